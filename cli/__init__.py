@@ -1,0 +1,1 @@
+"""The command `maumau`: it parses, calls and prints."""

@@ -1,0 +1,32 @@
+"""Games as machines: declared, stepped, checked, compiled.
+
+from fsm import MauMau
+game = MauMau.deal(players=3, seed=7, number=0)
+game.run()
+"""
+
+from fsm.arcs import Acting, Arc, Choice, Declaration, DeclarationError, Offer, Policy
+from fsm.game import Events, Game, IllegalMove, Move, Outcome, Step
+from fsm.maumau import MauMau
+from fsm.maumau import MauMauPhase as Phase
+from fsm.position import Position, PositionError
+
+__all__ = [
+    "Acting",
+    "Arc",
+    "Choice",
+    "Declaration",
+    "DeclarationError",
+    "Events",
+    "Game",
+    "IllegalMove",
+    "MauMau",
+    "Move",
+    "Offer",
+    "Outcome",
+    "Phase",
+    "Policy",
+    "Position",
+    "PositionError",
+    "Step",
+]

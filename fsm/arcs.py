@@ -1,0 +1,315 @@
+"""A game as a declaration: phases, arcs with guards and callbacks, who acts, and how players choose.
+
+Everything else is made from a declaration: the stepped machine, the pictures, the checks, the compiled kernel.
+It is validated when it is made, so a slip in a rule book is told at import, by the name of the arc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import combinations
+from typing import Any, Literal
+
+from rules.notation import Notation
+from rules.rule import COLLECTED, RuleFunction, words
+
+Functions = tuple[RuleFunction, ...]
+
+
+class DeclarationError(ValueError):
+    """A declaration contradicts itself; the message names the arc or the phase."""
+
+
+class Phase(str, Enum):
+    """A phase of a game: an identifier with underscores, shown with hyphens."""
+
+    __hash__ = str.__hash__
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        return f"Phase.{self.name}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Arc:
+    """One way from a phase to a phase.
+
+    trigger: the event that fires it. when, unless: guards that must, or must not, hold. then: callbacks, in order.
+    says: the rule in one sentence.
+    """
+
+    trigger: str
+    source: Phase
+    dest: Phase
+    when: Functions = ()
+    unless: Functions = ()
+    then: Functions = ()
+    says: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __str__(self) -> str:
+        guards = f" [{self.guards}]" if self.when or self.unless else ""
+        callbacks = f" / {self.callbacks}" if self.then else ""
+        return f"{self.source} --{self.trigger}{guards}{callbacks}--> {self.dest}"
+
+    @property
+    def guards(self) -> str:
+        """The guards in words: `fits, not last card`."""
+        return ", ".join([words(guard) for guard in self.when] + [f"not {words(guard)}" for guard in self.unless])
+
+    @property
+    def callbacks(self) -> str:
+        """The callbacks in words: `lay card, next player`."""
+        return ", ".join(words(callback) for callback in self.then)
+
+    def enabled(self, table: Any) -> bool:
+        """Whether all guards let the arc be fired on `table`."""
+        for guard in self.when:
+            if not guard(table):
+                return False
+        for guard in self.unless:
+            if guard(table):
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An event among which a player chooses.
+
+    cards: the mask of cards that may be named with it, or None if it takes no card.
+    suits: the mask of suits of which one must be named with the card in `table.card`; 0 if none.
+    """
+
+    trigger: str
+    cards: RuleFunction | None = None
+    suits: RuleFunction | None = None
+
+
+@dataclass(frozen=True)
+class Acting:
+    """Who acts in a phase: `forced` events happen by themselves while an arc of theirs is enabled, else the player
+    in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
+    """
+
+    forced: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    starts_turn: bool = False
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """All events that somebody or something fires in the phase."""
+        return self.forced + tuple(offer.trigger for offer in self.offers)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One decision rule of a policy: under its guards a player fires `trigger`.
+
+    rule: the name of the decision rule (`rule 2`), or None where nothing is left to decide.
+    card, suit: functions that pick them; the card is picked first. says: the reason in words, for the told game.
+    """
+
+    trigger: str
+    rule: str | None = None
+    when: Functions = ()
+    card: RuleFunction | None = None
+    suit: RuleFunction | None = None
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How a player chooses: for each phase with offers its decision rules, the first that applies decides.
+
+    The two policies without choices are known to every game: see fsm.policy.
+    deterministic: equal positions get equal choices, so that a position that returns proves an endless game.
+    """
+
+    name: str
+    choices: Mapping[Phase, tuple[Choice, ...]] = field(default_factory=dict)
+    deterministic: bool = True
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A field of the table that belongs to a position: its name in the one-line notation and what its integer means."""
+
+    name: str
+    field: str
+    kind: Literal["seat", "number", "card", "suit", "ending"] = "number"
+
+
+@dataclass(frozen=True)
+class Words:
+    """How people and the table's integers understand each other.
+
+    notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
+    dealt_to: the seat that is dealt the card at a place of the deck (place, players).
+    receive: put a card into a hand (table, seat, card). held: the card codes in a hand (table, seat).
+    facts: the fields that, with the phase, the hands and the piles, are the whole position.
+    """
+
+    notation: Notation
+    fewest: int
+    most: int
+    cards_each: Callable[[int], int]
+    dealt_to: Callable[[int, int], int]
+    receive: Callable[[Any, int, int], None]
+    held: Callable[[Any, int], list[int]]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One game.
+
+    title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
+    list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
+    `player`, `card`, `suit`, `drawn`, `taken`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls`.
+    deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
+    table (table, deck, players), and count the points a seat is left with (table, seat).
+    initial, final: the pseudo-state before the first event, and the phase in which the game is over.
+    disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
+    they show that no two arcs are ever enabled at once. policies: the first one is the default.
+
+    Raises DeclarationError if the parts do not fit together.
+    """
+
+    title: str
+    name: str
+    table: type
+    words: Words
+    deck_size: int
+    fill: RuleFunction
+    deal: RuleFunction
+    score: RuleFunction
+    phases: type[Phase]
+    initial: Phase
+    final: Phase
+    acting: Mapping[Phase, Acting]
+    arcs: tuple[Arc, ...]
+    policies: tuple[Policy, ...]
+    disjoint: tuple[Functions, ...] = ()
+
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise DeclarationError(f"{self.name}: {fault}")
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """All events, in the order in which arcs first name them."""
+        return tuple(dict.fromkeys(arc.trigger for arc in self.arcs))
+
+    def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
+        """The arcs that leave `phase`, by `trigger` if one is given."""
+        return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
+
+    def policy(self, name: str) -> Policy:
+        """The policy called `name`. Raises ValueError, which tells the names."""
+        for policy in self.policies:
+            if policy.name == name:
+                return policy
+        raise ValueError(f"unknown policy {name!r}, expected one of {', '.join(p.name for p in self.policies)}")
+
+    def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
+        """Every decision rule with the policy and the phase that it stands in."""
+        for policy in self.policies:
+            for phase, choices in policy.choices.items():
+                for choice in choices:
+                    yield policy, phase, choice
+
+
+def _faults(game: Declaration) -> Iterator[str]:
+    """What is wrong with a declaration, the most basic first."""
+    yield from _unknown_names(game)
+    yield from _bad_ends(game)
+    yield from _nobody_acts(game)
+    yield from _undecided(game)
+    yield from _ambiguous(game)
+
+
+def _unknown_names(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        for end in (arc.source, arc.dest):
+            if not isinstance(end, game.phases):
+                yield f"arc {_plain(arc)}: unknown phase {str(end)!r}, expected one of {_listed(game.phases)}"
+        for kind, functions in (("guard", arc.when + arc.unless), ("callback", arc.then)):
+            for function in functions:
+                if function not in COLLECTED:
+                    name = getattr(function, "__name__", repr(function))
+                    yield f"arc {_plain(arc)}: unknown {kind} {name!r}, expected a function that is marked as a rule"
+        if not arc.says:
+            yield f"arc {_plain(arc)}: says nothing, expected the rule in one sentence"
+
+
+def _bad_ends(game: Declaration) -> Iterator[str]:
+    reached = {game.initial}
+    while more := {arc.dest for arc in game.arcs if arc.source in reached} - reached:
+        reached |= more
+    for phase in game.phases:
+        if phase not in reached:
+            yield f"phase {phase} is unreachable: no row of arcs leads to it from {game.initial}"
+        if phase is not game.final and not game.leaving(phase):
+            yield f"phase {phase} has no way out and is not the final phase {game.final}"
+    for arc in game.leaving(game.final):
+        yield f"arc {_plain(arc)} leaves the final phase"
+
+
+def _nobody_acts(game: Declaration) -> Iterator[str]:
+    for phase in game.phases:
+        acting = game.acting.get(phase, Acting())
+        if phase is not game.final and not acting.triggers:
+            yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
+        for trigger in acting.triggers:
+            if not game.leaving(phase, trigger):
+                yield f"phase {phase}: event {trigger!r} fires no arc"
+        for arc in game.leaving(phase):
+            if arc.trigger not in acting.triggers:
+                yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(acting.triggers) or 'no event'}"
+
+
+def _undecided(game: Declaration) -> Iterator[str]:
+    for policy in game.policies:
+        for phase, acting in game.acting.items():
+            choices = policy.choices.get(phase, ())
+            if policy.choices and acting.offers and not (choices and not choices[-1].when):
+                yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
+    for policy, phase, choice in game.choices():
+        offers = {offer.trigger: offer for offer in game.acting[phase].offers}
+        if choice.trigger not in offers:
+            yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
+        elif (choice.card is None) != (offers[choice.trigger].cards is None):
+            yield f"policy {policy.name}: phase {phase}: {choice.trigger!r} needs a card exactly if one is offered"
+
+
+def _ambiguous(game: Declaration) -> Iterator[str]:
+    for one, other in combinations(game.arcs, 2):
+        if (one.source, one.trigger) == (other.source, other.trigger) and not exclusive(one, other, game.disjoint):
+            yield f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
+
+
+def exclusive(one: Arc, other: Arc, disjoint: tuple[Functions, ...]) -> bool:
+    """Whether the guards show that two arcs are never enabled at once."""
+    if set(one.when) & set(other.unless) or set(other.when) & set(one.unless):
+        return True
+    return any(
+        first is not second and first in group and second in group
+        for group in disjoint
+        for first in one.when
+        for second in other.when
+    )
+
+
+def _plain(arc: Arc) -> str:
+    return f"{arc.source} --{arc.trigger}--> {arc.dest}"
+
+
+def _listed(phases: type[Phase]) -> str:
+    return ", ".join(str(phase) for phase in phases)

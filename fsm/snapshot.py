@@ -1,0 +1,48 @@
+"""Tables kept for undo and compared for the return of a position, whatever the fields of the table's class are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any
+
+Snapshot = tuple[Any, ...]
+
+
+class Snapshots:
+    """Takes and restores the values of all fields of the tables of one class."""
+
+    def __init__(self, table: type) -> None:
+        blank = table()
+        names = [entry.name for entry in fields(table)]
+        self._arrays = [name for name in names if not isinstance(getattr(blank, name), int)]
+        self._scalars = [name for name in names if name not in self._arrays]
+        self._get_scalars: Callable[[Any], Snapshot] = attrgetter(*self._scalars)
+        self._get_arrays: Callable[[Any], Snapshot] = attrgetter(*self._arrays)
+
+    def take(self, table: Any) -> Snapshot:
+        """The values of the fields of `table`, arrays copied."""
+        return self._get_scalars(table), [array[:] for array in self._get_arrays(table)]
+
+    def restore(self, table: Any, snapshot: Snapshot) -> None:
+        """Give all fields of `table` the values of `snapshot`."""
+        scalars, arrays = snapshot
+        for name, value in zip(self._scalars, scalars, strict=True):
+            setattr(table, name, value)
+        for name, array in zip(self._arrays, arrays, strict=True):
+            getattr(table, name)[:] = array
+
+
+def position_key(facts: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[Any], Snapshot]:
+    """A function that maps tables with equal facts, lists and piles, and only those, to equal keys."""
+    get = attrgetter(*facts, "stock", *lists)
+    first_list = len(facts) + 1
+
+    def key(table: Any) -> Snapshot:
+        values = get(table)
+        head = table.head & len(table.ring) - 1
+        piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
+        return values[:first_list], tuple(map(tuple, values[first_list:])), piles
+
+    return key

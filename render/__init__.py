@@ -1,0 +1,1 @@
+"""How games and machines are shown: as text, as records, as diagrams."""

@@ -1,0 +1,1 @@
+"""What the games say: pure functions and small data, without any machine, drawing or compiler."""

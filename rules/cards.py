@@ -1,0 +1,59 @@
+"""The 32 French cards: ranks, suits, values and codes.
+
+Codes grow with the value and then with the strength of the suit. So among the fitting cards of a hand, written
+as a bit mask, the highest bit is the card that players of Mau-Mau prefer.
+"""
+
+from __future__ import annotations
+
+from rules.notation import Notation
+from rules.rule import rule
+
+SUITS = "DHSC"
+"""Diamonds, hearts, spades, clubs: the weakest suit first."""
+RANKS = "QKSENTAJ"
+"""Queen, king, seven, eight, nine, ten, ace, jack: the lowest value first."""
+VALUES = (3, 4, 7, 8, 9, 10, 11, 20)
+"""Points of each rank, in the order of RANKS."""
+
+FRENCH = Notation(tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit")
+DECK_SIZE = 32
+
+SEVEN, EIGHT, JACK = RANKS.index("S"), RANKS.index("E"), RANKS.index("J")
+SUIT_CARDS = 0x11111111
+"""The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""
+RANK_CARDS = 0xF
+"""The queens as a mask; shifted left by four times a rank's code, the cards of that rank."""
+SEVENS = RANK_CARDS << 4 * SEVEN
+JACKS = RANK_CARDS << 4 * JACK
+OTHERS_THAN_JACKS = 0xFFFFFFFF ^ JACKS
+
+NO_CARD = -1
+NO_SUIT = -1
+
+
+@rule
+def rank_of(card: int) -> int:
+    """The rank code of a card code."""
+    return card >> 2
+
+
+@rule
+def suit_of(card: int) -> int:
+    """The suit code of a card code."""
+    return card & 3
+
+
+@rule
+def highest(cards: int) -> int:
+    """The code of the most valuable card of a non-empty mask, of the strongest suit among equals."""
+    return cards.bit_length() - 1
+
+
+@rule
+def points(cards: int) -> int:
+    """The sum of the values of the cards of a mask."""
+    total = 0
+    for rank in range(len(VALUES)):
+        total += VALUES[rank] * (cards >> 4 * rank & RANK_CARDS).bit_count()
+    return total

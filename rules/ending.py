@@ -1,0 +1,23 @@
+"""How games end, in numbers that every table and every result uses."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+NO_WINNER = -1
+
+
+class Ending(IntEnum):
+    """The end of a game; RUNNING while there is none."""
+
+    RUNNING = 0
+    WON = 1
+    OUT_OF_CARDS = 2
+    ENDLESS = 3
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+WON, OUT_OF_CARDS, ENDLESS = int(Ending.WON), int(Ending.OUT_OF_CARDS), int(Ending.ENDLESS)
+"""The same as plain integers, for rule functions."""

@@ -1,0 +1,1 @@
+"""The rules of Mau-Mau, one module a rule, under the names that players use."""

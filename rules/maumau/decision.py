@@ -1,0 +1,106 @@
+"""The decision rules 1 to 6 of the statement: which card a player of the house plays, and which suit a jack binds.
+
+Rule 6, the strongest suit among equals, is in the numbering of the cards: the highest bit of a mask.
+"""
+
+from __future__ import annotations
+
+from rules.cards import JACKS, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, highest
+from rules.maumau.drawing import drawn_cards
+from rules.maumau.finish import last_card
+from rules.maumau.jack import bound_cards
+from rules.maumau.matching import matching_cards
+from rules.maumau.seven import sevens_in_hand
+from rules.maumau.table import Table
+from rules.rule import guard, rule
+from rules.seats import seat_after
+
+
+@guard("no seven in hand")
+def holds_seven(table: Table) -> bool:
+    """Rule 1 applies: the player can answer the seven."""
+    return sevens_in_hand(table) != 0
+
+
+@rule
+def best_seven(table: Table) -> int:
+    """Rule 1: answer with a seven, by rule 6 of the strongest suit."""
+    return highest(sevens_in_hand(table))
+
+
+@guard("the next player has more than one card")
+def next_player_has_one_card(table: Table) -> bool:
+    """Rule 4 applies: the seat directly after the player in turn has one card left."""
+    hand = table.hands[seat_after(table.player, table.players)]
+    return hand & hand - 1 == 0
+
+
+@guard("no jack in hand")
+def holds_jack(table: Table) -> bool:
+    """The player has a jack."""
+    return table.hands[table.player] & JACKS != 0
+
+
+@rule
+def best_jack(table: Table) -> int:
+    """Rules 3 and 4: the jack of the strongest suit."""
+    return highest(table.hands[table.player] & JACKS)
+
+
+@guard("no fitting card but jacks")
+def holds_fitting_card(table: Table) -> bool:
+    """Rule 2 applies: a card other than a jack fits."""
+    return table.hands[table.player] & matching_cards(table.open_card) != 0
+
+
+@rule
+def best_fitting_card(table: Table) -> int:
+    """Rule 2: the fitting card of the highest value other than a jack, by rule 6 of the strongest suit."""
+    return highest(table.hands[table.player] & matching_cards(table.open_card))
+
+
+@guard("no card that the jack allows")
+def holds_bound_card(table: Table) -> bool:
+    """Rule 2 applies under an open jack: a card of the bound suit is there."""
+    return bound_cards(table) != 0
+
+
+@rule
+def best_bound_card(table: Table) -> int:
+    """Rule 2 under an open jack: the allowed card of the highest value, by rule 6 of the strongest suit."""
+    return highest(bound_cards(table))
+
+
+@guard("the drawn card does not fit, or is a jack")
+def drawn_card_fits(table: Table) -> bool:
+    """Rule 2 applies to the drawn card."""
+    return drawn_cards(table) & OTHERS_THAN_JACKS != 0
+
+
+@guard("the drawn card is no jack, or does not fit")
+def drawn_jack_fits(table: Table) -> bool:
+    """Rule 3 applies to the drawn card."""
+    return drawn_cards(table) & JACKS != 0
+
+
+@rule
+def drawn_card(table: Table) -> int:
+    """The card just drawn."""
+    return table.drawn
+
+
+@rule
+def most_frequent_suit(table: Table) -> int:
+    """Rule 5: the suit of which most cards are left, jacks not counted, by rule 6 the strongest among equals.
+
+    A jack as the last card names none.
+    """
+    if last_card(table):
+        return NO_SUIT
+    left = table.hands[table.player] & OTHERS_THAN_JACKS
+    best, most = 0, -1
+    for suit in range(4):
+        count = (left & SUIT_CARDS << suit).bit_count()
+        if count >= most:
+            best, most = suit, count
+    return best

@@ -1,0 +1,66 @@
+"""Drawing: cards are taken one by one; one drawn for want of a fitting card may be played in the same turn."""
+
+from __future__ import annotations
+
+from rules.cards import NO_CARD
+from rules.maumau.finish import piles_exhausted
+from rules.maumau.jack import bound_cards, jack_is_open
+from rules.maumau.matching import fitting
+from rules.maumau.table import Table, receive
+from rules.piles import take_top
+from rules.rule import guard, rule
+
+
+@guard("no card is due")
+def card_due(table: Table) -> bool:
+    """A card must be drawn."""
+    return table.due > 0
+
+
+@guard("the draw pile is empty")
+def draw_pile_left(table: Table) -> bool:
+    """The draw pile has a card."""
+    return table.stock > 0
+
+
+@guard("neither pile can give a card")
+def may_draw(table: Table) -> bool:
+    """A player may draw while the piles can give a card; who cannot play must draw."""
+    return not piles_exhausted(table) or playable(table) == 0
+
+
+@rule
+def playable(table: Table) -> int:
+    """The cards that the player in turn may play while no seven is active."""
+    if jack_is_open(table):
+        return bound_cards(table)
+    return fitting(table)
+
+
+@rule
+def draw_one(table: Table) -> None:
+    """One card is due."""
+    table.due = 1
+
+
+@rule
+def take_card(table: Table) -> None:
+    """The top card of the draw pile goes into the hand of the player in turn."""
+    card = take_top(table)
+    receive(table, table.player, card)
+    table.drawn = card
+    table.due -= 1
+
+
+@rule
+def drawn_cards(table: Table) -> int:
+    """The drawn card, as a mask, if it may be played: it fits, and was not drawn as a penalty."""
+    if table.drawn == NO_CARD or table.punished == 1:
+        return 0
+    return playable(table) & 1 << table.drawn
+
+
+@guard("after drawing only the drawn card may be played, if it fits and is no penalty")
+def fits_as_drawn(table: Table) -> bool:
+    """The card that is played is the one just drawn, it fits, and is no penalty."""
+    return (drawn_cards(table) >> table.card & 1) == 1

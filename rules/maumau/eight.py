@@ -1,0 +1,20 @@
+"""The eight: the next player is skipped."""
+
+from __future__ import annotations
+
+from rules.cards import EIGHT, rank_of
+from rules.maumau.table import Table
+from rules.rule import guard, rule
+from rules.seats import seat_after
+
+
+@guard("{card} is no eight")
+def eight(table: Table) -> bool:
+    """The card that is played is an eight."""
+    return rank_of(table.card) == EIGHT
+
+
+@rule
+def skip_player(table: Table) -> None:
+    """The player in turn loses the turn."""
+    table.player = seat_after(table.player, table.players)

@@ -1,0 +1,58 @@
+"""The jack: it fits every card but a jack and an active seven, and binds a suit of its player's choice."""
+
+from __future__ import annotations
+
+from rules.cards import JACK, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, rank_of
+from rules.maumau.finish import last_card
+from rules.maumau.table import Table
+from rules.rule import guard, rule
+
+ALL_SUITS = 0b1111
+
+
+@guard("{card} is no jack")
+def jack(table: Table) -> bool:
+    """The card that is played is a jack."""
+    return rank_of(table.card) == JACK
+
+
+@guard("the open card is no jack")
+def jack_is_open(table: Table) -> bool:
+    """The open card is a jack."""
+    return rank_of(table.open_card) == JACK
+
+
+@rule
+def suits_to_name(table: Table) -> int:
+    """The suits, as a mask, of which one is named with the card that is played; none but for a jack, not the last."""
+    return ALL_SUITS if jack(table) and not last_card(table) else 0
+
+
+@rule
+def no_suit(table: Table) -> int:
+    """Where no jack may be played, no suit is named."""
+    return 0
+
+
+@rule
+def bind_suit(table: Table) -> None:
+    """The named suit binds as long as the jack lies open."""
+    table.bound_suit = table.suit
+
+
+@rule
+def bound_cards(table: Table) -> int:
+    """The cards in the hand of the player in turn that the open jack allows: the bound suit, no jack.
+
+    A jack as the opening card binds no suit: it allows every card but a jack.
+    """
+    hand = table.hands[table.player] & OTHERS_THAN_JACKS
+    if table.bound_suit == NO_SUIT:
+        return hand
+    return hand & SUIT_CARDS << table.bound_suit
+
+
+@guard("under the open {open_card} a card must be of suit {bound_suit}, and no jack")
+def fits_bound_suit(table: Table) -> bool:
+    """The open jack allows the card that is played."""
+    return (bound_cards(table) >> table.card & 1) == 1

@@ -1,0 +1,44 @@
+"""The seven: the next player answers with a seven or draws two cards for each seven in a row."""
+
+from __future__ import annotations
+
+from rules.cards import SEVEN, SEVENS, rank_of
+from rules.maumau.finish import piles_exhausted
+from rules.maumau.table import Table
+from rules.rule import guard, rule
+
+
+@guard("{card} is no seven")
+def seven(table: Table) -> bool:
+    """The card that is played is a seven."""
+    return rank_of(table.card) == SEVEN
+
+
+@rule
+def sevens_in_hand(table: Table) -> int:
+    """The sevens of the player in turn: all that may be played while a seven is active."""
+    return table.hands[table.player] & SEVENS
+
+
+@guard("only another seven answers an active seven")
+def answers_seven(table: Table) -> bool:
+    """The card that is played is a seven of the player in turn."""
+    return (sevens_in_hand(table) >> table.card & 1) == 1
+
+
+@guard("neither pile can give a card")
+def may_give_in(table: Table) -> bool:
+    """A player may draw the penalty while the piles can give a card; who has no seven must."""
+    return not piles_exhausted(table) or sevens_in_hand(table) == 0
+
+
+@rule
+def add_two(table: Table) -> None:
+    """Two more cards are due."""
+    table.due += 2
+
+
+@rule
+def punish(table: Table) -> None:
+    """What is drawn now is a penalty: no card may be played after it."""
+    table.punished = 1

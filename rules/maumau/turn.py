@@ -1,0 +1,33 @@
+"""A turn: a card is laid, and the next player is in turn."""
+
+from __future__ import annotations
+
+from rules.cards import NO_CARD, NO_SUIT
+from rules.maumau.table import Table, trace
+from rules.piles import lay_open
+from rules.rule import rule
+from rules.seats import seat_after
+
+
+@rule
+def lay_card(table: Table) -> None:
+    """The card that is played goes from the hand onto the discard pile; a jack under it binds no more."""
+    table.hands[table.player] ^= 1 << table.card
+    table.bound_suit = NO_SUIT
+    lay_open(table, table.card)
+    trace(table, table.card)
+
+
+@rule
+def end_turn(table: Table) -> None:
+    """The turn is over: what was drawn in it is a card like any other."""
+    table.drawn = NO_CARD
+    table.punished = 0
+    table.turns += 1
+
+
+@rule
+def next_player(table: Table) -> None:
+    """The turn moves on to the following seat."""
+    end_turn(table)
+    table.player = seat_after(table.player, table.players)

@@ -1,0 +1,62 @@
+"""Names of cards and suits: the only place where a code becomes a word and a word a code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The words of one game.
+
+    cards: the name of each card code, from 0 on.
+    suits: the letter of each suit code, from 0 on.
+    suit_word: what the game calls a suit in its messages (`suit`, `colour`).
+    """
+
+    cards: tuple[str, ...]
+    suits: str
+    suit_word: str
+    _codes: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_codes", {name: code for code, name in enumerate(self.cards)})
+
+    def card(self, name: str) -> int:
+        """The code of the card called `name`. Raises ValueError, which tells the notation."""
+        try:
+            return self._codes[name]
+        except (KeyError, TypeError):
+            raise ValueError(f"unknown card {shown(name)}, {self.hint(name)}") from None
+
+    def suit(self, name: str) -> int:
+        """The code of the suit whose letter is `name`. Raises ValueError, which tells the letters."""
+        if isinstance(name, str) and len(name) == 1 and name in self.suits:
+            return self.suits.index(name)
+        expected = ", ".join(self.suits)
+        raise ValueError(f"unknown {self.suit_word} {shown(name)}, expected one of {expected}")
+
+    def knows(self, name: str) -> bool:
+        """Whether `name` is the name of a card."""
+        return name in self._codes
+
+    def names(self, codes: Iterable[int]) -> list[str]:
+        """The names of `codes`, in their order."""
+        return [self.cards[code] for code in codes]
+
+    def hint(self, name: str) -> str:
+        """What is expected in place of the unknown `name`."""
+        if isinstance(name, str) and name.upper() in self._codes:
+            return f"expected upper case: {name.upper()}"
+        suits = "".join(dict.fromkeys(card[0] for card in self.cards))
+        ranks = "".join(dict.fromkeys(card[1] for card in self.cards))
+        return f"expected one letter of {suits} and one of {ranks}"
+
+
+def shown(text: object, most: int = 24) -> str:
+    """`text` quoted for a message: printable, on one line, at most `most` characters of it."""
+    quoted = ascii(text)
+    return quoted if len(quoted) <= most else f"{quoted[:most]}... ({len(str(text))} characters)"

@@ -1,0 +1,72 @@
+"""The two piles, as one queue: cards are taken at its head and laid at its tail.
+
+The queue lies in a ring of a power of two many places. From `head` on come the `stock` cards of the draw pile, the
+next card to be taken first, then the discard pile from its bottom card to the open card, which is the last before
+`tail`. Turning the discard pile over changes no order at all: the cards under the open card become the draw pile,
+their bottom card on top.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.rule import rule
+
+
+class Piles(Protocol):
+    """What a table with piles has: places in the ring count on for ever and are read modulo its length."""
+
+    ring: bytearray
+    head: int
+    stock: int
+    tail: int
+    open_card: int
+    taken: int
+    laid: int
+    reshuffles: int
+
+
+@rule
+def cards_under_open_card(table: Piles) -> int:
+    """How many cards lie under the open card."""
+    return table.tail - table.head - table.stock - 1
+
+
+@rule
+def take_top(table: Piles) -> int:
+    """Take the top card off the draw pile, which must not be empty, and return its code."""
+    card = int(table.ring[table.head & len(table.ring) - 1])
+    table.head += 1
+    table.stock -= 1
+    table.taken += 1
+    return card
+
+
+@rule
+def lay_open(table: Piles, card: int) -> None:
+    """Lay `card` on the discard pile: it is the open card now."""
+    table.ring[table.tail & len(table.ring) - 1] = card
+    table.tail += 1
+    table.open_card = card
+    table.laid += 1
+
+
+@rule
+def turn_over(table: Piles) -> None:
+    """Make the cards under the open card the draw pile; the draw pile must be empty."""
+    table.stock = table.tail - table.head - 1
+    table.reshuffles += 1
+
+
+def draw_pile(table: Piles) -> list[int]:
+    """The codes of the draw pile, its top card first."""
+    return _slots(table, table.head, table.head + table.stock)
+
+
+def discard_pile(table: Piles) -> list[int]:
+    """The codes of the discard pile, its bottom card first and the open card last."""
+    return _slots(table, table.head + table.stock, table.tail)
+
+
+def _slots(table: Piles, first: int, end: int) -> list[int]:
+    return [table.ring[place & len(table.ring) - 1] for place in range(first, end)]

@@ -1,0 +1,86 @@
+"""Reading a problem's input: every line that is wrong is told, with what was expected, before any game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.notation import Notation, shown
+
+STDIN = "<stdin>"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong in a line (from 1) of the input, and what was expected."""
+
+    line: int
+    what: str
+
+
+class InputError(ValueError):
+    """Input that cannot be read; `faults` are all that is wrong with it, in the order of the lines."""
+
+    def __init__(self, faults: Sequence[Fault], source: str = STDIN) -> None:
+        super().__init__("\n".join(f"{source}:{fault.line}: {fault.what}" for fault in faults))
+        self.faults = tuple(faults)
+
+
+class Dealt(NamedTuple):
+    """One game of the input: the number of players and the card codes of the deck, the top card first."""
+
+    players: int
+    deck: bytes
+
+
+def decoded(data: bytes, source: str) -> str:
+    """The text of `data`, which may open with a byte order mark. Raises InputError for what is no text."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        what = f"byte {data[error.start]:#04x} is no text, expected letters, digits and spaces"
+        raise InputError([Fault(line, what)], source) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError([Fault(line, "a zero byte, expected letters, digits and spaces")], source)
+    return text
+
+
+def filled_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers from 1."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, line.strip()
+
+
+def counting(word: str, what: str) -> int:
+    """The whole number that `word` is. Raises ValueError, which tells `what` was expected."""
+    if word.isascii() and word.isdigit() and len(word) < 10:
+        return int(word)
+    raise ValueError(f"{shown(word)} is no number, expected {what}")
+
+
+def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:
+    """The codes of the cards named by `words`, which must be exactly those of `deck`.
+
+    Raises ValueError, which tells the first unknown card, one that is there too often, or their number.
+    """
+    left: dict[str, list[int]] = {}
+    for code in reversed(deck):
+        left.setdefault(notation.cards[code], []).append(code)
+    copies = {name: len(codes) for name, codes in left.items()}
+    named = []
+    for place, word in enumerate(words, 1):
+        if not notation.knows(word):
+            raise ValueError(f"card {place}: unknown card {shown(word)}, {notation.hint(word)}")
+        if not left[word]:
+            often = "only once" if copies[word] == 1 else f"{copies[word]} times"
+            raise ValueError(f"card {place}: {word} is there already, expected each card {often}")
+        named.append(left[word].pop())
+    if len(named) != len(deck):
+        missing = [name for name, codes in left.items() if codes]
+        told = f", missing {' '.join(missing)}" if len(missing) <= 8 else ""
+        raise ValueError(f"{len(named)} cards, expected {len(deck)}{told}")
+    return bytes(named)

@@ -1,0 +1,12 @@
+"""The seats around the table: who comes after whom."""
+
+from __future__ import annotations
+
+from rules.rule import rule
+
+
+@rule
+def seat_after(seat: int, players: int) -> int:
+    """The seat that follows `seat` clockwise; seats count from 0."""
+    following = seat + 1
+    return 0 if following == players else following
