@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from itertools import combinations
 from typing import Any, Literal
 
@@ -16,19 +16,17 @@ from rules.notation import Notation
 from rules.rule import COLLECTED, RuleFunction, words
 
 Functions = tuple[RuleFunction, ...]
+NO_CHOICE = "no choice"
 
 
 class DeclarationError(ValueError):
     """A declaration contradicts itself; the message names the arc or the phase."""
 
 
-class Phase(str, Enum):
+class Phase(StrEnum):
     """A phase of a game: an identifier with underscores, shown with hyphens."""
 
     __hash__ = str.__hash__
-
-    def __str__(self) -> str:
-        return str(self.value)
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
@@ -107,21 +105,33 @@ class Acting:
         """All events that somebody or something fires in the phase."""
         return self.forced + tuple(offer.trigger for offer in self.offers)
 
+    @property
+    def told(self) -> str:
+        """Who acts, in words: `forced: take; else the player: play or pass_turn`."""
+        forced = f"forced: {' or '.join(self.forced)}" if self.forced else ""
+        player = f"the player: {' or '.join(offer.trigger for offer in self.offers)}" if self.offers else ""
+        return "; else ".join(part for part in (forced, player) if part)
+
 
 @dataclass(frozen=True)
 class Choice:
     """One decision rule of a policy: under its guards a player fires `trigger`.
 
-    rule: the name of the decision rule (`rule 2`), or None where nothing is left to decide.
+    rule: the name of the decision rule (`rule 2`), or `no choice` where nothing is left to decide.
     card, suit: functions that pick them; the card is picked first. says: the reason in words, for the told game.
     """
 
     trigger: str
-    rule: str | None = None
+    rule: str = NO_CHOICE
     when: Functions = ()
     card: RuleFunction | None = None
     suit: RuleFunction | None = None
     says: str = ""
+
+    @property
+    def decides(self) -> bool:
+        """Whether a decision rule stands behind it."""
+        return self.rule != NO_CHOICE
 
 
 @dataclass(frozen=True)
@@ -133,7 +143,7 @@ class Policy:
     """
 
     name: str
-    choices: Mapping[Phase, tuple[Choice, ...]] = field(default_factory=dict)
+    choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict)
     deterministic: bool = True
 
 
@@ -193,7 +203,7 @@ class Declaration:
     phases: type[Phase]
     initial: Phase
     final: Phase
-    acting: Mapping[Phase, Acting]
+    acting: Mapping[Any, Acting]
     arcs: tuple[Arc, ...]
     policies: tuple[Policy, ...]
     disjoint: tuple[Functions, ...] = ()
@@ -210,6 +220,11 @@ class Declaration:
     def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, by `trigger` if one is given."""
         return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
+
+    def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
+        """The decision rule of a policy that goes by this name in a phase, if it has one."""
+        choices = self.policy(policy).choices.get(phase, ())
+        return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
 
     def policy(self, name: str) -> Policy:
         """The policy called `name`. Raises ValueError, which tells the names."""

@@ -18,6 +18,7 @@ from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile, draw_pile
+from rules.reading import Dealt
 from rules.rule import refusal_of
 
 NONE = -1
@@ -69,7 +70,7 @@ class Events:
         return len(self.legal)
 
     def __contains__(self, move: object) -> bool:
-        return move in self.legal or move in map(str, self.legal)
+        return move in self.legal or move in [str(legal) for legal in self.legal]
 
     def __repr__(self) -> str:
         lines = [f"may {_listed(self.legal, ' or ') or 'do nothing'}"]
@@ -131,7 +132,7 @@ class Game:
         cls.machine = machine_of(game)
         cls._snapshots = Snapshots(game.table)
         blank = game.table()
-        lists = tuple(name for name in game.table.__slots__ if isinstance(getattr(blank, name), list))
+        lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))
         cls._key = staticmethod(position_key(tuple(fact.field for fact in game.words.facts), lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
@@ -144,6 +145,7 @@ class Game:
         """
         self.table = table
         self.machine.set_state(phase, self)
+        self.opening_card = self._name(table.open_card)
         self.history: list[Step] = []
         self._past: list[Snapshot] = []
         self._first_hands = [list(hand) for hand in hands]
@@ -185,7 +187,26 @@ class Game:
     def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
         """The card codes of game `number` of `seed`, the top card first. Raises ValueError as `deal` does."""
         cls._checked_players(players)
-        return deck_of(cls.declaration, _checked("seed", seed), _checked("number", number))
+        deck = cls.full_deck()
+        shuffle(deck, _checked("seed", seed), _checked("number", number))
+        return deck
+
+    @classmethod
+    def full_deck(cls) -> bytearray:
+        """The card codes of the whole deck, unshuffled."""
+        deck = bytearray(cls.declaration.deck_size)
+        cls.declaration.fill(deck)
+        return deck
+
+    @classmethod
+    def read(cls, text: str, source: str) -> list[Dealt]:
+        """The games of the problem's whole input. Raises InputError, which tells every bad line."""
+        raise NotImplementedError
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The problem's input for one game."""
+        raise NotImplementedError
 
     @classmethod
     def at(cls, position: str | Position, policies: Sequence[str] = ()) -> Self:
@@ -257,6 +278,12 @@ class Game:
         """Whether a player's turn starts here."""
         return self._plans[self.phase].starts_turn
 
+    @property
+    def is_forced(self) -> bool:
+        """Whether the next event happens by itself, without a player's choice."""
+        plan = self._plans[self.phase]
+        return any(arc.enabled(self.table) for _, arcs in plan.forced for arc in arcs)
+
     def position(self, seen_by: int | None = None) -> str:
         """The position on one line; what player `seen_by` (from 1) sees of it, if one is given."""
         whole = self._position()
@@ -314,6 +341,28 @@ class Game:
             else:
                 return self._choose(choice)
         return self._follow(policy)
+
+    def offer_again(self, step: Step) -> None:
+        """Put the card and suit of `step` on the table, as `fire_again` does, and fire nothing."""
+        if step.trigger in self._played:
+            self._offer(step.trigger, step.card, step.suit)
+
+    def fire_again(self, step: Step) -> Step:
+        """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
+        rule, card, suit = step.rule, *(step[4:6] if step.trigger in self._played else (None, None))
+        again = self.fire(step.trigger, card, suit)
+        if rule is None:
+            return again
+        self._by_hand.pop()
+        self.history[-1] = again._replace(rule=rule)
+        return self.history[-1]
+
+    def restarted(self) -> Self:
+        """The same game at its start: same cards, same players, no history."""
+        table = self.declaration.table()
+        self._snapshots.restore(table, self._past[0] if self._past else self._snapshots.take(self.table))
+        phase = self.history[0].source if self.history else self.phase
+        return type(self)(table, phase, self._first_hands, [policy.name for policy in self.policies])
 
     def run(self) -> Outcome:
         """Step to the end of the game."""
@@ -579,8 +628,7 @@ class Game:
     def _codes(cls, position: Position) -> list[int]:
         """The codes of all cards: hands, draw pile, discard pile. Raises PositionError unless they are one deck."""
         game = cls.declaration
-        deck = bytearray(game.deck_size)
-        game.fill(deck)
+        deck = cls.full_deck()
         left: dict[str, list[int]] = {}
         for code in deck:
             left.setdefault(game.words.notation.cards[code], []).append(code)
@@ -601,14 +649,6 @@ class Game:
         if (table.ending == Ending.WON) != (table.winner != NO_WINNER):
             return "a winner is expected when the game was won, and only then"
         return None
-
-
-def deck_of(game: Declaration, seed: int, number: int) -> bytearray:
-    """The card codes of game `number` of `seed`, the top card first."""
-    deck = bytearray(game.deck_size)
-    game.fill(deck)
-    shuffle(deck, seed, number)
-    return deck
 
 
 def bits(mask: int) -> Iterator[int]:

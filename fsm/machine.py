@@ -10,10 +10,10 @@ from transitions import Event, EventData, Machine, State, Transition
 from fsm.arcs import Arc, Declaration, Phase
 
 
-class ArcState(State):  # type: ignore[misc]
+class ArcState(State):
     """A phase as a state: it keeps its name at hand, and passes through at once where nobody hooks in."""
 
-    name = ""
+    name: str = ""  # a property of the base class, looked up at every event
 
     def __init__(self, name: Phase, *arguments: Any, **options: Any) -> None:
         super().__init__(name, *arguments, **options)
@@ -30,7 +30,7 @@ class ArcState(State):  # type: ignore[misc]
             super().exit(event_data)
 
 
-class ArcTransition(Transition):  # type: ignore[misc]
+class ArcTransition(Transition):
     """A transition that knows its arc and leaves the arc it fired in the model's `fired`.
 
     It does what its base class does, in the same order; guards and callbacks are called as the plain functions that
@@ -70,7 +70,7 @@ class ArcTransition(Transition):  # type: ignore[misc]
             event_data.machine.callbacks(event_data.machine.on_final, event_data)
 
 
-class ArcEvent(Event):  # type: ignore[misc]
+class ArcEvent(Event):
     """An event that tries its transitions in their order, as its base class does, and goes straight at it where
     there is no queue and nobody wants to hear of errors or of the end of the event.
     """
@@ -97,7 +97,7 @@ class ArcEvent(Event):  # type: ignore[misc]
                 break
 
 
-class ArcMachine(Machine):  # type: ignore[misc]
+class ArcMachine(Machine):
     """A machine without a model of its own: any object with `phase` and `fired` can be stepped along the arcs."""
 
     state_cls = ArcState
@@ -114,7 +114,7 @@ class ArcMachine(Machine):  # type: ignore[misc]
         try:
             return self._by_phase[state]
         except KeyError:
-            return super().get_state(state)
+            return super().get_state(state)  # type: ignore[no-any-return]
 
     def get_model_state(self, model: Any) -> ArcState:
         """The state of `model`."""

@@ -37,11 +37,12 @@ from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card, piles_exhausted, position_returns, run_out_of_cards, score, stop_endless, win
 from rules.maumau.jack import bind_suit, bound_cards, fits_bound_suit, jack, jack_is_open, no_suit, suits_to_name
 from rules.maumau.matching import fits, fitting
-from rules.maumau.problem import read_line
+from rules.maumau.problem import read_games, read_line, write_line
 from rules.maumau.reshuffle import pile_must_be_turned, pile_runs_out, turn_the_pile
 from rules.maumau.seven import add_two, answers_seven, may_give_in, punish, seven, sevens_in_hand
 from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, dealt_to, fill, held, receive
 from rules.maumau.turn import lay_card, next_player
+from rules.reading import STDIN, Dealt
 from rules.rule import RuleFunction
 
 
@@ -137,9 +138,9 @@ NOTHING_FITS = Choice("draw", says="no card fits")
 HOUSE = Policy("house", {
     AWAIT_PLAY: (
         Choice("play", "rule 4", (next_player_has_one_card, holds_jack), best_jack, most_frequent_suit,
-               "the next player has only one card left, so a jack goes first"),
+               "the next player has only one card left, so a jack goes first; its suit by rule 5"),
         Choice("play", "rule 2", (holds_fitting_card,), best_fitting_card, None, "the fitting card of the highest value"),
-        Choice("play", "rule 3", (holds_jack,), best_jack, most_frequent_suit, "nothing but a jack fits"),
+        Choice("play", "rule 3", (holds_jack,), best_jack, most_frequent_suit, "nothing but a jack fits; its suit by rule 5"),
         NOTHING_FITS,
     ),
     JACK_BINDING: (
@@ -153,8 +154,8 @@ HOUSE = Policy("house", {
     DRAWING: (
         Choice("play", "rule 2", (drawn_card_fits,), drawn_card, None, "the drawn card fits"),
         Choice("play", "rule 4", (drawn_jack_fits, next_player_has_one_card), drawn_card, most_frequent_suit,
-               "the drawn card is a jack and the next player has only one card left"),
-        Choice("play", "rule 3", (drawn_jack_fits,), drawn_card, most_frequent_suit, "the drawn card is a jack and fits"),
+               "the drawn card is a jack and the next player has only one card left; its suit by rule 5"),
+        Choice("play", "rule 3", (drawn_jack_fits,), drawn_card, most_frequent_suit, "the drawn card is a jack and fits; its suit by rule 5"),
         Choice("pass_turn", says="no drawn card may be played"),
     ),
 })  # fmt: skip
@@ -203,6 +204,16 @@ class MauMau(Game):
         """The game of one line of the problem's input: the number of players and 32 cards. Raises InputError."""
         players, deck = read_line(line)
         return cls.of_deck(players, deck, policies)
+
+    @classmethod
+    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of the problem's whole input. Raises InputError, which tells every bad line."""
+        return read_games(text, source)
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The line of the problem's input for one game."""
+        return write_line(players, deck)
 
     def open(self) -> Step:
         """The opening card takes effect."""

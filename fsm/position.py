@@ -73,7 +73,7 @@ def parse_position(game: Declaration, text: str) -> Position:
     if [field[0] for field in given] != names or any(len(field) != 2 for field in given):
         expected = " ".join(f"{name}=..." for name in names)
         raise PositionError(f"position: fields after the phase must be {expected}")
-    values = {name: value for name, value in given}
+    values = dict(given)
     for fact in game.words.facts:
         if values[fact.name] != UNKNOWN:
             code_of(game, fact, values[fact.name], values["hands"].count("/") + 1)

@@ -11,12 +11,13 @@ from rules.rule import rule
 
 SUITS = "DHSC"
 """Diamonds, hearts, spades, clubs: the weakest suit first."""
+SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 RANKS = "QKSENTAJ"
 """Queen, king, seven, eight, nine, ten, ace, jack: the lowest value first."""
 VALUES = (3, 4, 7, 8, 9, 10, 11, 20)
 """Points of each rank, in the order of RANKS."""
 
-FRENCH = Notation(tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit")
+FRENCH = Notation(tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", SUIT_NAMES)
 DECK_SIZE = 32
 
 SEVEN, EIGHT, JACK = RANKS.index("S"), RANKS.index("E"), RANKS.index("J")

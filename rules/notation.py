@@ -15,11 +15,13 @@ class Notation:
     cards: the name of each card code, from 0 on.
     suits: the letter of each suit code, from 0 on.
     suit_word: what the game calls a suit in its messages (`suit`, `colour`).
+    suit_names: the word of each suit code, if they have one.
     """
 
     cards: tuple[str, ...]
     suits: str
     suit_word: str
+    suit_names: tuple[str, ...] = ()
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -38,6 +40,10 @@ class Notation:
             return self.suits.index(name)
         expected = ", ".join(self.suits)
         raise ValueError(f"unknown {self.suit_word} {shown(name)}, expected one of {expected}")
+
+    def suit_name(self, letter: str) -> str:
+        """The word of the suit whose letter is `letter`: `hearts`."""
+        return dict(zip(self.suits, self.suit_names, strict=False)).get(letter, letter)
 
     def knows(self, name: str) -> bool:
         """Whether `name` is the name of a card."""

@@ -1,0 +1,22 @@
+"""`maumau completion`: the shell script that completes commands and options."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the completion script of a SHELL.
+
+    \b
+    Example:
+      source <(maumau completion bash)
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    root = context.find_root()
+    print(kind(root.command, {}, "maumau", "_MAUMAU_COMPLETE").source())

@@ -1,0 +1,114 @@
+"""`maumau simulate`: play the games of an input, or records of games, and print what happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.failure import NO_WINNER, BadInput
+from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
+from cli.source import read_source
+from rules.reading import Dealt, InputError, decoded
+
+if TYPE_CHECKING:
+    from fsm.game import Game
+
+ENGINES = ("machine", "compiled")
+
+
+@click.command()
+@click.argument("file", default="-", metavar="[FILE|-]")
+@game_option
+@click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True, help="What plays.")
+@click.option("--trace", is_flag=True, help="Tell each game turn by turn, with the reasons.")
+@click.option("--json", "as_json", is_flag=True, help="Print one record a game, one a line.")
+@click.option("--from-json", is_flag=True, help="Read records instead, and check them by the rules.")
+@policy_option
+@seed_option
+def simulate(
+    file: str, game: str, engine: str, trace: bool, as_json: bool, from_json: bool, policy: str, seed: int
+) -> int:
+    """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
+
+    Exit status: 0 all well, 1 a game had no winner, 2 bad input.
+
+    \b
+    Examples:
+      maumau simulate games.txt
+      maumau simulate --trace - < games.txt
+      maumau simulate --json games.txt | maumau simulate --from-json -
+    """
+    if trace and as_json:
+        raise BadInput("--trace and --json: expected one of them")
+    data, source = read_source(file)
+    if from_json:
+        games = iter(_replayed(data, source))
+    else:
+        kind = chosen_game(game)
+        games = _played(kind, _dealt(kind, data, source), chosen_policies(policy), seed)
+    everybody_won = True
+    for number, played in enumerate(games, 1):
+        print(_shown(played, number, trace, as_json))
+        everybody_won &= played.outcome is not None and played.outcome.winner is not None
+    return 0 if everybody_won else NO_WINNER
+
+
+def _dealt(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
+    try:
+        return kind.read(decoded(data, source), source)
+    except InputError as error:
+        raise BadInput(str(error)) from None
+
+
+def _played(kind: type[Game], games: list[Dealt], policies: list[str], seed: int) -> Iterator[Game]:
+    try:
+        ready = [kind.of_deck(players, deck, policies, seed, place) for place, (players, deck) in enumerate(games)]
+    except ValueError as error:
+        raise BadInput(f"--policy: {error}") from None
+    for game in ready:
+        game.run()
+        yield game
+
+
+def _replayed(data: bytes, source: str) -> list[Game]:
+    """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
+    from fsm.record import RecordError, replay
+
+    games, faults = [], []
+    try:
+        lines = decoded(data, source).split("\n")
+    except InputError as error:
+        raise BadInput(str(error)) from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            games.append(replay(json.loads(line)))
+        except json.JSONDecodeError as error:
+            faults.append(f"{source}:{number}: no JSON at column {error.colno}: {error.msg.lower()}, expected a record")
+        except RecursionError:
+            faults.append(f"{source}:{number}: nested too deeply, expected a record")
+        except RecordError as error:
+            faults.append(f"{source}:{number}: {error}")
+    if not games and not faults:
+        faults.append(f"{source}:1: empty input, expected a record of a game on each line")
+    if faults:
+        raise BadInput("\n".join(faults))
+    return games
+
+
+def _shown(game: Game, number: int, trace: bool, as_json: bool) -> str:
+    if as_json:
+        from fsm.record import record_of
+
+        return json.dumps(record_of(game))
+    if trace:
+        from render.told import tell
+
+        return "\n\n".join(tell(game, f"Game {number}: {game.players} players")) + "\n"
+    from render.problem import result
+
+    return result(game)

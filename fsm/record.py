@@ -1,0 +1,141 @@
+"""A played game as a record: plain data that tells every event, and the way back, which checks it against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fsm.game import Game, IllegalMove, Step
+from fsm.games import game_class
+from rules.notation import shown
+from rules.reading import card_codes
+
+FORMAT, VERSION = "maumau-game", 1
+Record = dict[str, Any]
+
+
+class RecordError(ValueError):
+    """A record is broken or contradicts the rules; the message names the field or the event."""
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game that was dealt from a deck and has ended."""
+    outcome = game.outcome
+    assert outcome is not None
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.declaration.name,
+        "players": game.players,
+        "deck": dealt_deck(game),
+        "policies": [policy.name for policy in game.policies],
+        "seed": game.table.seed,
+        "number": game.table.number,
+        "events": [_event(step) for step in game.history],
+        "outcome": str(outcome.ending),
+        "winner": outcome.winner,
+        "scores": list(outcome.scores),
+    }
+
+
+def dealt_deck(game: Game) -> list[str]:
+    """The names of the deck, the top card first, from which a game was dealt."""
+    start = game.restarted()
+    words = game.declaration.words
+    hands = [list(hand) for hand in start.hands]
+    dealt = range(sum(map(len, hands)))
+    return [
+        *(hands[words.dealt_to(place, game.players)].pop(0) for place in dealt),
+        *start.discard_pile,
+        *start.draw_pile,
+    ]
+
+
+def replay(record: object) -> Game:
+    """Play a record again. Raises RecordError where it is broken or contradicts the rules.
+
+    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice.
+    """
+    fields = _checked_fields(record)
+    kind = _told(game_class, fields["game"])
+    words = kind.declaration.words
+    deck = _told(card_codes, fields["deck"], words.notation, kind.full_deck())
+    seed, number = fields.get("seed", 0), fields.get("number", 0)
+    game: Game = _told(kind.of_deck, fields["players"], deck, fields.get("policies", ()), seed, number)
+    for place, event in enumerate(fields["events"], 1):
+        _replay_event(game, event, f"event {place}")
+    _compare_end(game, fields)
+    return game
+
+
+def _event(step: Step) -> Record:
+    return {
+        "event": step.trigger,
+        "source": str(step.source),
+        "dest": str(step.dest),
+        "player": step.player,
+        "card": step.card,
+        "suit": step.suit,
+        "rule": step.rule,
+    }
+
+
+_TYPES: Mapping[str, tuple[type, str]] = {
+    "game": (str, "the name of a game"),
+    "players": (int, "a number"),
+    "deck": (list, "a list of cards"),
+    "events": (list, "a list of events"),
+    "outcome": (str, "how the game ended"),
+    "scores": (list, "a list of numbers"),
+}
+_OPTIONAL: Mapping[str, tuple[type, str]] = {
+    "policies": (list, "a list of names"),
+    "seed": (int, "a number"),
+    "number": (int, "a number"),
+}
+
+
+def _checked_fields(record: object) -> Record:
+    """The record, if it has the right form."""
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise RecordError(f'no record of a game, expected an object with "format": "{FORMAT}"')
+    if record.get("version") != VERSION:
+        raise RecordError(f"version {shown(record.get('version'))}, expected {VERSION}")
+    for name, (kind, expected) in {**_TYPES, **_OPTIONAL}.items():
+        if name not in record and name in _OPTIONAL:
+            continue
+        value = record.get(name)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise RecordError(f"{name}: {shown(value)}, expected {expected}")
+    return record
+
+
+def _replay_event(game: Game, event: object, place: str) -> None:
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        raise RecordError(f'{place}: {shown(event)}, expected an object with "event"')
+    trigger, card, suit = event["event"], event.get("card"), event.get("suit")
+    try:
+        chosen = event.get("rule") is not None or game.is_forced
+        step = game.step() if chosen else game.fire(trigger, card, suit)
+    except IllegalMove as error:
+        raise RecordError(f"{place}: {error}") from None
+    for name, value in _event(step).items():
+        if event.get(name) != value:
+            raise RecordError(f"{place}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
+
+
+def _compare_end(game: Game, fields: Record) -> None:
+    outcome = game.outcome
+    if outcome is None:
+        raise RecordError(f"after {len(game.history)} events the game goes on: player {game.player} is in turn")
+    found = {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
+    for name, value in found.items():
+        if fields.get(name) != value:
+            raise RecordError(f"{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")
+
+
+def _told(function: Any, *arguments: Any) -> Any:
+    try:
+        return function(*arguments)
+    except (ValueError, TypeError) as error:
+        raise RecordError(str(error)) from None
