@@ -9,7 +9,9 @@ from cli.options import chosen_game, game_option, seed_option
 
 
 @click.command()
-@click.option("--games", type=click.IntRange(0), default=200, show_default=True, help="Games for each number of players.")
+@click.option(
+    "--games", type=click.IntRange(0), default=200, show_default=True, help="Games for each number of players."
+)
 @seed_option
 @game_option
 def check(games: int, seed: int, game: str) -> int:

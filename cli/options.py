@@ -22,7 +22,10 @@ seed_option: Option = click.option(
     "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The row of games to deal from."
 )
 policy_option: Option = click.option(
-    "--policy", default="", metavar="NAME[,NAME...]", help="How players choose, one name for all or one a seat: house, random, first-legal."
+    "--policy",
+    default="",
+    metavar="NAME[,NAME...]",
+    help="How players choose, one name for all or one a seat: house, random, first-legal.",
 )
 
 

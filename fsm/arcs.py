@@ -134,7 +134,7 @@ class Choice:
         return self.rule != NO_CHOICE
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Policy:
     """How a player chooses: for each phase with offers its decision rules, the first that applies decides.
 
@@ -176,13 +176,13 @@ class Words:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Declaration:
     """One game.
 
     title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
     list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
-    `player`, `card`, `suit`, `drawn`, `taken`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls`.
+    `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles.
     deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
     table (table, deck, players), and count the points a seat is left with (table, seat).
     initial, final: the pseudo-state before the first event, and the phase in which the game is over.
@@ -297,7 +297,7 @@ def _undecided(game: Declaration) -> Iterator[str]:
             if policy.choices and acting.offers and not (choices and not choices[-1].when):
                 yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
     for policy, phase, choice in game.choices():
-        offers = {offer.trigger: offer for offer in game.acting[phase].offers}
+        offers = {offer.trigger: offer for offer in game.acting.get(phase, Acting()).offers}
         if choice.trigger not in offers:
             yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
         elif (choice.card is None) != (offers[choice.trigger].cards is None):

@@ -242,8 +242,6 @@ class Game:
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The names of each player's cards, in the order in which they were dealt and drawn."""
-        if self._told > len(self.history):
-            self._hands, self._told = [list(hand) for hand in self._first_hands], 0
         notation = self.declaration.words.notation
         for step in self.history[self._told :]:
             hand = self._hands[step.player - 1]
@@ -285,8 +283,13 @@ class Game:
         return any(arc.enabled(self.table) for _, arcs in plan.forced for arc in arcs)
 
     def position(self, seen_by: int | None = None) -> str:
-        """The position on one line; what player `seen_by` (from 1) sees of it, if one is given."""
+        """The position on one line; what player `seen_by` (from 1) sees of it, if one is given.
+
+        Raises ValueError for a player who is not there.
+        """
         whole = self._position()
+        if seen_by is not None and not 1 <= seen_by <= self.players:
+            raise ValueError(f"player {seen_by} sees nothing, expected 1 to {self.players}")
         return str(whole if seen_by is None else whole.seen_by(seen_by - 1))
 
     def events(self) -> Events:
@@ -378,6 +381,8 @@ class Game:
         if not self.history:
             raise IllegalMove("nothing to undo: no event was fired yet")
         step = self.history.pop()
+        if self._told > len(self.history):
+            self._hands, self._told = [list(hand) for hand in self._first_hands], 0
         self._snapshots.restore(self.table, self._past.pop())
         self.machine.set_state(step.source, self)
         self.table.returned = 0  # found anew when the game is stepped on
@@ -425,14 +430,14 @@ class Game:
         """Fire an event whose card and suit lie on the table; None, and nothing changed, if no arc is enabled."""
         table, source = self.table, self.phase
         past = self._snapshots.take(table)
-        player, taken = table.player, table.taken
+        player, taken = table.player, table.head
         if not self.machine.events[trigger].trigger(self, table):
             return None
         self._past.append(past)
         card = suit = None
         if trigger in self._played:
             card, suit = self._name(table.card), self._suit_name(table.suit)
-        elif table.taken != taken:
+        elif table.head != taken:
             card = self._name(table.drawn)
         step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule)
         self.history.append(step)
@@ -621,7 +626,7 @@ class Game:
         table.ring[: len(codes)] = bytes(codes)
         table.stock, table.tail = len(position.draw), len(codes)
         table.open_card = table.card = codes[-1]
-        table.laid = len(position.discard)
+        table.bottom = table.stock
         return table, hands
 
     @classmethod

@@ -9,6 +9,7 @@ from fsm.arcs import Acting, Arc, Choice, Declaration, Fact, Functions, Offer, P
 from fsm.game import Game, Step
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import DECK_SIZE, EIGHT, FRENCH, JACK, NO_CARD, NO_SUIT, SEVEN, rank_of
+from rules.ending import WON
 from rules.maumau.decision import (
     best_bound_card,
     best_fitting_card,
@@ -42,6 +43,7 @@ from rules.maumau.reshuffle import pile_must_be_turned, pile_runs_out, turn_the_
 from rules.maumau.seven import add_two, answers_seven, may_give_in, punish, seven, sevens_in_hand
 from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, dealt_to, fill, held, receive
 from rules.maumau.turn import lay_card, next_player
+from rules.piles import cards_under_open_card
 from rules.reading import STDIN, Dealt
 from rules.rule import RuleFunction
 
@@ -259,12 +261,17 @@ class MauMau(Game):
 
     @classmethod
     def _fault(cls, phase: Phase, table: Table) -> str | None:
-        return _fault(phase, table) or super()._fault(phase, table)
+        return super()._fault(phase, table) or _fault(phase, table)
+
+
+TURN_STARTS = (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING)
 
 
 def _fault(phase: Phase, table: Table) -> str | None:
     """What contradicts the phase in a position."""
     rank = rank_of(table.open_card)
+    if table.punished not in (0, 1):
+        return f"penalty={table.punished}, expected 0 or 1"
     if phase is PENALTY_PENDING and not (rank == SEVEN and table.due in (2, 4, 6, 8)):
         return "expected an open seven and 2, 4, 6 or 8 cards due"
     if phase is SKIP_PENDING and rank != EIGHT:
@@ -273,12 +280,19 @@ def _fault(phase: Phase, table: Table) -> str | None:
         return "await-play has no open jack, jack-binding has one"
     if table.bound_suit != NO_SUIT and rank != JACK:
         return "a suit is bound, expected an open jack"
-    if phase not in (PENALTY_PENDING, DRAWING, RESHUFFLE, GAME_OVER) and table.due:
+    if phase in (INITIAL, AWAIT_PLAY, JACK_BINDING, SKIP_PENDING) and table.due:
         return f"due={table.due}, expected 0"
-    if phase in (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING) and (table.drawn != NO_CARD or table.punished):
+    if phase in (DRAWING, RESHUFFLE) and table.due > (8 if table.punished else 1):
+        return f"due={table.due}, expected at most 8 in a penalty and else 1"
+    if phase in (INITIAL, *TURN_STARTS, SKIP_PENDING) and (table.drawn != NO_CARD or table.punished):
         return "a turn starts here, expected drawn=- and penalty=0"
     if table.drawn != NO_CARD and not table.hands[table.player] >> table.drawn & 1:
         return "the drawn card is not in the hand of the player in turn"
-    if phase is not GAME_OVER and not all(table.hands[: table.players]):
-        return "an empty hand, expected at least one card each"
+    if phase is INITIAL and cards_under_open_card(table):
+        return "expected nothing but the opening card on the discard pile"
+    if phase is RESHUFFLE and (table.stock or not cards_under_open_card(table)):
+        return "expected an empty draw pile and cards under the open card"
+    empty = [seat for seat in range(table.players) if not table.hands[seat]]
+    if empty != ([table.winner] if table.ending == WON else []):
+        return "an empty hand, expected at least one card each, but for the winner none"
     return None

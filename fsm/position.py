@@ -107,7 +107,7 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         return -1
     if fact.kind in ("seat", "number"):
         least, most = (1, players) if fact.kind == "seat" else (0, 99)
-        if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
+        if not (text.isascii() and text.isdigit() and len(text) < 4 and least <= int(text) <= most):
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least
     try:

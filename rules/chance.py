@@ -60,35 +60,41 @@ def is_fair(word: int, product: int) -> bool:
 
 @rule
 def shuffle(deck: MutableSequence[int], seed: int, number: int) -> None:
-    """Put the cards of `deck` in the order that game `number` of `seed` has: Fisher and Yates, unbiased.
-
-    One random word serves as many bounds as have a product of at most 2**24; a word that would favour some
-    orders is passed over.
+    """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has: unbiased, after Fisher and
+    Yates, from the last place down; each random word settles four places.
     """
+    left = len(deck)
     block = 0
-    word, second, third, fourth = words_of(seed, number, block, DEALING)
-    left = 4
-    end = len(deck)
-    while end > 1:
-        product = end
-        start = end - 1
-        while start > 1 and product * start <= 1 << 24:
-            product *= start
-            start -= 1
-        fair = False
-        while not fair:
-            if left == 0:
-                block += 1
-                word, second, third, fourth = words_of(seed, number, block, DEALING)
-                left = 4
-            chosen = word
-            word, second, third = second, third, fourth
-            left -= 1
-            fair = is_fair(chosen, product)
-        for bound in range(end, start, -1):
-            place = chosen * bound >> 32
-            chosen = chosen * bound & WORD
-            card = deck[place]
-            deck[place] = deck[bound - 1]
-            deck[bound - 1] = card
-        end = start
+    while left > 1:
+        first, second, third, fourth = words_of(seed, number, block, DEALING)
+        left = settle_four(deck, left, first)
+        left = settle_four(deck, left, second)
+        left = settle_four(deck, left, third)
+        left = settle_four(deck, left, fourth)
+        block += 1
+
+
+@rule
+def settle_four(deck: MutableSequence[int], left: int, word: int) -> int:
+    """Settle the last four of the `left` places that are open, by one random word; how many are open then.
+
+    A word that would favour some orders settles none.
+    """
+    second, third, fourth = max(left - 1, 1), max(left - 2, 1), max(left - 3, 1)
+    if not is_fair(word, max(left, 1) * second * third * fourth):
+        return left
+    word = settle(deck, max(left, 1), word)
+    word = settle(deck, second, word)
+    word = settle(deck, third, word)
+    settle(deck, fourth, word)
+    return left - 4
+
+
+@rule
+def settle(deck: MutableSequence[int], left: int, word: int) -> int:
+    """Swap the last of `left` places with one that `word` chooses among them; what is left of the word's chance."""
+    chosen = word * left >> 32
+    card = deck[chosen]
+    deck[chosen] = deck[left - 1]
+    deck[left - 1] = card
+    return word * left & WORD

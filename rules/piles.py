@@ -1,8 +1,9 @@
 """The two piles, as one queue: cards are taken at its head and laid at its tail.
 
-The queue lies in a ring of a power of two many places. From `head` on come the `stock` cards of the draw pile, the
-next card to be taken first, then the discard pile from its bottom card to the open card, which is the last before
-`tail`. Turning the discard pile over changes no order at all: the cards under the open card become the draw pile,
+The queue lies in a ring of a power of two many places, which count on for ever and are read modulo its length. From
+`head` on come the `stock` cards of the draw pile, the next card to be taken first, then the discard pile from its
+bottom card to the open card, which is the last before `tail`. Place 0 was the top of the draw pile after the deal and
+place `bottom` the opening card, so `head` is the number of cards taken and `tail - bottom` of those laid. Turning the discard pile over changes no order at all: the cards under the open card become the draw pile,
 their bottom card on top.
 """
 
@@ -14,15 +15,14 @@ from rules.rule import rule
 
 
 class Piles(Protocol):
-    """What a table with piles has: places in the ring count on for ever and are read modulo its length."""
+    """What a table with piles has."""
 
     ring: bytearray
     head: int
     stock: int
     tail: int
+    bottom: int
     open_card: int
-    taken: int
-    laid: int
     reshuffles: int
 
 
@@ -33,12 +33,23 @@ def cards_under_open_card(table: Piles) -> int:
 
 
 @rule
+def cards_laid(table: Piles) -> int:
+    """How many cards were laid since the deal, with the opening card."""
+    return table.tail - table.bottom
+
+
+@rule
+def cards_taken(table: Piles) -> int:
+    """How many cards were taken off the draw pile since the deal."""
+    return table.head
+
+
+@rule
 def take_top(table: Piles) -> int:
     """Take the top card off the draw pile, which must not be empty, and return its code."""
-    card = int(table.ring[table.head & len(table.ring) - 1])
+    card = table.ring[table.head & len(table.ring) - 1]
     table.head += 1
     table.stock -= 1
-    table.taken += 1
     return card
 
 
@@ -48,7 +59,6 @@ def lay_open(table: Piles, card: int) -> None:
     table.ring[table.tail & len(table.ring) - 1] = card
     table.tail += 1
     table.open_card = card
-    table.laid += 1
 
 
 @rule

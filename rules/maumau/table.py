@@ -28,6 +28,7 @@ class Table:
     head: int = 0
     stock: int = 0
     tail: int = 0
+    bottom: int = 0
     open_card: int = NO_CARD
 
     due: int = 0  # cards that must be drawn: by the seven's victim, or in this turn
@@ -43,8 +44,6 @@ class Table:
     winner: int = NO_WINNER
 
     turns: int = 0
-    laid: int = 0  # with the opening card
-    taken: int = 0
     reshuffles: int = 0
     trail: int = 0  # a hash of the laid cards in their order
 
@@ -100,19 +99,17 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
 
     deck: the 32 card codes, the top card first.
     """
-    dealt = players * cards_each(players)
     table.players = players
-    for place in range(dealt):
-        receive(table, dealt_to(place, players), int(deck[place]))
-    for place in range(dealt + 1, DECK_SIZE):
-        table.ring[place] = deck[place]
-    opening = int(deck[dealt])
-    table.head = dealt + 1
-    table.stock = DECK_SIZE - dealt - 1
-    table.ring[0] = opening
-    table.tail = DECK_SIZE + 1
-    table.open_card = opening
-    table.card = opening
-    table.laid = 1
+    place = 0
+    for _ in range(cards_each(players)):
+        for seat in range(players):
+            receive(table, seat, deck[place])
+            place += 1
+    table.open_card = table.card = deck[place]
+    table.stock = table.bottom = DECK_SIZE - place - 1
+    table.tail = table.bottom + 1
+    for under in range(table.stock):
+        table.ring[under] = deck[place + 1 + under]
+    table.ring[table.bottom] = table.open_card
     table.trail = TRAIL_START
-    trace(table, opening)
+    trace(table, table.open_card)

@@ -1,0 +1,475 @@
+"""From a declaration to the source of a kernel: readable Python, one block a phase, that numba turns into machine code.
+
+The kernel calls the very functions that the stepped machine calls. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import indent
+
+from fsm.arcs import Acting, Arc, Choice, Declaration, Functions, Offer, Phase, Policy
+from fsm.policy import RANDOM
+from rules.chance import below, shuffle
+from rules.piles import cards_laid, cards_taken
+from rules.rule import RuleFunction
+
+FORCED = -1
+"""In a log: no decision rule, the event was forced."""
+STUCK = -1
+"""In place of a phase: no arc was enabled."""
+
+
+HORIZON = 512
+"""Turns after which a game is watched for the return of a position; most games end long before."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a kernel is generated for.
+
+    game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
+    tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables.
+    watch: whether it ends games of more than HORIZON turns itself; else it leaves them running, for a kernel that does:
+    they are so rare that the code for them is compiled only when it is needed.
+    """
+
+    game: Declaration
+    policies: tuple[Policy, ...]
+    tally: bool = False
+    log: bool = False
+    watch: bool = False
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases by number."""
+        return tuple(self.game.phases)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of decision rules by number."""
+        return rule_names(self.game)
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether equal positions go on equally, whoever sits where."""
+        return all(policy.deterministic for policy in self.policies)
+
+
+def rule_names(game: Declaration) -> tuple[str, ...]:
+    """The names of all decision rules of a game; a policy without choices goes by its own name."""
+    names = [choice.rule for _, _, choice in game.choices()]
+    names += [policy.name for policy in game.policies if not policy.choices]
+    return tuple(dict.fromkeys(names))
+
+
+def source_of(plan: Plan) -> str:
+    """The source of the kernel's module: `run` steps a table from turn to turn, `same_position` compares two."""
+    body = "\n\n\n".join([*_moves_functions(plan), _run(plan), *[_same_position(plan)] * plan.watch, _play(plan)])
+    imports = _imports({name: found for name, found in functions(plan.game).items() if f"{name}(" in body})
+    policies = ", ".join(policy.name for policy in plan.policies)
+    title = f'"""{plan.game.title} compiled for players {policies}: generated from its declaration."""'
+    return f"{title}\n\n{imports}\n\n\n{body}\n"
+
+
+def dealing_source(game: Declaration) -> str:
+    """The source of a module whose `deal_all` fills rows with the decks of a seed, from game `first` on."""
+    imports = _imports({game.fill.__name__: game.fill, shuffle.__name__: shuffle})
+    return f'''"""{game.title} dealt: generated from its declaration."""
+
+{imports}
+
+
+def deal_all(decks, seed, first):
+    """Fill each row of `decks` with the deck of one game."""
+    for game in range(len(decks)):
+        deck = row_at(decks.ctypes.data + game * {game.deck_size})
+        {game.fill.__name__}(deck)
+        {shuffle.__name__}(deck, seed, first + game)
+'''
+
+
+def functions(game: Declaration) -> dict[str, RuleFunction]:
+    """All rule functions that a kernel of `game` may call, by name. Raises ValueError if two have one name."""
+    found: list[RuleFunction] = []
+    for arc in game.arcs:
+        found += [*arc.when, *arc.unless, *arc.then]
+    for acting in game.acting.values():
+        found += [function for offer in acting.offers for function in (offer.cards, offer.suits) if function]
+    for _, _, choice in game.choices():
+        found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
+    found += [game.fill, game.deal, game.score, below, shuffle, cards_laid, cards_taken]
+    named: dict[str, RuleFunction] = {}
+    for function in dict.fromkeys(found):
+        if named.setdefault(function.__name__, function) is not function:
+            raise ValueError(f"{game.name}: two rule functions are called {function.__name__}, expected one")
+    return named
+
+
+def _imports(functions: dict[str, RuleFunction]) -> str:
+    by_module: dict[str, list[str]] = {}
+    for name, function in functions.items():
+        by_module.setdefault(function.__module__, []).append(name)
+    return "\n".join(f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(by_module.items()))
+
+
+# ---------------------------------------------------------------- the main loop
+
+
+def _run(plan: Plan) -> str:
+    blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
+    returned = "phase, logged" if plan.log else "phase"
+    blocks = blocks.replace("return phase", f"return {returned}").replace(
+        f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
+    )
+    return f'''def run(table, phase, limit, seats, weight, fired, used, log, logged):
+    """Step `table` from `phase` to the end, or to the start of the turn before which `limit` turns were ended."""
+    while True:
+{indent(blocks, " " * 8)}'''
+
+
+def _phase(plan: Plan, number: int, phase: Phase) -> str:
+    condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
+    if phase is plan.game.final:
+        return f"{condition}\n    return phase"
+    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase)), '    ')}"
+
+
+def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
+    """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
+    acting = plan.game.acting[phase]
+    if acting.starts_turn:
+        yield "if table.turns == limit:\n    return phase"
+    if plan.log:
+        yield "player = table.player"
+    for trigger in acting.forced:
+        arcs = plan.game.leaving(phase, trigger)
+        certain = len(acting.triggers) == 1
+        yield _arcs(plan, arcs, str(FORCED), certain)
+        if certain:
+            return
+    if acting.offers:
+        yield from _choosing(plan, phase, acting)
+        for place, offer in enumerate(acting.offers):
+            word = "if" if place == 0 else "elif"
+            arcs = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True)
+            yield f"{word} event == {place}:  # {offer.trigger}\n{indent(arcs, '    ')}"
+    else:
+        yield f"return {STUCK}"
+
+
+def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool) -> str:
+    """A chain of the arcs of one event. certain: one of them must be enabled, else the kernel is stuck."""
+    lines = []
+    for place, arc in enumerate(arcs):
+        condition = _condition(arc.when, arc.unless)
+        body = indent("\n".join(_fire(plan, arc, rule, leave=not certain)), "    ")
+        if not condition:
+            return "\n".join(_fire(plan, arc, rule, leave=False))
+        lines.append(f"{'if' if place == 0 else 'elif'} {condition}:\n{body}")
+    if certain:
+        lines.append(f"else:\n    return {STUCK}")
+    return "\n".join(lines)
+
+
+def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
+    """The statements that fire an arc. leave: go on with the next phase at once."""
+    number = plan.game.arcs.index(arc)
+    if plan.log:
+        yield "head = table.head"
+    yield from (f"{callback.__name__}(table)" for callback in arc.then)
+    if plan.tally:
+        yield f"fired[{number}] += weight"
+    if plan.log:
+        played = any(offer.cards and offer.trigger == arc.trigger for offer in plan.game.acting[arc.source].offers)
+        card = "table.card, table.suit" if played else "table.drawn if table.head != head else -1, -1"
+        yield f"logged = note(log, logged, {number}, player, {card}, {rule})"
+    yield f"phase = {plan.phases.index(arc.dest)}  # {arc.dest}"
+    if leave:
+        yield "continue"
+
+
+def _condition(when: Functions, unless: Functions) -> str:
+    parts = [f"{guard.__name__}(table)" for guard in when] + [f"not {guard.__name__}(table)" for guard in unless]
+    return " and ".join(parts)
+
+
+# ---------------------------------------------------------------- how players choose
+
+
+def _choosing(plan: Plan, phase: Phase, acting: Acting) -> Iterator[str]:
+    """Statements that set `event` to the place of the chosen offer, and the card and suit on the table."""
+    blocks = [_policy(plan, phase, acting, policy) for policy in plan.policies]
+    if len(blocks) == 1:
+        yield blocks[0]
+        return
+    for place, block in enumerate(blocks):
+        word = f"if seats[table.player] == {place}" if place == 0 else f"elif seats[table.player] == {place}"
+        yield f"{word if place < len(blocks) - 1 else 'else'}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
+
+
+def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
+    if policy.choices:
+        return _choices(plan, acting, policy.choices[phase])
+    name = str(phase).replace("-", "_")
+    lines = ["chosen = 0"]
+    if policy is RANDOM:
+        lines += [
+            f"count = count_{name}(table)",
+            "if count > 1:",
+            "    chosen = below(count, table.seed, table.number, table.rolls)",
+            "    table.rolls += 1",
+        ]
+    return "\n".join([*lines, f"event = pick_{name}(table, chosen)", *_rule(plan, policy.name)])
+
+
+def _choices(plan: Plan, acting: Acting, choices: Sequence[Choice]) -> str:
+    """The decision rules of a phase as one chain."""
+    lines = []
+    offers = [offer.trigger for offer in acting.offers]
+    for place, choice in enumerate(choices):
+        body = [f"event = {offers.index(choice.trigger)}"]
+        if choice.card:
+            body.append(f"table.card = {choice.card.__name__}(table)")
+            body.append(f"table.suit = {f'{choice.suit.__name__}(table)' if choice.suit else -1}")
+        text = "\n".join([*body, *_rule(plan, choice.rule)])
+        condition = _condition(choice.when, ())
+        if not condition and place == 0:
+            return text
+        word = f"{'if' if place == 0 else 'elif'} {condition}" if condition else "else"
+        lines.append(f"{word}:  # {choice.rule}\n{indent(text, '    ')}")
+    return "\n".join(lines)
+
+
+def _rule(plan: Plan, name: str) -> list[str]:
+    """Statements that keep which decision rule was used, as far as the kernel does."""
+    number = plan.rules.index(name)
+    return [f"used[{number}] += weight"] * plan.tally + [f"rule = {number}"] * plan.log
+
+
+def _moves_functions(plan: Plan) -> Iterator[str]:
+    """For policies without rules: functions that count the legal moves of a phase and put one on the table."""
+    if all(policy.choices for policy in plan.policies):
+        return
+    for phase, acting in plan.game.acting.items():
+        if not acting.offers:
+            continue
+        name = str(phase).replace("-", "_")
+        arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in acting.offers}
+        yield _count_function(name, acting.offers, arcs)
+        yield _pick_function(name, acting.offers, arcs)
+
+
+def _any(arcs: Sequence[Arc]) -> str:
+    return " or ".join(f"({_condition(arc.when, arc.unless) or 'True'})" for arc in arcs)
+
+
+def _each_card(offer: Offer) -> str:
+    """The head of a loop over the cards of an offer, which puts each on the table and finds its suits."""
+    assert offer.cards is not None
+    suits = f"{offer.suits.__name__}(table)" if offer.suits else "0"
+    return f"""cards = {offer.cards.__name__}(table)
+while cards != 0:
+    table.card = (cards & -cards).bit_length() - 1
+    suits = {suits}
+    cards &= cards - 1"""
+
+
+def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+    lines = ["card = table.card", "count = 0"]
+    for offer in offers:
+        if offer.cards:
+            lines += [_each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
+        else:
+            lines += [f"if {_any(arcs[offer.trigger])}:", "    count += 1"]
+    body = indent("\n".join([*lines, "return count"]), "    ")
+    return f'def count_{name}(table):\n    """How many moves are legal."""\n{body}'
+
+
+def _pick_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+    lines = ["card = table.card"]
+    for place, offer in enumerate(offers):
+        if offer.cards:
+            lines += [
+                _each_card(offer),
+                "    if chosen < max(suits.bit_count(), 1):",
+                "        for _ in range(chosen):",
+                "            suits &= suits - 1",
+                "        table.suit = (suits & -suits).bit_length() - 1",
+                f"        return {place}",
+                "    chosen -= max(suits.bit_count(), 1)",
+                "table.card = card",
+            ]
+        else:
+            lines += [
+                f"if {_any(arcs[offer.trigger])}:",
+                "    if chosen == 0:",
+                f"        return {place}",
+                "    chosen -= 1",
+            ]
+    body = indent("\n".join([*lines, f"return {STUCK}"]), "    ")
+    return f'def pick_{name}(table, chosen):\n    """Put legal move `chosen` on the table; the place of its offer."""\n{body}'
+
+
+def table_size(table: type) -> int:
+    """Bytes of a saved table: eight for each integer, also in lists, one for each place of a bytearray."""
+    values = [getattr(table(), name) for name in vars(table)["__slots__"]]
+    return sum(
+        8 if isinstance(value, int) else len(value) * (1 if isinstance(value, bytearray) else 8) for value in values
+    )
+
+
+# ---------------------------------------------------------------- positions
+
+
+def _same_position(plan: Plan) -> str:
+    """A function that compares what makes a position: facts, lists and piles."""
+    blank = plan.game.table()
+    lists = [name for name in vars(plan.game.table)["__slots__"] if isinstance(getattr(blank, name), list)]
+    facts = [fact.field for fact in plan.game.words.facts] + ["stock"]
+    compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
+    rows = "\n".join(
+        f"    for place in range(len(one.{name})):\n"
+        f"        if one.{name}[place] != other.{name}[place]:\n"
+        f"            return False"
+        for name in lists
+    )
+    return f'''def same_position(one, other):
+    """Whether two tables show the same position: facts, hands, and the order of both piles."""
+{compared}
+{rows}
+    if one.tail - one.head != other.tail - other.head:
+        return False
+    for place in range(one.tail - one.head):
+        here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
+        if one.ring[here] != other.ring[there]:
+            return False
+    return True'''
+
+
+# ---------------------------------------------------------------- many games
+
+
+def _play(plan: Plan) -> str:
+    """The kernel: a loop over games, each dealt, run to its end, and told in the results."""
+    game = plan.game
+    initial, final = plan.phases.index(game.initial), plan.phases.index(game.final)
+    outputs = "phase, logged" if plan.log else "phase"
+    run = f"{outputs} = run(table, phase, limit, seats, weight, fired, used, log, logged)"
+    start = f"""phase = {initial}
+reset(table)
+{game.deal.__name__}(table, deck, players)
+table.seed, table.number = seed, first + game"""
+    keep = f"""save(table, tables.ctypes.data + game * tables.itemsize)
+log_ends[game] = logged"""
+    watch = plan.watch and plan.deterministic
+    parts = {
+        "SIZE": game.deck_size,
+        "LIMIT": HORIZON if plan.deterministic else -1,
+        "FILL": game.fill.__name__,
+        "SHUFFLE": shuffle.__name__,
+        "LAID": cards_laid.__name__,
+        "TAKEN": cards_taken.__name__,
+        "SCORE": game.score.__name__,
+        "FINAL": final,
+        "STUCK": STUCK,
+        "BYTES": table_size(game.table) + 8,
+        "KEEP": indent(keep, " " * 8) if plan.log else "",
+    }
+    watching = WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
+    stepping = watching if watch else f"        {run}\n"
+    text = (NOTE * plan.log + PLAY).replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
+    text = text.replace("$WATCHED", WATCHED if watch else "")
+    for name, value in parts.items():
+        text = text.replace(f"${name}", str(value))
+    return text.rstrip()
+
+
+NOTE = '''def note(log, logged, arc, player, card, suit, rule):
+    """Write an event down, if there is room; how many there are now."""
+    if logged < len(log):
+        log[logged, 0] = arc
+        log[logged, 1] = player
+        log[logged, 2] = card
+        log[logged, 3] = suit
+        log[logged, 4] = rule
+    return logged + 1
+
+
+'''
+
+PLAY = '''def play(decks, seed, first, players, seats, results, scores, fired, used, log, log_ends, tables):
+    """Play game after game: with the decks given, or, where there are none, those of `seed` from `first` on."""
+    table = make()
+    deck = new_deck()
+    logged = 0
+$WATCHED
+    for game in range(len(results)):
+        if len(decks) == 0:
+            $FILL(deck)
+            $SHUFFLE(deck, seed, first + game)
+        else:
+            deck = row_at(decks.ctypes.data + game * $SIZE)
+        weight, limit = 1, $LIMIT
+        $START
+$STEPPING
+        result = results[game]
+        result.ending = table.ending if phase != $STUCK else -1
+        result.winner = table.winner
+        result.turns = table.turns
+        result.laid = $LAID(table)
+        result.taken = $TAKEN(table)
+        result.reshuffles = table.reshuffles
+        result.trail = table.trail
+        for seat in range(players):
+            scores[game, seat] = $SCORE(table, seat)
+$KEEP
+'''
+
+WATCHED = """    other = make()
+    other_phase = phase = -1
+    seen = np.empty((1, $BYTES), np.uint8)
+"""
+
+WATCHING = """        # A long game is stopped at the start of every turn: the period of its positions is found (Brent 1980), then it
+        # is played again and compared with itself one period earlier, so that it is abandoned where a position first
+        # returns. In between it is played once with weight -1, so that nothing is counted twice.
+        stage, length, power, started = 0, 0, 1, logged
+        while True:
+            $RUN
+            if phase == $FINAL or phase == $STUCK:
+                break
+            again = False
+            if stage == 0:  # find the period
+                if length == 0 and power == 1:
+                    copy(other, table)
+                    other_phase = phase
+                    length, power = 0, 2
+                else:
+                    length += 1
+                    if phase == other_phase and same_position(table, other):
+                        seen = np.empty((length, $BYTES), np.uint8)
+                        stage, again = 1, True
+                    elif length == power:
+                        copy(other, table)
+                        other_phase = phase
+                        length, power = 0, 2 * power
+            elif stage == 1:  # counted back
+                stage, again = 2, True
+            else:  # compare with one period earlier
+                at = seen.ctypes.data + limit % length * $BYTES
+                if limit >= length:
+                    load(other, at)
+                    if seen[limit % length, -1] == phase and same_position(table, other):
+                        table.returned = 1
+                save(table, at)
+                seen[limit % length, -1] = phase
+            if again:
+                limit = limit if stage == 1 else 0
+                weight = -1 if stage == 1 else 1
+                logged = started
+                $START
+            else:
+                limit = -1 if table.returned == 1 else limit + 1
+"""

@@ -1,0 +1,319 @@
+"""The table of a game in machine code: a numba type derived from the table's class, with the same fields.
+
+Integers are 64-bit and lie together; each list (64-bit) and each bytearray (bytes) lies by itself. A table is made on
+the stack of the kernel that plays with it, so the compiler sees that nobody else touches it and keeps its integers in
+registers: a record in an array costs a memory access for every fact.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel import models
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    bound_function,
+    infer_getattr,
+    infer_global,
+    signature,
+)
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    register_model,
+)
+
+WORD = ir.IntType(64)
+BYTE = ir.IntType(8)
+INDEX = ir.IntType(32)
+
+
+class SlotsType(types.Type):  # type: ignore[misc]
+    """A row of integers of fixed length: a list (`bits` 64) or a bytearray (`bits` 8) of a table."""
+
+    def __init__(self, bits: int, length: int) -> None:
+        super().__init__(name=f"Slots({bits}, {length})")
+        self.bits, self.length = bits, length
+
+    @property
+    def element(self) -> ir.IntType:
+        """The LLVM type of one place."""
+        return ir.IntType(self.bits)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the whole row."""
+        return self.length * self.bits // 8
+
+
+class TableType(types.Type):  # type: ignore[misc]
+    """The table of one class. scalars: default by field. slots: the row type by field."""
+
+    def __init__(self, name: str, scalars: dict[str, int], slots: dict[str, SlotsType]) -> None:
+        super().__init__(name=f"Table({name})")
+        self.scalars, self.slots = scalars, slots
+        self.places = {field: place for place, field in enumerate(scalars)}
+
+
+@cache
+def table_type(table: type) -> TableType:
+    """The numba type of a table class: its integers, lists and bytearrays, in their order."""
+    blank = table()
+    values = {entry.name: getattr(blank, entry.name) for entry in fields(table)}
+    scalars = {name: int(value) for name, value in values.items() if isinstance(value, int)}
+    slots = {
+        name: SlotsType(8 if isinstance(value, bytearray) else 64, len(value))
+        for name, value in values.items()
+        if name not in scalars
+    }
+    return TableType(f"{table.__module__}.{table.__qualname__}", scalars, slots)
+
+
+def table_dtype(table: type) -> np.dtype[Any]:
+    """The numpy record of a table class, as `save` writes it: the integers, then the rows."""
+    kind = table_type(table)
+    scalars: list[Any] = [(name, np.int64) for name in kind.scalars]
+    rows = [(name, np.int64 if row.bits == 64 else np.uint8, row.length) for name, row in kind.slots.items()]
+    return np.dtype(scalars + rows)
+
+
+@register_model(SlotsType)
+class _SlotsModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: SlotsType) -> None:
+        super().__init__(manager, kind, kind.element.as_pointer())
+
+
+@register_model(TableType)
+class _TableModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: TableType) -> None:
+        rows = [(name, row) for name, row in kind.slots.items()]
+        super().__init__(manager, kind, [("scalars", types.CPointer(types.int64)), *rows])
+
+
+@infer_getattr
+class _TableAttributes(AttributeTemplate):  # type: ignore[misc]
+    key = TableType
+
+    def generic_resolve(self, kind: TableType, name: str) -> types.Type | None:
+        return types.int64 if name in kind.scalars else kind.slots.get(name)
+
+
+def _parts(context: Any, builder: Any, kind: TableType, value: Any) -> Any:
+    return cgutils.create_struct_proxy(kind)(context, builder, value)
+
+
+def _place(builder: Any, parts: Any, kind: TableType, name: str) -> Any:
+    return builder.gep(parts.scalars, [WORD(kind.places[name])], inbounds=True)
+
+
+@lower_getattr_generic(TableType)  # type: ignore[untyped-decorator]
+def _get_field(context: Any, builder: Any, kind: TableType, value: Any, name: str) -> Any:
+    parts = _parts(context, builder, kind, value)
+    if name in kind.slots:
+        return getattr(parts, name)
+    return builder.load(_place(builder, parts, kind, name))
+
+
+@lower_setattr_generic(TableType)  # type: ignore[untyped-decorator]
+def _set_field(context: Any, builder: Any, sig: Any, arguments: Any, name: str) -> None:
+    kind, given = sig.args
+    table, value = arguments
+    parts = _parts(context, builder, kind, table)
+    builder.store(context.cast(builder, value, given, types.int64), _place(builder, parts, kind, name))
+
+
+@infer_global(operator.getitem)
+class _GetItem(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, named: Any) -> Any:
+        row, place = arguments
+        if isinstance(row, SlotsType) and isinstance(place, types.Integer):
+            return signature(types.int64, row, types.int64)
+        return None
+
+
+@infer_global(operator.setitem)
+class _SetItem(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, named: Any) -> Any:
+        row, place, value = arguments
+        if isinstance(row, SlotsType) and isinstance(place, types.Integer) and isinstance(value, types.Integer):
+            return signature(types.void, row, types.int64, types.int64)
+        return None
+
+
+@infer_global(len)
+class _Len(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, named: Any) -> Any:
+        (row,) = arguments
+        return signature(types.int64, row) if isinstance(row, SlotsType) else None
+
+
+@lower_builtin(operator.getitem, SlotsType, types.int64)  # type: ignore[untyped-decorator]
+def _get_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    value = builder.load(builder.gep(arguments[0], [arguments[1]], inbounds=True))
+    return value if sig.args[0].bits == 64 else builder.zext(value, WORD)
+
+
+@lower_builtin(operator.setitem, SlotsType, types.int64, types.int64)  # type: ignore[untyped-decorator]
+def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    row, place, value = arguments
+    stored = value if sig.args[0].bits == 64 else builder.trunc(value, BYTE)
+    builder.store(stored, builder.gep(row, [place], inbounds=True))
+    return context.get_dummy_value()
+
+
+@lower_builtin(len, SlotsType)  # type: ignore[untyped-decorator]
+def _length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return WORD(sig.args[0].length)
+
+
+@infer_getattr
+class _IntegerMethods(AttributeTemplate):  # type: ignore[misc]
+    """The methods of Python's integers that rule functions use."""
+
+    key = types.Integer
+
+    @bound_function("int.bit_count")  # type: ignore[untyped-decorator]
+    def resolve_bit_count(self, number: Any, arguments: Any, named: Any) -> Any:
+        return signature(types.int64, recvr=types.int64)
+
+    @bound_function("int.bit_length")  # type: ignore[untyped-decorator]
+    def resolve_bit_length(self, number: Any, arguments: Any, named: Any) -> Any:
+        return signature(types.int64, recvr=types.int64)
+
+
+@lower_builtin("int.bit_count", types.int64)  # type: ignore[untyped-decorator]
+def _bit_count(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return builder.ctpop(arguments[0])
+
+
+@lower_builtin("int.bit_length", types.int64)  # type: ignore[untyped-decorator]
+def _bit_length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return builder.sub(WORD(64), builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0)))
+
+
+def maker(kind: TableType) -> Any:
+    """The intrinsic `make()` of a table type: a table on the stack of the calling function, not yet reset."""
+
+    @intrinsic
+    def make(typing: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+            parts = cgutils.create_struct_proxy(kind)(context, builder)
+            block = cgutils.alloca_once(builder, ir.ArrayType(WORD, len(kind.scalars)), name="scalars")
+            parts.scalars = builder.gep(block, [INDEX(0), INDEX(0)], inbounds=True)
+            for name, row in kind.slots.items():
+                slots = cgutils.alloca_once(builder, ir.ArrayType(row.element, row.length), name=name)
+                setattr(parts, name, builder.gep(slots, [INDEX(0), INDEX(0)], inbounds=True))
+            return parts._getvalue()
+
+        return kind(), codegen
+
+    return make
+
+
+@intrinsic
+def reset(typing: Any, kind: TableType) -> Any:
+    """Give every field the value it has in a new table of the class."""
+
+    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        parts = _parts(context, builder, kind, arguments[0])
+        for name, value in kind.scalars.items():
+            builder.store(WORD(value), _place(builder, parts, kind, name))
+        for name, row in kind.slots.items():
+            cgutils.memset(builder, getattr(parts, name), WORD(row.size), 0)
+        return context.get_dummy_value()
+
+    return types.void(kind), codegen
+
+
+@intrinsic
+def copy(typing: Any, kind: TableType, other: TableType) -> Any:
+    """Give every field of the first table the value of the second."""
+
+    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        to, of = (_parts(context, builder, kind, value) for value in arguments)
+        for name in kind.scalars:
+            builder.store(builder.load(_place(builder, of, kind, name)), _place(builder, to, kind, name))
+        for name, row in kind.slots.items():
+            cgutils.raw_memcpy(builder, getattr(to, name), getattr(of, name), WORD(row.size), 1)
+        return context.get_dummy_value()
+
+    return types.void(kind, other), codegen
+
+
+@intrinsic
+def save(typing: Any, kind: TableType, address: types.Integer) -> Any:
+    """Write all fields to a memory address, in the order of `table_dtype`."""
+
+    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        parts = _parts(context, builder, kind, arguments[0])
+        start = builder.inttoptr(arguments[1], BYTE.as_pointer())
+        end = 0
+        for name in kind.scalars:
+            at = builder.bitcast(builder.gep(start, [WORD(end)]), WORD.as_pointer())
+            builder.store(builder.load(_place(builder, parts, kind, name)), at)
+            end += 8
+        for name, row in kind.slots.items():
+            cgutils.raw_memcpy(builder, builder.gep(start, [WORD(end)]), getattr(parts, name), WORD(row.size), 1)
+            end += row.size
+        return context.get_dummy_value()
+
+    return types.void(kind, address), codegen
+
+
+@intrinsic
+def load(typing: Any, kind: TableType, address: types.Integer) -> Any:
+    """Read all fields back from where `save` wrote them."""
+
+    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        parts = _parts(context, builder, kind, arguments[0])
+        start = builder.inttoptr(arguments[1], BYTE.as_pointer())
+        end = 0
+        for name in kind.scalars:
+            at = builder.bitcast(builder.gep(start, [WORD(end)]), WORD.as_pointer())
+            builder.store(builder.load(at), _place(builder, parts, kind, name))
+            end += 8
+        for name, row in kind.slots.items():
+            cgutils.raw_memcpy(builder, getattr(parts, name), builder.gep(start, [WORD(end)]), WORD(row.size), 1)
+            end += row.size
+        return context.get_dummy_value()
+
+    return types.void(kind, address), codegen
+
+
+def bytes_at(length: int) -> Any:
+    """The intrinsic `at(address)` of rows of `length` bytes: the row that lies at a memory address."""
+    row = SlotsType(8, length)
+
+    @intrinsic
+    def at(typing: Any, address: types.Integer) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], BYTE.as_pointer())
+
+        return row(address), codegen
+
+    return at
+
+
+def row_maker(length: int) -> Any:
+    """The intrinsic `make()` of rows of `length` bytes: one on the stack of the calling function."""
+    row = SlotsType(8, length)
+
+    @intrinsic
+    def make(typing: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+            slots = cgutils.alloca_once(builder, ir.ArrayType(row.element, row.length), name="row")
+            return builder.gep(slots, [INDEX(0), INDEX(0)], inbounds=True)
+
+        return row(), codegen
+
+    return make

@@ -1,0 +1,46 @@
+"""A diagram as Mermaid's stateDiagram-v2, which GitHub and others draw where it stands in Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from render.diagram.model import Diagram, Edge, Kind, Node
+from render.diagram.registry import renderer
+
+LIT = "classDef lit fill:#ffd54d,stroke:#222222,stroke-width:3px"
+
+
+@renderer("mermaid")
+def mermaid(diagram: Diagram) -> str:
+    """The Mermaid source of `diagram`; each arc is a line of its own."""
+    return "\n".join(["stateDiagram-v2", *(f"    {line}" for line in _lines(diagram))]) + "\n"
+
+
+def _lines(diagram: Diagram) -> Iterator[str]:
+    for node in diagram.nodes:
+        if node.kind is not Kind.INITIAL:
+            yield f"{node.name} : {'<br/>'.join(_escaped(text) for text in (node.title, *node.acts))}"
+    for edge in diagram.edges:
+        yield from _arcs(diagram, edge)
+    for node in diagram.nodes:
+        if node.kind is Kind.FINAL:
+            yield f"{node.name} --> [*]"
+        if node.lit and node.kind is not Kind.INITIAL:
+            yield LIT
+            yield f"class {node.name} lit"
+
+
+def _arcs(diagram: Diagram, edge: Edge) -> Iterator[str]:
+    source, dest = _name(diagram.node(edge.source)), _name(diagram.node(edge.dest))
+    for line in edge.lines:
+        yield f"{source} --> {dest} : {_escaped(str(line))}"
+
+
+def _name(node: Node) -> str:
+    return "[*]" if node.kind is Kind.INITIAL else node.name
+
+
+def _escaped(text: str) -> str:
+    """Mermaid's own entities for the characters that mean something to it."""
+    return re.sub(r'[#:;"<>&{}%\n]', lambda found: f"#{ord(found[0])};", text)

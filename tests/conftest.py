@@ -1,0 +1,57 @@
+"""What all tests share: positions of Mau-Mau in short, the corpus, and how hypothesis searches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from plain_maumau import CARDS
+
+from fsm import Game, MauMau
+
+CORPUS = Path(__file__).parent / "corpus" / "maumau"
+REST = "..."
+FACTS = {"player": "1", "due": "0", "penalty": "0", "drawn": "-", "suit": "-", "ending": "-", "winner": "-"}
+
+settings.register_profile("steady", deadline=None, max_examples=60, derandomize=True, database=None)
+settings.register_profile("search", deadline=None, max_examples=2000, database=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+def whole(short: str) -> str:
+    """The whole position that `short` means: facts left out have their defaults, `...` are all cards not named."""
+    phase, *fields = short.split()
+    given = dict(field.split("=", 1) for field in fields)
+    named = {card for text in given.values() for card in text.replace("/", ",").split(",")}
+    rest = ",".join(card for card in CARDS if card not in named)
+    values = FACTS | {"discard": "", "draw": "-"} | given
+    facts = " ".join(f"{name}={values[name]}" for name in FACTS)
+    piles = " ".join(f"{name}={values[name].replace(REST, rest)}" for name in ("hands", "discard", "draw"))
+    return f"{phase} {facts} {piles}"
+
+
+@pytest.fixture(name="at", scope="session")
+def at_position() -> Callable[[str], MauMau]:
+    """`at("await-play hands=SS,HK/HA,HQ discard=CS draw=SA,...")`: the game that stands there."""
+    return lambda short: MauMau.at(whole(short))
+
+
+@pytest.fixture(scope="session")
+def corpus() -> list[tuple[str, list[str]]]:
+    """The games of the corpus: the line of the input, and the two lines of the answer."""
+    games = []
+    for source in sorted(CORPUS.glob("*.in")):
+        lines = source.read_text().splitlines()[1:]
+        answers = source.with_suffix(".out").read_text().splitlines()
+        games += [(line, answers[2 * place : 2 * place + 2]) for place, line in enumerate(lines)]
+    return games
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Show two games that differ by their positions."""
+    if isinstance(left, Game) and isinstance(right, Game) and op == "==":
+        return ["the same position", f"  stands: {left.position()}", f"expected: {right.position()}"]
+    return None
