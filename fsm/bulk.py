@@ -9,7 +9,7 @@ totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -195,7 +195,6 @@ class _Batch:
         """Play games and keep what happened in each."""
         import numpy as np
 
-        game = self.plan.game
         results, scores = np.zeros(games, result_type()), np.zeros((games, self.players), np.int32)
         if self.plan.log:
             return self._logged(decks, first, results, scores)
@@ -206,7 +205,10 @@ class _Batch:
             self._call(rows, first + start, results[start:end], scores[start:end], *counts[place])
 
         _each(part, _parts(games, threads))
-        fired, used = (sum(column) for column in zip(*counts, strict=True)) if counts else self._counts()
+        fired, used = self._counts()
+        for part_fired, part_used in counts:
+            fired += part_fired
+            used += part_used
         return Results(results, scores, *self._named(fired, used))
 
     def total(self, first: int, games: int, threads: int | None) -> Totals:
@@ -219,7 +221,10 @@ class _Batch:
                 sums[place].add(first + at, min(CHUNK, end - at))
 
         _each(part, parts)
-        return _Sums.totals(self, sums)
+        whole = _Sums(self)
+        for each in sums:
+            whole.join(each)
+        return whole.totals()
 
     def _call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
         """Play games into `results` and `scores`, counting into `fired` and `used`."""
@@ -312,24 +317,27 @@ class _Sums:
         self.reshuffled += int(np.count_nonzero(results["reshuffles"]))
         self.longest = max(self.longest, int(results["turns"].max(initial=0)))
 
-    @staticmethod
-    def totals(batch: _Batch, parts: Sequence[_Sums]) -> Totals:
-        """All threads' sums together."""
-        parts = parts or [_Sums(batch)]
-        fired, used = batch._named(sum(part.fired for part in parts), sum(part.used for part in parts))
-        endings = sum(part.endings for part in parts)
-        turns, laid, taken, reshuffles = (int(count) for count in sum(part.sums for part in parts))
+    def join(self, other: _Sums) -> None:
+        """Take over another thread's sums."""
+        for name in ("fired", "used", "games", "reshuffled", "endings", "wins", "points", "sums"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.longest = max(self.longest, other.longest)
+
+    def totals(self) -> Totals:
+        """The sums by name."""
+        fired, used = self.batch._named(self.fired, self.used)
+        turns, laid, taken, reshuffles = map(int, self.sums)
         return Totals(
-            games=sum(part.games for part in parts),
-            endings={str(ending): int(endings[ending]) for ending in Ending if ending != Ending.RUNNING},
-            wins=tuple(int(count) for count in sum(part.wins for part in parts)),
-            points=tuple(int(count) for count in sum(part.points for part in parts)),
+            games=self.games,
+            endings={str(ending): int(self.endings[ending]) for ending in Ending if ending != Ending.RUNNING},
+            wins=tuple(map(int, self.wins)),
+            points=tuple(map(int, self.points)),
             turns=turns,
             laid=laid,
             taken=taken,
             reshuffles=reshuffles,
-            reshuffled=sum(part.reshuffled for part in parts),
-            longest=max(part.longest for part in parts),
+            reshuffled=self.reshuffled,
+            longest=self.longest,
             fired=fired or {},
             used=used or {},
         )

@@ -153,8 +153,8 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
         yield from _choosing(plan, phase, acting)
         for place, offer in enumerate(acting.offers):
             word = "if" if place == 0 else "elif"
-            arcs = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True)
-            yield f"{word} event == {place}:  # {offer.trigger}\n{indent(arcs, '    ')}"
+            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True)
+            yield f"{word} event == {place}:  # {offer.trigger}\n{indent(chain, '    ')}"
     else:
         yield f"return {STUCK}"
 
@@ -309,7 +309,8 @@ def _pick_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc
                 "    chosen -= 1",
             ]
     body = indent("\n".join([*lines, f"return {STUCK}"]), "    ")
-    return f'def pick_{name}(table, chosen):\n    """Put legal move `chosen` on the table; the place of its offer."""\n{body}'
+    says = '"""Put legal move `chosen` on the table; the place of its offer."""'
+    return f"def pick_{name}(table, chosen):\n    {says}\n{body}"
 
 
 def table_size(table: type) -> int:
@@ -361,7 +362,7 @@ def _play(plan: Plan) -> str:
 reset(table)
 {game.deal.__name__}(table, deck, players)
 table.seed, table.number = seed, first + game"""
-    keep = f"""save(table, tables.ctypes.data + game * tables.itemsize)
+    keep = """save(table, tables.ctypes.data + game * tables.itemsize)
 log_ends[game] = logged"""
     watch = plan.watch and plan.deterministic
     parts = {

@@ -203,7 +203,7 @@ def _load(program: Program, folder: Path | None) -> Callable[..., None]:
             _inlined(names[part])
     entry = numba.njit(nogil=True, error_model="numpy", cache=folder is not None)(names[program.entry])
     entry(*program.nothing)
-    return entry  # type: ignore[no-any-return]
+    return entry
 
 
 def _surroundings(game: Declaration) -> dict[str, Any]:

@@ -38,7 +38,7 @@ BYTE = ir.IntType(8)
 INDEX = ir.IntType(32)
 
 
-class SlotsType(types.Type):  # type: ignore[misc]
+class SlotsType(types.Type):
     """A row of integers of fixed length: a list (`bits` 64) or a bytearray (`bits` 8) of a table."""
 
     def __init__(self, bits: int, length: int) -> None:
@@ -56,7 +56,7 @@ class SlotsType(types.Type):  # type: ignore[misc]
         return self.length * self.bits // 8
 
 
-class TableType(types.Type):  # type: ignore[misc]
+class TableType(types.Type):
     """The table of one class. scalars: default by field. slots: the row type by field."""
 
     def __init__(self, name: str, scalars: dict[str, int], slots: dict[str, SlotsType]) -> None:
@@ -88,20 +88,20 @@ def table_dtype(table: type) -> np.dtype[Any]:
 
 
 @register_model(SlotsType)
-class _SlotsModel(models.PrimitiveModel):  # type: ignore[misc]
+class _SlotsModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: SlotsType) -> None:
         super().__init__(manager, kind, kind.element.as_pointer())
 
 
 @register_model(TableType)
-class _TableModel(models.StructModel):  # type: ignore[misc]
+class _TableModel(models.StructModel):
     def __init__(self, manager: Any, kind: TableType) -> None:
         rows = [(name, row) for name, row in kind.slots.items()]
         super().__init__(manager, kind, [("scalars", types.CPointer(types.int64)), *rows])
 
 
 @infer_getattr
-class _TableAttributes(AttributeTemplate):  # type: ignore[misc]
+class _TableAttributes(AttributeTemplate):
     key = TableType
 
     def generic_resolve(self, kind: TableType, name: str) -> types.Type | None:
@@ -116,7 +116,7 @@ def _place(builder: Any, parts: Any, kind: TableType, name: str) -> Any:
     return builder.gep(parts.scalars, [WORD(kind.places[name])], inbounds=True)
 
 
-@lower_getattr_generic(TableType)  # type: ignore[untyped-decorator]
+@lower_getattr_generic(TableType)
 def _get_field(context: Any, builder: Any, kind: TableType, value: Any, name: str) -> Any:
     parts = _parts(context, builder, kind, value)
     if name in kind.slots:
@@ -124,7 +124,7 @@ def _get_field(context: Any, builder: Any, kind: TableType, value: Any, name: st
     return builder.load(_place(builder, parts, kind, name))
 
 
-@lower_setattr_generic(TableType)  # type: ignore[untyped-decorator]
+@lower_setattr_generic(TableType)
 def _set_field(context: Any, builder: Any, sig: Any, arguments: Any, name: str) -> None:
     kind, given = sig.args
     table, value = arguments
@@ -133,7 +133,7 @@ def _set_field(context: Any, builder: Any, sig: Any, arguments: Any, name: str) 
 
 
 @infer_global(operator.getitem)
-class _GetItem(AbstractTemplate):  # type: ignore[misc]
+class _GetItem(AbstractTemplate):
     def generic(self, arguments: Any, named: Any) -> Any:
         row, place = arguments
         if isinstance(row, SlotsType) and isinstance(place, types.Integer):
@@ -142,7 +142,7 @@ class _GetItem(AbstractTemplate):  # type: ignore[misc]
 
 
 @infer_global(operator.setitem)
-class _SetItem(AbstractTemplate):  # type: ignore[misc]
+class _SetItem(AbstractTemplate):
     def generic(self, arguments: Any, named: Any) -> Any:
         row, place, value = arguments
         if isinstance(row, SlotsType) and isinstance(place, types.Integer) and isinstance(value, types.Integer):
@@ -151,19 +151,19 @@ class _SetItem(AbstractTemplate):  # type: ignore[misc]
 
 
 @infer_global(len)
-class _Len(AbstractTemplate):  # type: ignore[misc]
+class _Len(AbstractTemplate):
     def generic(self, arguments: Any, named: Any) -> Any:
         (row,) = arguments
         return signature(types.int64, row) if isinstance(row, SlotsType) else None
 
 
-@lower_builtin(operator.getitem, SlotsType, types.int64)  # type: ignore[untyped-decorator]
+@lower_builtin(operator.getitem, SlotsType, types.int64)
 def _get_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     value = builder.load(builder.gep(arguments[0], [arguments[1]], inbounds=True))
     return value if sig.args[0].bits == 64 else builder.zext(value, WORD)
 
 
-@lower_builtin(operator.setitem, SlotsType, types.int64, types.int64)  # type: ignore[untyped-decorator]
+@lower_builtin(operator.setitem, SlotsType, types.int64, types.int64)
 def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     row, place, value = arguments
     stored = value if sig.args[0].bits == 64 else builder.trunc(value, BYTE)
@@ -171,32 +171,32 @@ def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
-@lower_builtin(len, SlotsType)  # type: ignore[untyped-decorator]
+@lower_builtin(len, SlotsType)
 def _length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return WORD(sig.args[0].length)
 
 
 @infer_getattr
-class _IntegerMethods(AttributeTemplate):  # type: ignore[misc]
+class _IntegerMethods(AttributeTemplate):
     """The methods of Python's integers that rule functions use."""
 
     key = types.Integer
 
-    @bound_function("int.bit_count")  # type: ignore[untyped-decorator]
+    @bound_function("int.bit_count")
     def resolve_bit_count(self, number: Any, arguments: Any, named: Any) -> Any:
         return signature(types.int64, recvr=types.int64)
 
-    @bound_function("int.bit_length")  # type: ignore[untyped-decorator]
+    @bound_function("int.bit_length")
     def resolve_bit_length(self, number: Any, arguments: Any, named: Any) -> Any:
         return signature(types.int64, recvr=types.int64)
 
 
-@lower_builtin("int.bit_count", types.int64)  # type: ignore[untyped-decorator]
+@lower_builtin("int.bit_count", types.int64)
 def _bit_count(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.ctpop(arguments[0])
 
 
-@lower_builtin("int.bit_length", types.int64)  # type: ignore[untyped-decorator]
+@lower_builtin("int.bit_length", types.int64)
 def _bit_length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.sub(WORD(64), builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0)))
 
