@@ -10,6 +10,7 @@ from fsm.game import Events, Game, IllegalMove, Move, Outcome, Step
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
 from fsm.position import Position, PositionError
+from fsm.uno import Uno
 
 __all__ = [
     "Acting",
@@ -29,4 +30,5 @@ __all__ = [
     "Position",
     "PositionError",
     "Step",
+    "Uno",
 ]

@@ -149,11 +149,14 @@ class Policy:
 
 @dataclass(frozen=True)
 class Fact:
-    """A field of the table that belongs to a position: its name in the one-line notation and what its integer means."""
+    """A field of the table that belongs to a position: its name in the one-line notation and what its integer means.
+
+    `counts`: the field is a list with a number for each seat.
+    """
 
     name: str
     field: str
-    kind: Literal["seat", "number", "card", "suit", "ending"] = "number"
+    kind: Literal["seat", "number", "card", "suit", "ending", "counts"] = "number"
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,8 @@ class Declaration:
     list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
     `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles.
     deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
-    table (table, deck, players), and count the points a seat is left with (table, seat).
+    table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
+    shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is.
     initial, final: the pseudo-state before the first event, and the phase in which the game is over.
     disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
     they show that no two arcs are ever enabled at once. policies: the first one is the default.
@@ -207,6 +211,7 @@ class Declaration:
     arcs: tuple[Arc, ...]
     policies: tuple[Policy, ...]
     disjoint: tuple[Functions, ...] = ()
+    amend: RuleFunction | None = None
 
     def __post_init__(self) -> None:
         for fault in _faults(self):

@@ -34,12 +34,12 @@ Say = Callable[[str], None]
 
 def result_type() -> np.dtype[Any]:
     """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), turns, cards laid (with the opening
-    card) and taken, reshuffles, and the trail, a 63-bit hash of the laid cards.
+    card) and taken, reshuffles, and the trail, a 32-bit hash of the laid cards.
     """
     import numpy as np
 
     counts = [(name, np.int32) for name in ("turns", "laid", "taken", "reshuffles")]
-    return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.int64)], align=True)
+    return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str = "mauma
     declaration = game_class(game).declaration
     _check(declaration, players, games, seed, first)
     decks = np.empty((games, declaration.deck_size), np.uint8)
-    dealer_of(declaration)(decks, seed, first)
+    dealer_of(declaration)(decks, players, seed, first)
     return decks
 
 

@@ -75,19 +75,26 @@ def source_of(plan: Plan) -> str:
 
 def dealing_source(game: Declaration) -> str:
     """The source of a module whose `deal_all` fills rows with the decks of a seed, from game `first` on."""
-    imports = _imports({game.fill.__name__: game.fill, shuffle.__name__: shuffle})
+    used = [function for function in (game.fill, shuffle, game.amend) if function]
     return f'''"""{game.title} dealt: generated from its declaration."""
 
-{imports}
+{_imports({function.__name__: function for function in used})}
 
 
-def deal_all(decks, seed, first):
+def deal_all(decks, players, seed, first):
     """Fill each row of `decks` with the deck of one game."""
     for game in range(len(decks)):
         deck = row_at(decks.ctypes.data + game * {game.deck_size})
-        {game.fill.__name__}(deck)
-        {shuffle.__name__}(deck, seed, first + game)
+{indent(_dealt(game), " " * 8)}
 '''
+
+
+def _dealt(game: Declaration) -> str:
+    """Statements that make the deck of a game of a seed."""
+    lines = [f"{game.fill.__name__}(deck)", f"{shuffle.__name__}(deck, seed, first + game)"]
+    if game.amend:
+        lines.append(f"{game.amend.__name__}(deck, players, seed, first + game)")
+    return "\n".join(lines)
 
 
 def functions(game: Declaration) -> dict[str, RuleFunction]:
@@ -99,6 +106,7 @@ def functions(game: Declaration) -> dict[str, RuleFunction]:
         found += [function for offer in acting.offers for function in (offer.cards, offer.suits) if function]
     for _, _, choice in game.choices():
         found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
+    found += [game.amend] if game.amend else []
     found += [game.fill, game.deal, game.score, below, shuffle, cards_laid, cards_taken]
     named: dict[str, RuleFunction] = {}
     for function in dict.fromkeys(found):
@@ -328,7 +336,7 @@ def _same_position(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
     blank = plan.game.table()
     lists = [name for name in vars(plan.game.table)["__slots__"] if isinstance(getattr(blank, name), list)]
-    facts = [fact.field for fact in plan.game.words.facts] + ["stock"]
+    facts = [fact.field for fact in plan.game.words.facts if fact.field not in lists] + ["stock"]
     compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
     rows = "\n".join(
         f"    for place in range(len(one.{name})):\n"
@@ -368,8 +376,7 @@ log_ends[game] = logged"""
     parts = {
         "SIZE": game.deck_size,
         "LIMIT": HORIZON if plan.deterministic else -1,
-        "FILL": game.fill.__name__,
-        "SHUFFLE": shuffle.__name__,
+        "DEALT": indent(_dealt(game), " " * 12).lstrip(),
         "LAID": cards_laid.__name__,
         "TAKEN": cards_taken.__name__,
         "SCORE": game.score.__name__,
@@ -408,8 +415,7 @@ PLAY = '''def play(decks, seed, first, players, seats, results, scores, fired, u
 $WATCHED
     for game in range(len(results)):
         if len(decks) == 0:
-            $FILL(deck)
-            $SHUFFLE(deck, seed, first + game)
+            $DEALT
         else:
             deck = row_at(decks.ctypes.data + game * $SIZE)
         weight, limit = 1, $LIMIT

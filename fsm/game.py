@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from fsm.arcs import Acting, Arc, Choice, Declaration, Offer, Phase, Policy
 from fsm.machine import ArcMachine, machine_of
 from fsm.policy import RANDOM
-from fsm.position import NOTHING, Position, PositionError, code_of, parse_position, text_of
+from fsm.position import NOTHING, Position, PositionError, fact_text, parse_position, set_fact
 from fsm.snapshot import Snapshot, Snapshots, position_key
 from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
@@ -133,7 +133,8 @@ class Game:
         cls._snapshots = Snapshots(game.table)
         blank = game.table()
         lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))
-        cls._key = staticmethod(position_key(tuple(fact.field for fact in game.words.facts), lists))
+        facts = tuple(fact.field for fact in game.words.facts if fact.field not in lists)
+        cls._key = staticmethod(position_key(facts, lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
         cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
@@ -189,6 +190,8 @@ class Game:
         cls._checked_players(players)
         deck = cls.full_deck()
         shuffle(deck, _checked("seed", seed), _checked("number", number))
+        if amend := cls.declaration.amend:
+            amend(deck, players, seed, number)
         return deck
 
     @classmethod
@@ -552,7 +555,7 @@ class Game:
     def _told_facts(self, card: str | None) -> dict[str, str]:
         """What refusals may name: the card that is played and the facts of the position."""
         game = self.declaration
-        facts = {fact.field: text_of(game, fact, getattr(self.table, fact.field)) for fact in game.words.facts}
+        facts = {fact.field: fact_text(game, fact, self.table) for fact in game.words.facts}
         return {**facts, "card": card or "the card", "open_card": self.open_card}
 
     def _told_refusal(self, trigger: str, card: str | None, fault: str) -> str:
@@ -585,7 +588,7 @@ class Game:
 
     def _position(self) -> Position:
         game = self.declaration
-        facts = tuple((fact.name, text_of(game, fact, getattr(self.table, fact.field))) for fact in game.words.facts)
+        facts = tuple((fact.name, fact_text(game, fact, self.table)) for fact in game.words.facts)
         return Position(str(self.phase), facts, self.hands, self.discard_pile, self.draw_pile)
 
     def _policies(self, names: Sequence[str]) -> list[Policy]:
@@ -618,7 +621,7 @@ class Game:
         codes = cls._codes(position)
         table.players = players
         for fact, (_, text) in zip(game.words.facts, position.facts, strict=True):
-            setattr(table, fact.field, code_of(game, fact, text, players))
+            set_fact(game, fact, text, table)
         hands = [[codes.pop(0) for _ in hand] for hand in position.hands]
         for seat, hand in enumerate(hands):
             for card in hand:

@@ -27,6 +27,7 @@ from typing import Any
 
 from fsm.arcs import Declaration
 from fsm.compiler import Plan, dealing_source, source_of
+from rules.chance import wide_product
 from rules.rule import COLLECTED, RuleFunction
 
 CHECKSUMS = "checksums.json"
@@ -62,11 +63,11 @@ def kernel_of(plan: Plan, say: Say | None = None) -> Callable[..., None]:
 
 @cache
 def dealer_of(game: Declaration, say: Say | None = None) -> Callable[..., None]:
-    """The machine code that fills rows of decks (decks, seed, first). Raises BulkMissing without numba."""
+    """The machine code that fills rows of decks (decks, players, seed, first). Raises BulkMissing without numba."""
     require_numba()
     import numpy as np
 
-    return _compiled(Program(game, dealing_source(game), "deal_all", (np.zeros((0, 0), np.uint8), 0, 0)), say)
+    return _compiled(Program(game, dealing_source(game), "deal_all", (np.zeros((0, 0), np.uint8), 2, 0, 0)), say)
 
 
 @dataclass(frozen=True)
@@ -201,7 +202,7 @@ def _load(program: Program, folder: Path | None) -> Callable[..., None]:
     for part in set(names) - before - {program.entry}:
         if inspect.isfunction(names[part]) and names[part].__code__.co_filename == name:
             _inlined(names[part])
-    entry = numba.njit(nogil=True, error_model="numpy", cache=folder is not None)(names[program.entry])
+    entry = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None)(names[program.entry])
     entry(*program.nothing)
     return entry
 
@@ -214,6 +215,7 @@ def _surroundings(game: Declaration) -> dict[str, Any]:
 
     for function in COLLECTED:
         _inlined(function)
+    tabletype.give_instruction(wide_product)
     return {
         "__name__": f"kernel_of_{game.name}",
         "__builtins__": builtins,
@@ -233,4 +235,4 @@ def _inlined(function: RuleFunction) -> None:
     """Let compiled code call a plain function: its body is put in the place of the call."""
     from numba.extending import register_jitable
 
-    register_jitable(forceinline=True, error_model="numpy")(function)
+    register_jitable(forceinline=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, no_rewrites=True, _nrt=False)(function)

@@ -9,6 +9,7 @@ from fsm.arcs import Acting, Arc, Choice, Declaration, Fact, Functions, Offer, P
 from fsm.game import Game, Step
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import DECK_SIZE, EIGHT, FRENCH, JACK, NO_CARD, NO_SUIT, SEVEN, rank_of
+from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.ending import WON
 from rules.maumau.decision import (
     best_bound_card,
@@ -25,15 +26,7 @@ from rules.maumau.decision import (
     most_frequent_suit,
     next_player_has_one_card,
 )
-from rules.maumau.drawing import (
-    card_due,
-    draw_one,
-    draw_pile_left,
-    drawn_cards,
-    fits_as_drawn,
-    may_draw,
-    take_card,
-)
+from rules.maumau.drawing import drawn_cards, fits_as_drawn, may_draw, take_card
 from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card, piles_exhausted, position_returns, run_out_of_cards, score, stop_endless, win
 from rules.maumau.jack import bind_suit, bound_cards, fits_bound_suit, jack, jack_is_open, no_suit, suits_to_name

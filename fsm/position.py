@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from fsm.arcs import Declaration, Fact
 from rules.ending import Ending
@@ -76,11 +77,38 @@ def parse_position(game: Declaration, text: str) -> Position:
     values = dict(given)
     for fact in game.words.facts:
         if values[fact.name] != UNKNOWN:
-            code_of(game, fact, values[fact.name], values["hands"].count("/") + 1)
+            value_of(game, fact, values[fact.name], values["hands"].count("/") + 1)
     hands = tuple(_cards(game, "hands", hand) for hand in values["hands"].split("/"))
     piles = (_cards(game, name, values[name]) for name in ("discard", "draw"))
     facts = tuple((fact.name, values[fact.name]) for fact in game.words.facts)
     return Position(first, facts, hands, *piles)
+
+
+def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
+    """The text of a fact of `table`."""
+    value = getattr(table, fact.field)
+    if fact.kind == "counts":
+        return "/".join(str(count) for count in value[: table.players])
+    return text_of(game, fact, value)
+
+
+def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:
+    """Give a fact of `table` the value of its text. Raises PositionError."""
+    value = value_of(game, fact, text, table.players)
+    if isinstance(value, list):
+        getattr(table, fact.field)[: len(value)] = value
+    else:
+        setattr(table, fact.field, value)
+
+
+def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | list[int]:
+    """The integer of a fact's text, or the list of one for each seat. Raises PositionError."""
+    if fact.kind != "counts":
+        return code_of(game, fact, text, players)
+    texts = text.split("/")
+    if len(texts) != players:
+        raise PositionError(f"position: {fact.name}={shown(text)}, expected a number for each of {players} players")
+    return [code_of(game, Fact(fact.name, fact.field), count, players) for count in texts]
 
 
 def text_of(game: Declaration, fact: Fact, code: int) -> str:

@@ -8,6 +8,7 @@ registers: a record in an array costs a memory access for every fact.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -30,6 +31,7 @@ from numba.extending import (
     lower_builtin,
     lower_getattr_generic,
     lower_setattr_generic,
+    overload,
     register_model,
 )
 
@@ -302,6 +304,23 @@ def bytes_at(length: int) -> Any:
         return row(address), codegen
 
     return at
+
+
+@intrinsic
+def _wide_product(typing: Any, one: types.Integer, other: types.Integer) -> Any:
+    """The upper and the lower 32 bits of the 64-bit product of two words."""
+
+    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        whole = builder.mul(*arguments)
+        upper, lower = builder.lshr(whole, WORD(32)), builder.and_(whole, WORD(0xFFFFFFFF))
+        return context.make_tuple(builder, sig.return_type, (upper, lower))
+
+    return types.UniTuple(types.int64, 2)(types.int64, types.int64), codegen
+
+
+def give_instruction(wide_product: Callable[[int, int], tuple[int, int]]) -> None:
+    """Let compiled code multiply words by the processor's instruction: the sum of Python's steps would overflow."""
+    overload(wide_product, strict=False)(lambda one, other: lambda one, other: _wide_product(one, other))
 
 
 def row_maker(length: int) -> Any:

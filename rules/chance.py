@@ -19,16 +19,22 @@ SEED_LIMIT = 2**63
 """Seeds and game numbers are whole numbers from 0 to below this."""
 
 
+def wide_product(one: int, other: int) -> tuple[int, int]:
+    """The upper and the lower word of the product of two words.
+
+    It does not fit in a signed 64-bit number, so compiled code has an instruction of its own in place of this.
+    """
+    product = one * other
+    return product >> 32, product & WORD
+
+
 @rule
 def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]:
     """Four random 32-bit words for a counter of four words and a key of two (Philox4x32-10)."""
     for _ in range(10):
-        p0 = 0xD2511F53 * c0
-        p1 = 0xCD9E8D57 * c2
-        c0 = (p1 >> 32 & WORD) ^ c1 ^ k0
-        c1 = p1 & WORD
-        c2 = (p0 >> 32 & WORD) ^ c3 ^ k1
-        c3 = p0 & WORD
+        upper0, lower0 = wide_product(0xD2511F53, c0)
+        upper1, lower1 = wide_product(0xCD9E8D57, c2)
+        c0, c1, c2, c3 = upper1 ^ c1 ^ k0, lower1, upper0 ^ c3 ^ k1, lower0
         k0 = k0 + 0x9E3779B9 & WORD
         k1 = k1 + 0xBB67AE85 & WORD
     return c0, c1, c2, c3
@@ -43,51 +49,61 @@ def words_of(seed: int, number: int, block: int, purpose: int) -> tuple[int, int
 @rule
 def below(bound: int, seed: int, number: int, place: int) -> int:
     """An unbiased number from 0 to below `bound` (at most 2**24): the die that game `number` rolls at `place`."""
-    attempt = 0
-    while True:
-        word = words_of(seed, number, place, DECIDING + attempt)[0]
-        if is_fair(word, bound):
-            return word * bound >> 32
+    attempt = DECIDING
+    word = words_of(seed, number, place, attempt)[0]
+    while not is_fair(word, bound):
         attempt += 1
+        word = words_of(seed, number, place, attempt)[0]
+    return word * bound >> 32
 
 
 @rule
 def is_fair(word: int, product: int) -> bool:
-    """Whether `word` may serve for bounds with this product: else some outcomes would come up too often."""
+    """Whether `word` may serve for bounds with this product; if all words did, some outcomes would come too often."""
     rest = word * product & WORD
-    return rest >= product or rest >= (1 << 32) % product
+    if rest >= product:
+        return True
+    return rest >= (WORD + 1) % product
 
 
 @rule
 def shuffle(deck: MutableSequence[int], seed: int, number: int) -> None:
-    """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has: unbiased, after Fisher and
-    Yates, from the last place down; each random word settles four places.
-    """
-    left = len(deck)
-    block = 0
-    while left > 1:
-        first, second, third, fourth = words_of(seed, number, block, DEALING)
-        left = settle_four(deck, left, first)
-        left = settle_four(deck, left, second)
-        left = settle_four(deck, left, third)
-        left = settle_four(deck, left, fourth)
-        block += 1
+    """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has: all orders equally likely."""
+    first_block = 0
+    while not settle_all(deck, seed, number, first_block):
+        first_block += 64
 
 
 @rule
-def settle_four(deck: MutableSequence[int], left: int, word: int) -> int:
-    """Settle the last four of the `left` places that are open, by one random word; how many are open then.
+def settle_all(deck: MutableSequence[int], seed: int, number: int, block: int) -> bool:
+    """Shuffle after Fisher and Yates, from the last place down, with the random words from `block` on.
 
-    A word that would favour some orders settles none.
+    False if a word was unfair: then the order of the deck has no meaning, and it must be shuffled again.
     """
-    second, third, fourth = max(left - 1, 1), max(left - 2, 1), max(left - 3, 1)
-    if not is_fair(word, max(left, 1) * second * third * fourth):
-        return left
-    word = settle(deck, max(left, 1), word)
-    word = settle(deck, second, word)
-    word = settle(deck, third, word)
-    settle(deck, fourth, word)
-    return left - 4
+    fair = True
+    left = len(deck)
+    while left > 1:
+        first, second, third, fourth = words_of(seed, number, block, DEALING)
+        fair &= settle_four(deck, left, first)
+        fair &= settle_four(deck, left - 4, second)
+        fair &= settle_four(deck, left - 8, third)
+        fair &= settle_four(deck, left - 12, fourth)
+        left -= 16
+        block += 1
+    return fair
+
+
+@rule
+def settle_four(deck: MutableSequence[int], left: int, word: int) -> bool:
+    """Settle by one random word the last four of the `left` places that are open, or as many as there are; whether
+    the word was fair.
+    """
+    first, second, third, fourth = max(left, 1), max(left - 1, 1), max(left - 2, 1), max(left - 3, 1)
+    rest = settle(deck, first, word)
+    rest = settle(deck, second, rest)
+    rest = settle(deck, third, rest)
+    settle(deck, fourth, rest)
+    return is_fair(word, first * second * third * fourth)
 
 
 @rule

@@ -9,6 +9,7 @@ their bottom card on top.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from rules.rule import rule
@@ -23,7 +24,33 @@ class Piles(Protocol):
     tail: int
     bottom: int
     open_card: int
+    card: int
     reshuffles: int
+    trail: int
+
+
+TRAIL_START = 0x811C9DC5
+TRAIL_PRIME = 0x01000193
+TRAIL_BITS = 0xFFFFFFFF
+
+
+@rule
+def trace(table: Piles, card: int) -> None:
+    """Mix a laid card into the trail: FNV-1a over the card codes, with 32 bits."""
+    table.trail = (table.trail ^ card) * TRAIL_PRIME & TRAIL_BITS
+
+
+@rule
+def lay_out(table: Piles, deck: Sequence[int], dealt: int) -> None:
+    """Expose the card of `deck` that follows the `dealt` first ones; those after it are the draw pile."""
+    table.open_card = table.card = deck[dealt]
+    table.stock = table.bottom = len(deck) - dealt - 1
+    table.tail = table.bottom + 1
+    for place in range(table.stock):
+        table.ring[place] = deck[dealt + 1 + place]
+    table.ring[table.bottom] = table.open_card
+    table.trail = TRAIL_START
+    trace(table, table.open_card)
 
 
 @rule

@@ -12,7 +12,7 @@ from fsm import Acting, Arc, Choice, Declaration, DeclarationError, Game, MauMau
 from fsm import arcs as declared
 from fsm.arcs import exclusive
 from fsm.maumau import MAUMAU
-from rules.maumau.drawing import draw_one
+from rules.drawing import draw_one
 from rules.maumau.eight import eight
 from rules.maumau.jack import jack
 from rules.maumau.matching import fits

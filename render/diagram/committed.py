@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.arcs import Declaration
-from fsm.games import game_class
+from fsm.games import NAMES, game_class
 from render.diagram.dot import dot
 from render.diagram.extract import extract
 from render.diagram.mermaid import mermaid
@@ -13,7 +13,7 @@ from render.diagram.model import Diagram
 from render.diagram.picture import svg
 from render.diagram.table import table
 
-GAMES = ("maumau",)
+GAMES = NAMES
 """The games that have a diagram there."""
 
 

@@ -11,18 +11,6 @@ from rules.piles import take_top
 from rules.rule import guard, rule
 
 
-@guard("no card is due")
-def card_due(table: Table) -> bool:
-    """A card must be drawn."""
-    return table.due > 0
-
-
-@guard("the draw pile is empty")
-def draw_pile_left(table: Table) -> bool:
-    """The draw pile has a card."""
-    return table.stock > 0
-
-
 @guard("neither pile can give a card")
 def may_draw(table: Table) -> bool:
     """A player may draw while the piles can give a card; who cannot play must draw."""
@@ -35,12 +23,6 @@ def playable(table: Table) -> int:
     if jack_is_open(table):
         return bound_cards(table)
     return fitting(table)
-
-
-@rule
-def draw_one(table: Table) -> None:
-    """One card is due."""
-    table.due = 1
 
 
 @rule

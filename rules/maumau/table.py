@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.cards import DECK_SIZE, NO_CARD, NO_SUIT
 from rules.ending import NO_WINNER
+from rules.piles import lay_out
 from rules.rule import rule
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
@@ -52,17 +53,6 @@ class Table:
     rolls: int = 0
 
 
-TRAIL_START = 0x4BF29CE484222325
-TRAIL_PRIME = 0x100000001B3
-TRAIL_BITS = 0x7FFFFFFFFFFFFFFF
-
-
-@rule
-def trace(table: Table, card: int) -> None:
-    """Mix a laid card into the trail: FNV-1a over the card codes, its lower 63 bits."""
-    table.trail = (table.trail ^ card) * TRAIL_PRIME & TRAIL_BITS
-
-
 @rule
 def cards_each(players: int) -> int:
     """Cards that each player is dealt: 7, 6 or 5 for 2, 3 or 4 players."""
@@ -105,11 +95,4 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
         for seat in range(players):
             receive(table, seat, deck[place])
             place += 1
-    table.open_card = table.card = deck[place]
-    table.stock = table.bottom = DECK_SIZE - place - 1
-    table.tail = table.bottom + 1
-    for under in range(table.stock):
-        table.ring[under] = deck[place + 1 + under]
-    table.ring[table.bottom] = table.open_card
-    table.trail = TRAIL_START
-    trace(table, table.open_card)
+    lay_out(table, deck, place)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.cards import NO_CARD, NO_SUIT
-from rules.maumau.table import Table, trace
-from rules.piles import lay_open
+from rules.maumau.table import Table
+from rules.piles import lay_open, trace
 from rules.rule import rule
 from rules.seats import seat_after
 

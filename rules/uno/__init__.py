@@ -1,0 +1,1 @@
+"""The rules of UNO, one module a rule, under the names that players use."""

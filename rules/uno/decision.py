@@ -1,0 +1,44 @@
+"""The decision rules of the statement: drop what has the most points, name the colours in turn.
+
+Of equal points the first in the alphabet: that is in the numbering of the cards, the highest bit of a mask.
+"""
+
+from __future__ import annotations
+
+from rules.rule import guard, rule
+from rules.uno.cards import NO_COLOUR, highest
+from rules.uno.matching import fitting, fitting_colour
+from rules.uno.table import Table
+from rules.uno.wild import names_colour
+
+
+@guard("no card fits the open card")
+def holds_fitting_card(table: Table) -> bool:
+    """A card of the player in turn fits the open card."""
+    return fitting(table) != 0
+
+
+@guard("no card fits the named colour")
+def holds_fitting_colour(table: Table) -> bool:
+    """A card of the player in turn fits the named colour."""
+    return fitting_colour(table) != 0
+
+
+@rule
+def most_points(table: Table) -> int:
+    """The fitting card with the most points, the first in the alphabet among equals."""
+    return highest(fitting(table))
+
+
+@rule
+def most_points_of_colour(table: Table) -> int:
+    """The card that fits the named colour with the most points, the first in the alphabet among equals."""
+    return highest(fitting_colour(table))
+
+
+@rule
+def next_colour(table: Table) -> int:
+    """Red, green, blue, yellow, red again: the colour after those that the player has named; none but with a wild."""
+    if names_colour(table):
+        return table.wilds[table.player] + 1 & 3
+    return NO_COLOUR

@@ -1,0 +1,19 @@
+"""Draw two: the next player draws two cards and loses the turn."""
+
+from __future__ import annotations
+
+from rules.rule import guard, rule
+from rules.uno.cards import DRAW_TWOS
+from rules.uno.table import Table
+
+
+@guard("{card} is no draw two")
+def draw_two(table: Table) -> bool:
+    """The card that is dropped is a draw two."""
+    return (DRAW_TWOS >> table.card & 1) == 1
+
+
+@rule
+def add_two(table: Table) -> None:
+    """Two cards are due."""
+    table.due = 2

@@ -1,0 +1,44 @@
+"""Matching: a card fits by colour or by rank; a wild always fits, a wild draw four if nothing else does."""
+
+from __future__ import annotations
+
+from rules.rule import guard, rule
+from rules.uno.cards import COLOUR_CARDS, MATCHING_CARDS, NUMBERS, WILD_DRAW_FOURS, WILDS, one_of
+from rules.uno.table import Table
+
+
+@guard("{card} is no number")
+def number(table: Table) -> bool:
+    """The card that is dropped is a number, without an effect."""
+    return (NUMBERS >> table.card & 1) == 1
+
+
+@rule
+def with_wilds(hand: int, matching: int) -> int:
+    """The cards of `hand` that fit where those of the mask `matching` do: one of equal wilds stands for all."""
+    cards = hand & matching | one_of(hand & WILDS)
+    return one_of(hand & WILD_DRAW_FOURS) if cards == 0 else cards
+
+
+@rule
+def fitting(table: Table) -> int:
+    """The cards of the player in turn that fit the open card, which is no wild."""
+    return with_wilds(table.hands[table.player], MATCHING_CARDS[table.open_card])
+
+
+@rule
+def fitting_colour(table: Table) -> int:
+    """The cards of the player in turn that fit the named colour."""
+    return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])
+
+
+@guard("{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits")
+def fits(table: Table) -> bool:
+    """The card that is dropped fits the open card, which is no wild."""
+    return (fitting(table) >> table.card & 1) == 1
+
+
+@guard("{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits")
+def fits_colour(table: Table) -> bool:
+    """The card that is dropped fits the named colour."""
+    return (fitting_colour(table) >> table.card & 1) == 1

@@ -1,0 +1,150 @@
+"""The input of the problem: the number of games, then for each the number of players and 108 cards, over any lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.reading import STDIN, Dealt, Fault, InputError, card_codes, counting, filled_lines
+from rules.uno.cards import DECK_SIZE, FIRST_WILD, UNO_CARDS
+from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
+
+COUNT = "the number of games"
+PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+NUMBER = re.compile(r"[-+]?\d[\d.,]*")
+"""What is meant as a number, though maybe a wrong one: no card begins with a digit or a sign."""
+
+
+class Word(NamedTuple):
+    """A word of the input and its line, from 1."""
+
+    line: int
+    text: str
+
+
+class BadWord(ValueError):
+    """What is wrong in a line of the input."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(what)
+        self.fault = Fault(line, what)
+
+
+@dataclass
+class Case:
+    """The words of one game: the number of players, if there is one, and the cards."""
+
+    players: Word | None = None
+    cards: list[Word] = field(default_factory=list)
+
+    @property
+    def line(self) -> int:
+        """The line where the case begins."""
+        return (self.players or self.cards[0]).line
+
+
+def read_games(text: str, source: str = STDIN) -> list[Dealt]:
+    """The games of a whole input. Raises InputError, which tells the first fault of every bad game."""
+    words = list(_words(text))
+    if not words:
+        raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
+    faults: list[Fault] = []
+    if len(words) > 1 and UNO_CARDS.knows(words[1].text):
+        faults.append(Fault(words[0].line, f"expected {COUNT} before the first game"))
+        cases = _cases(words)
+    else:
+        cases = _cases(words[1:])
+        faults.extend(_fault_of_count(words[0], len(cases)))
+    games: list[Dealt] = []
+    for case in cases:
+        try:
+            games.append(_read(case))
+        except BadWord as error:
+            faults.append(error.fault)
+    if faults:
+        raise InputError(faults, source)
+    return games
+
+
+def read_line(text: str) -> Dealt:
+    """The game of one case, on one line or on several. Raises InputError."""
+    cases = _cases(list(_words(text)))
+    if len(cases) != 1:
+        what = f"{len(cases)} games, expected one: {PLAYERS} and {DECK_SIZE} cards"
+        raise InputError([Fault(cases[1].line if cases else 1, what)], "line")
+    try:
+        return _read(cases[0])
+    except BadWord as error:
+        raise InputError([error.fault], "line") from None
+
+
+def write_line(players: int, deck: Sequence[int]) -> str:
+    """The case of the input for a game: a line with the number of players and one with the cards."""
+    return f"{players}\n{' '.join(UNO_CARDS.names(deck))}"
+
+
+def _words(text: str) -> Iterator[Word]:
+    for line, filled in filled_lines(text):
+        for word in filled.split():
+            yield Word(line, word)
+
+
+def _fault_of_count(word: Word, found: int) -> Iterator[Fault]:
+    try:
+        count = counting(word.text, COUNT)
+    except ValueError as error:
+        yield Fault(word.line, str(error))
+        return
+    if count != found:
+        yield Fault(word.line, f"{count} games announced, found {found}")
+
+
+def _cases(words: Sequence[Word]) -> list[Case]:
+    """The words game by game: a number begins one, and so does what is no card where a deck is whole."""
+    cases: list[Case] = []
+    for word in words:
+        whole = not cases or len(cases[-1].cards) >= DECK_SIZE
+        if NUMBER.fullmatch(word.text) or (whole and not UNO_CARDS.knows(word.text)):
+            cases.append(Case(word))
+        elif cases:
+            cases[-1].cards.append(word)
+        else:
+            cases.append(Case(None, [word]))
+    return cases
+
+
+def _read(case: Case) -> Dealt:
+    if case.players is None:
+        raise BadWord(case.line, f"cards, expected {PLAYERS} before them")
+    try:
+        players = counting(case.players.text, PLAYERS)
+        if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+            raise ValueError(f"{players} players, expected {PLAYERS}")
+    except ValueError as error:
+        raise BadWord(case.players.line, str(error)) from None
+    deck = _deck(case)
+    place = players * cards_each(players)
+    if deck[place] >= FIRST_WILD:
+        word = case.cards[place]
+        raise BadWord(word.line, f"card {place + 1}: {word.text} is exposed, expected no wild after the hands")
+    return Dealt(players, deck)
+
+
+def _deck(case: Case) -> bytes:
+    """The codes of the cards of a case. Raises BadWord in the line of the card that is wrong, or of the last one."""
+    line = case.line
+
+    def texts() -> Iterator[str]:
+        nonlocal line
+        for word in case.cards:
+            line = word.line
+            yield word.text
+
+    whole = bytearray(DECK_SIZE)
+    fill(whole)
+    try:
+        return card_codes(texts(), UNO_CARDS, whole)
+    except ValueError as error:
+        raise BadWord(line, str(error)) from None

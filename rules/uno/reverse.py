@@ -1,0 +1,19 @@
+"""Reverse: the direction of play turns; of two players simply the other one is in turn."""
+
+from __future__ import annotations
+
+from rules.rule import guard, rule
+from rules.uno.cards import REVERSES
+from rules.uno.table import Table
+
+
+@guard("{card} is no reverse")
+def reverse(table: Table) -> bool:
+    """The card that is dropped is a reverse."""
+    return (REVERSES >> table.card & 1) == 1
+
+
+@rule
+def turn_direction(table: Table) -> None:
+    """The turn goes round the other way."""
+    table.reversed ^= 1

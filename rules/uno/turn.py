@@ -1,0 +1,51 @@
+"""A turn: a card is dropped, and the next player in the direction of play is in turn."""
+
+from __future__ import annotations
+
+from rules.piles import lay_open, trace
+from rules.rule import rule
+from rules.seats import seat_after, seat_before
+from rules.uno.cards import NO_COLOUR, kind_of
+from rules.uno.table import Table
+
+
+@rule
+def lay_card(table: Table) -> None:
+    """The card that is dropped goes from the hand onto the discard pile; a colour named before holds no more."""
+    card = 1 << table.card
+    twin = table.twins[table.player] & card
+    table.twins[table.player] ^= twin
+    table.hands[table.player] ^= card ^ twin
+    table.colour = NO_COLOUR
+    lay_open(table, table.card)
+    trace(table, kind_of(table.card))
+
+
+@rule
+def end_turn(table: Table) -> None:
+    """The turn is over."""
+    table.turns += 1
+
+
+@rule
+def move_on(table: Table) -> None:
+    """The following seat in the direction of play is in turn."""
+    if table.reversed == 1:
+        table.player = seat_before(table.player, table.players)
+    else:
+        table.player = seat_after(table.player, table.players)
+
+
+@rule
+def next_player(table: Table) -> None:
+    """The turn is over and moves on to the following seat."""
+    end_turn(table)
+    move_on(table)
+
+
+@rule
+def previous_player(table: Table) -> int:
+    """The seat before that of the player in turn, in the direction of play."""
+    if table.reversed == 1:
+        return seat_after(table.player, table.players)
+    return seat_before(table.player, table.players)

@@ -1,0 +1,19 @@
+"""The wild draw four: fits if nothing else does, names a colour; the next player draws four and loses the turn."""
+
+from __future__ import annotations
+
+from rules.rule import guard, rule
+from rules.uno.cards import WILD_DRAW_FOURS
+from rules.uno.table import Table
+
+
+@guard("{card} is no wild draw four")
+def wild_draw_four(table: Table) -> bool:
+    """The card that is dropped is a wild draw four."""
+    return (WILD_DRAW_FOURS >> table.card & 1) == 1
+
+
+@rule
+def add_four(table: Table) -> None:
+    """Four cards are due."""
+    table.due = 4
