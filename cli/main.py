@@ -8,6 +8,7 @@ import sys
 import click
 
 from cli.check import check
+from cli.compile import compile_
 from cli.completion import completion
 from cli.deal import deal
 from cli.diagram import diagram
@@ -30,7 +31,7 @@ def app() -> None:
     """
 
 
-for command in (simulate, deal, diagram, check, completion):
+for command in (simulate, deal, diagram, check, compile_, completion):
     app.add_command(command)
 
 

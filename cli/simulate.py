@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
+from cli.bulk import check_bulk, say
 from cli.failure import NO_WINNER, BadInput
 from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
 from cli.source import read_source
@@ -15,6 +16,7 @@ from rules.reading import Dealt, InputError, decoded
 
 if TYPE_CHECKING:
     from fsm.game import Game
+    from fsm.played import Played
 
 ENGINES = ("machine", "compiled")
 
@@ -45,14 +47,14 @@ def simulate(
         raise BadInput("--trace and --json: expected one of them")
     data, source = read_source(file)
     if from_json:
-        games = iter(_replayed(data, source))
+        games: Iterable[Played] = _replayed(data, source)
     else:
         kind = chosen_game(game)
-        games = _played(kind, _dealt(kind, data, source), chosen_policies(policy), seed)
+        games = _played(kind, _dealt(kind, data, source), engine, chosen_policies(policy), seed)
     everybody_won = True
     for number, played in enumerate(games, 1):
         print(_shown(played, number, trace, as_json))
-        everybody_won &= played.outcome is not None and played.outcome.winner is not None
+        everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 
 
@@ -63,18 +65,24 @@ def _dealt(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
         raise BadInput(str(error)) from None
 
 
-def _played(kind: type[Game], games: list[Dealt], policies: list[str], seed: int) -> Iterator[Game]:
+def _played(kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int) -> Iterator[Played]:
+    """The games, played one after the other. Raises BadInput before the first one."""
+    from fsm.played import by_kernel, by_machine
+
     try:
-        ready = [kind.of_deck(players, deck, policies, seed, place) for place, (players, deck) in enumerate(games)]
+        for players in sorted({dealt.players for dealt in games}):
+            kind.seated(players, policies)
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
-    for game in ready:
-        game.run()
-        yield game
+    if engine == "machine":
+        return by_machine(kind, games, policies, seed)
+    check_bulk()
+    return by_kernel(kind, games, policies, seed, say)
 
 
-def _replayed(data: bytes, source: str) -> list[Game]:
+def _replayed(data: bytes, source: str) -> list[Played]:
     """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
+    from fsm.played import Played
     from fsm.record import RecordError, replay
 
     games, faults = [], []
@@ -86,7 +94,7 @@ def _replayed(data: bytes, source: str) -> list[Game]:
         if not line.strip():
             continue
         try:
-            games.append(replay(json.loads(line)))
+            games.append(Played.of(replay(json.loads(line))))
         except json.JSONDecodeError as error:
             faults.append(f"{source}:{number}: no JSON at column {error.colno}: {error.msg.lower()}, expected a record")
         except RecursionError:
@@ -100,15 +108,15 @@ def _replayed(data: bytes, source: str) -> list[Game]:
     return games
 
 
-def _shown(game: Game, number: int, trace: bool, as_json: bool) -> str:
+def _shown(played: Played, number: int, trace: bool, as_json: bool) -> str:
     if as_json:
         from fsm.record import record_of
 
-        return json.dumps(record_of(game))
+        return json.dumps(record_of(played))
     if trace:
         from render.told import tell
 
-        return "\n\n".join(tell(game, f"Game {number}: {game.players} players")) + "\n"
+        return "\n\n".join(tell(played, f"Game {number}: {played.players} players")) + "\n"
     from render.problem import result
 
-    return result(game)
+    return result(played)

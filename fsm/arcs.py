@@ -179,6 +179,14 @@ class Words:
     facts: tuple[Fact, ...]
 
 
+@dataclass(frozen=True)
+class Call:
+    """Something that players say aloud: `count` counts it (table, seat), `says` tells it (`calls "Uno"`)."""
+
+    count: RuleFunction
+    says: str
+
+
 @dataclass(frozen=True, eq=False)
 class Declaration:
     """One game.
@@ -192,6 +200,7 @@ class Declaration:
     initial, final: the pseudo-state before the first event, and the phase in which the game is over.
     disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
     they show that no two arcs are ever enabled at once. policies: the first one is the default.
+    plays: how players call what they do with a card (`plays`, `drops`). calls: what they say when they do it.
 
     Raises DeclarationError if the parts do not fit together.
     """
@@ -212,6 +221,8 @@ class Declaration:
     policies: tuple[Policy, ...]
     disjoint: tuple[Functions, ...] = ()
     amend: RuleFunction | None = None
+    plays: str = "plays"
+    calls: tuple[Call, ...] = ()
 
     def __post_init__(self) -> None:
         for fault in _faults(self):

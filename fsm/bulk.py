@@ -23,7 +23,7 @@ from rules.ending import Ending
 if TYPE_CHECKING:
     import numpy as np
 
-    from fsm.arcs import Arc, Declaration, Policy
+    from fsm.arcs import Arc, Declaration
 
     Array = np.ndarray[Any, Any]
 
@@ -183,7 +183,7 @@ class _Batch:
     ) -> None:
         import numpy as np
 
-        chosen = _seated(game, players, policies)
+        chosen = [game.policy(name) for name in game_class(game.name).seated(players, policies)]
         distinct = tuple(policy for policy in game.policies if policy in chosen)
         self.plan = Plan(game, distinct, tally=tally or log, log=log, watch=log)
         self.say = say
@@ -383,16 +383,6 @@ def _each(work: Callable[[int, int, int], None], parts: list[tuple[int, int]]) -
     with ThreadPoolExecutor(max(len(parts), 1)) as pool:
         for done in [pool.submit(work, place, *part) for place, part in enumerate(parts)]:
             done.result()
-
-
-def _seated(game: Declaration, players: int, names: Sequence[str]) -> list[Policy]:
-    """The policy of each seat. Raises ValueError."""
-    chosen = [game.policy(name) for name in names] or [game.policies[0]]
-    if len(chosen) == 1:
-        chosen *= players
-    if len(chosen) != players:
-        raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
-    return chosen
 
 
 def _check(game: Declaration, players: int, games: int, seed: int, first: int) -> None:

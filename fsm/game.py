@@ -22,6 +22,8 @@ from rules.reading import Dealt
 from rules.rule import refusal_of
 
 NONE = -1
+LINE = 160
+"""Columns of a line in which the hands of many players are shown."""
 
 
 class IllegalMove(ValueError):
@@ -154,7 +156,7 @@ class Game:
         self._told = 0
         self._turns_seen: dict[tuple[Phase, Snapshot], int] = {}
         self._by_hand: list[int] = []
-        self.policies = self._policies(policies)
+        self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
         self._watches = all(policy.deterministic for policy in self.policies)
 
     # ---------------------------------------------------------------- made from cards, a seed, a position
@@ -225,6 +227,15 @@ class Game:
             raise PositionError(f"position: {phase}: {fault}")
         return cls(table, phase, hands, policies)
 
+    @classmethod
+    def seated(cls, players: int, policies: Sequence[str]) -> tuple[str, ...]:
+        """The policy of each seat: one name serves all, none is the default. Raises ValueError."""
+        game = cls.declaration
+        names = [game.policy(name).name for name in policies] or [game.policies[0].name]
+        if len(names) not in (1, players):
+            raise ValueError(f"{len(names)} policies for {players} players, expected one or one for each")
+        return tuple(names * players if len(names) == 1 else names)
+
     # ---------------------------------------------------------------- what can be seen
 
     @property
@@ -280,10 +291,9 @@ class Game:
         return self._plans[self.phase].starts_turn
 
     @property
-    def is_forced(self) -> bool:
-        """Whether the next event happens by itself, without a player's choice."""
-        plan = self._plans[self.phase]
-        return any(arc.enabled(self.table) for _, arcs in plan.forced for arc in arcs)
+    def forced_events(self) -> tuple[str, ...]:
+        """The events that happen in this phase by themselves, when they can."""
+        return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
 
     def position(self, seen_by: int | None = None) -> str:
         """The position on one line; what player `seen_by` (from 1) sees of it, if one is given.
@@ -313,16 +323,7 @@ class Game:
 
         Raises IllegalMove, which says why and what may be done instead, and changes nothing.
         """
-        table = self.table
-        before = table.card, table.suit
-        fault = self._offer(trigger, card, suit)
-        step = None if fault else self._fire(trigger, None)
-        if step is None:
-            fault = fault or self._refusal(trigger, card)
-            table.card, table.suit = before
-            raise IllegalMove(self._told_refusal(trigger, card, fault))
-        self._by_hand.append(len(self.history))
-        return step
+        return self._fire_named(trigger, card, suit, None)
 
     def step(self) -> Step:
         """Fire the event that is forced, or that the policy of the player in turn chooses.
@@ -355,13 +356,10 @@ class Game:
 
     def fire_again(self, step: Step) -> Step:
         """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
-        rule, card, suit = step.rule, *(step[4:6] if step.trigger in self._played else (None, None))
-        again = self.fire(step.trigger, card, suit)
-        if rule is None:
-            return again
-        self._by_hand.pop()
-        self.history[-1] = again._replace(rule=rule)
-        return self.history[-1]
+        if self._plans[self.phase].starts_turn and self._watches:
+            self._watch()
+        card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
+        return self._fire_named(step.trigger, card, suit, step.rule)
 
     def restarted(self) -> Self:
         """The same game at its start: same cards, same players, no history."""
@@ -369,6 +367,14 @@ class Game:
         self._snapshots.restore(table, self._past[0] if self._past else self._snapshots.take(self.table))
         phase = self.history[0].source if self.history else self.phase
         return type(self)(table, phase, self._first_hands, [policy.name for policy in self.policies])
+
+    def dealt_deck(self) -> list[int]:
+        """The card codes of the deck, the top card first, from which the game was dealt."""
+        start = self.restarted()
+        hands = [list(hand) for hand in self._first_hands]
+        dealt_to = self.declaration.words.dealt_to
+        dealt = [hands[dealt_to(place, self.players)].pop(0) for place in range(sum(map(len, hands)))]
+        return dealt + discard_pile(start.table) + draw_pile(start.table)
 
     def run(self) -> Outcome:
         """Step to the end of the game."""
@@ -397,14 +403,16 @@ class Game:
     # ---------------------------------------------------------------- how it looks
 
     def __str__(self) -> str:
-        """The table, as the statement of the problem shows it."""
+        """The table, as the statement of the problem shows it; many players stand in several lines."""
         dealt = self.declaration.words.cards_each(self.players)
         told = [f"player {seat + 1}: {' '.join(hand)}" for seat, hand in enumerate(self.hands)]
         width = len("player 1: ") + 3 * dealt + 5
-        players = "".join(text.ljust(max(width, len(text) + 3)) for text in told).rstrip()
-        discard = f"discard pile: {' '.join(self.discard_pile)}".rstrip()
-        draw = f"draw pile:    {' '.join(self.draw_pile)}".rstrip()
-        return f"{players}\n{discard}\n{draw}"
+        fitting = max(LINE // (width + 1), 2) if self.players > 4 else self.players
+        rows = [told[first : first + fitting] for first in range(0, len(told), fitting)]
+        lines = ["".join(text.ljust(max(width, len(text) + 3)) for text in row).rstrip() for row in rows]
+        lines.append(f"discard pile: {' '.join(self.discard_pile)}".rstrip())
+        lines.append(f"draw pile:    {' '.join(self.draw_pile)}".rstrip())
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -428,6 +436,20 @@ class Game:
         return bundle
 
     # ---------------------------------------------------------------- the work behind it
+
+    def _fire_named(self, trigger: str, card: str | None, suit: str | None, rule: str | None) -> Step:
+        table = self.table
+        before = table.card, table.suit
+        chosen = self._offer_of(trigger) is not None and rule is None
+        fault = self._offer(trigger, card, suit)
+        step = None if fault else self._fire(trigger, rule)
+        if step is None:
+            fault = fault or self._refusal(trigger, card)
+            table.card, table.suit = before
+            raise IllegalMove(self._told_refusal(trigger, card, fault))
+        if chosen:
+            self._by_hand.append(len(self.history))
+        return step
 
     def _fire(self, trigger: str, rule: str | None) -> Step | None:
         """Fire an event whose card and suit lie on the table; None, and nothing changed, if no arc is enabled."""
@@ -590,15 +612,6 @@ class Game:
         game = self.declaration
         facts = tuple((fact.name, fact_text(game, fact, self.table)) for fact in game.words.facts)
         return Position(str(self.phase), facts, self.hands, self.discard_pile, self.draw_pile)
-
-    def _policies(self, names: Sequence[str]) -> list[Policy]:
-        game = self.declaration
-        chosen = [game.policy(name) for name in names] or [game.policies[0]]
-        if len(chosen) == 1:
-            chosen *= self.players
-        if len(chosen) != self.players:
-            raise ValueError(f"{len(chosen)} policies for {self.players} players, expected one or one for each")
-        return chosen
 
     @classmethod
     def _checked_players(cls, players: int) -> int:

@@ -202,7 +202,9 @@ def _load(program: Program, folder: Path | None) -> Callable[..., None]:
     for part in set(names) - before - {program.entry}:
         if inspect.isfunction(names[part]) and names[part].__code__.co_filename == name:
             _inlined(names[part])
-    entry = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None)(names[program.entry])
+    entry = numba.njit(
+        nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None
+    )(names[program.entry])
     entry(*program.nothing)
     return entry
 
@@ -235,4 +237,11 @@ def _inlined(function: RuleFunction) -> None:
     """Let compiled code call a plain function: its body is put in the place of the call."""
     from numba.extending import register_jitable
 
-    register_jitable(forceinline=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, no_rewrites=True, _nrt=False)(function)
+    register_jitable(
+        forceinline=True,
+        error_model="numpy",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        no_rewrites=True,
+        _nrt=False,
+    )(function)

@@ -7,6 +7,7 @@ from typing import Any
 
 from fsm.game import Game, IllegalMove, Step
 from fsm.games import game_class
+from fsm.played import Played
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -18,37 +19,23 @@ class RecordError(ValueError):
     """A record is broken or contradicts the rules; the message names the field or the event."""
 
 
-def record_of(game: Game) -> Record:
-    """The record of a game that was dealt from a deck and has ended."""
-    outcome = game.outcome
-    assert outcome is not None
+def record_of(played: Played) -> Record:
+    """The record of a played game."""
+    game = played.kind.declaration
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": game.declaration.name,
-        "players": game.players,
-        "deck": dealt_deck(game),
-        "policies": [policy.name for policy in game.policies],
-        "seed": game.table.seed,
-        "number": game.table.number,
-        "events": [_event(step) for step in game.history],
-        "outcome": str(outcome.ending),
-        "winner": outcome.winner,
-        "scores": list(outcome.scores),
+        "game": game.name,
+        "players": played.players,
+        "deck": game.words.notation.names(played.deck),
+        "policies": list(played.policies),
+        "seed": played.seed,
+        "number": played.number,
+        "events": [_event(step) for step in played.steps],
+        "outcome": str(played.outcome.ending),
+        "winner": played.outcome.winner,
+        "scores": list(played.outcome.scores),
     }
-
-
-def dealt_deck(game: Game) -> list[str]:
-    """The names of the deck, the top card first, from which a game was dealt."""
-    start = game.restarted()
-    words = game.declaration.words
-    hands = [list(hand) for hand in start.hands]
-    dealt = range(sum(map(len, hands)))
-    return [
-        *(hands[words.dealt_to(place, game.players)].pop(0) for place in dealt),
-        *start.discard_pile,
-        *start.draw_pile,
-    ]
 
 
 def replay(record: object) -> Game:
@@ -115,7 +102,7 @@ def _replay_event(game: Game, event: object, place: str) -> None:
         raise RecordError(f'{place}: {shown(event)}, expected an object with "event"')
     trigger, card, suit = event["event"], event.get("card"), event.get("suit")
     try:
-        chosen = event.get("rule") is not None or game.is_forced
+        chosen = event.get("rule") is not None or trigger in game.forced_events
         step = game.step() if chosen else game.fire(trigger, card, suit)
     except IllegalMove as error:
         raise RecordError(f"{place}: {error}") from None

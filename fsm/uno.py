@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from fsm.arcs import Acting, Arc, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
+from fsm.arcs import Acting, Arc, Call, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
 from fsm.game import Game, Step
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.drawing import card_due, draw_one, draw_pile_left
@@ -128,7 +128,7 @@ ACTING = {
     DRAWING: Acting(forced=("take", "pass_turn", "abandon")),
 }
 
-MOST_POINTS = "the fitting card of the most points, of equal ones the first in the alphabet"
+MOST_POINTS = "of those that fit, and among equals the first in the alphabet"
 HOUSE = Policy("house", {
     AWAIT_PLAY: (
         Choice("play", "most points", (holds_fitting_card,), most_points, next_colour, MOST_POINTS),
@@ -167,6 +167,8 @@ UNO = Declaration(
     acting=ACTING,
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
+    plays="drops",
+    calls=(Call(calls, 'calls "Uno"'),),
     disjoint=((number, skip, reverse, draw_two, wild, wild_draw_four),),
 )
 

@@ -1,0 +1,46 @@
+"""`maumau compile`: the machine as machine code, made ready, or its source shown."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from cli.bulk import check_bulk, say
+from cli.failure import BadInput
+from cli.options import chosen_game, chosen_policies, game_option, policy_option
+
+
+@click.command("compile")
+@click.option("--show", is_flag=True, help="Print the generated source and compile nothing.")
+@policy_option
+@game_option
+def compile_(show: bool, policy: str, game: str) -> None:
+    """Compile the declaration to machine code for the players of --policy, so that later commands find it ready.
+
+    \b
+    Examples:
+      maumau compile
+      maumau compile --show --policy house,random
+    """
+    from fsm.compiler import Plan, source_of
+
+    declaration = chosen_game(game).declaration
+    try:
+        chosen = {declaration.policy(name) for name in chosen_policies(policy)} or {declaration.policies[0]}
+    except ValueError as error:
+        raise BadInput(f"--policy: {error}") from None
+    policies = tuple(each for each in declaration.policies if each in chosen)
+    if show:
+        print(source_of(Plan(declaration, policies)), end="")
+        return
+    check_bulk()
+    from fsm.kernel import cache_folder, kernel_of
+
+    started = time.perf_counter()
+    for plan in (
+        Plan(declaration, policies, tally=True),
+        Plan(declaration, policies, tally=True, log=True, watch=True),
+    ):
+        kernel_of(plan, say)
+    print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
