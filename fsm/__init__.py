@@ -6,9 +6,10 @@ game.run()
 """
 
 from fsm.arcs import Acting, Arc, Choice, Declaration, DeclarationError, Offer, Policy
-from fsm.game import Events, Game, IllegalMove, Move, Outcome, Step
+from fsm.game import Game
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
+from fsm.moves import Events, IllegalMove, Move, Outcome, Step
 from fsm.position import Position, PositionError
 from fsm.uno import Uno
 

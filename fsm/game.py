@@ -2,113 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
-from fsm.arcs import Acting, Arc, Choice, Declaration, Offer, Phase, Policy
+from fsm.arcs import Arc, Choice, Declaration, Phase, Policy
 from fsm.machine import ArcMachine, machine_of
+from fsm.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
 from fsm.policy import RANDOM
-from fsm.position import NOTHING, Position, PositionError, fact_text, parse_position, set_fact
+from fsm.position import Position, PositionError, fact_text, parse_position
+from fsm.refusal import guarded, misnamed, out_of_place, refused, unmeant
+from fsm.setting import full_deck, table_of
 from fsm.snapshot import Snapshot, Snapshots, position_key
+from fsm.watch import Watch
 from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile, draw_pile
 from rules.reading import Dealt
-from rules.rule import refusal_of
 
-NONE = -1
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
-
-
-class IllegalMove(ValueError):
-    """The rules refuse an event; the message says why, and what may be done. Nothing has changed."""
-
-
-class Step(NamedTuple):
-    """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
-
-    card: the card played or taken, else None. suit: the suit named with it, else None.
-    """
-
-    trigger: str
-    source: Phase
-    dest: Phase
-    player: int
-    card: str | None
-    suit: str | None
-    arc: Arc
-    rule: str | None
-
-
-class Move(NamedTuple):
-    """An event with its card and suit, ready to be fired with `game.fire(*move)`."""
-
-    trigger: str
-    card: str | None = None
-    suit: str | None = None
-
-    def __str__(self) -> str:
-        naming = f" naming {self.suit}" if self.suit else ""
-        return f"{self.trigger} {self.card}{naming}" if self.card else self.trigger
-
-
-@dataclass(frozen=True)
-class Events:
-    """The moves that are legal now, and the reason why each other is refused, by its text."""
-
-    legal: tuple[Move, ...]
-    refused: Mapping[str, str]
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self.legal)
-
-    def __len__(self) -> int:
-        return len(self.legal)
-
-    def __contains__(self, move: object) -> bool:
-        return move in self.legal or move in [str(legal) for legal in self.legal]
-
-    def __repr__(self) -> str:
-        lines = [f"may {_listed(self.legal, ' or ') or 'do nothing'}"]
-        return "\n".join(lines + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
-
-
-class Outcome(NamedTuple):
-    """How a game ended. winner: the player (from 1), or None. scores: points left with each player."""
-
-    ending: Ending
-    winner: int | None
-    scores: tuple[int, ...]
-
-    def __str__(self) -> str:
-        if self.winner is None:
-            return f"no winner: {self.ending}"
-        return f"player {self.winner} won, scores {' '.join(map(str, self.scores))}"
-
-
-class Plan(NamedTuple):
-    """What happens in a phase, looked up once: `Acting` with the arcs of each event."""
-
-    forced: tuple[tuple[str, tuple[Arc, ...]], ...]
-    certain: str | None
-    offers: tuple[Offer, ...]
-    arcs: Mapping[str, tuple[Arc, ...]]
-    starts_turn: bool
-
-    @classmethod
-    def of(cls, game: Declaration, phase: Phase) -> Plan:
-        """The plan of a phase. certain: the one event that is forced whatever the guards say."""
-        acting = game.acting.get(phase, Acting())
-        arcs = {trigger: game.leaving(phase, trigger) for trigger in acting.triggers}
-        certain = acting.forced[0] if len(acting.forced) == 1 and not acting.offers else None
-        forced = tuple((trigger, arcs[trigger]) for trigger in acting.forced)
-        return cls(forced, certain, acting.offers, arcs, acting.starts_turn)
 
 
 class Game:
@@ -154,8 +69,7 @@ class Game:
         self._first_hands = [list(hand) for hand in hands]
         self._hands = [list(hand) for hand in hands]
         self._told = 0
-        self._turns_seen: dict[tuple[Phase, Snapshot], int] = {}
-        self._by_hand: list[int] = []
+        self._watch = Watch()
         self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
         self._watches = all(policy.deterministic for policy in self.policies)
 
@@ -199,9 +113,7 @@ class Game:
     @classmethod
     def full_deck(cls) -> bytearray:
         """The card codes of the whole deck, unshuffled."""
-        deck = bytearray(cls.declaration.deck_size)
-        cls.declaration.fill(deck)
-        return deck
+        return full_deck(cls.declaration)
 
     @classmethod
     def read(cls, text: str, source: str) -> list[Dealt]:
@@ -221,7 +133,7 @@ class Game:
             position = parse_position(game, position)
         if not position.is_whole:
             raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
-        table, hands = cls._table_of(position)
+        table, hands = table_of(game, position)
         phase = next(phase for phase in game.phases if str(phase) == position.phase)
         if fault := cls._fault(phase, table):
             raise PositionError(f"position: {phase}: {fault}")
@@ -307,7 +219,8 @@ class Game:
 
     def events(self) -> Events:
         """What may be fired now, and why each other event or card is refused."""
-        legal = tuple(self._named(move) for move in self._legal())
+        codes = self._plans[self.phase].legal(self.table)
+        legal = tuple(move_of(self.declaration, code) for code in codes)
         refused: dict[str, str] = {}
         for trigger in self.declaration.triggers:
             cards = dict.fromkeys(self.hands[self.player - 1]) if trigger in self._played else [None]
@@ -335,7 +248,7 @@ class Game:
         if plan.certain:
             return self._sure(self._fire(plan.certain, None))
         if plan.starts_turn and self._watches:
-            self._watch()
+            self._find_return()
         for trigger, arcs in plan.forced:
             for arc in arcs:
                 if arc.enabled(table):
@@ -357,7 +270,7 @@ class Game:
     def fire_again(self, step: Step) -> Step:
         """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
         if self._plans[self.phase].starts_turn and self._watches:
-            self._watch()
+            self._find_return()
         card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
         return self._fire_named(step.trigger, card, suit, step.rule)
 
@@ -395,9 +308,7 @@ class Game:
         self._snapshots.restore(self.table, self._past.pop())
         self.machine.set_state(step.source, self)
         self.table.returned = 0  # found anew when the game is stepped on
-        self._turns_seen = {key: at for key, at in self._turns_seen.items() if at <= len(self.history)}
-        while self._by_hand and self._by_hand[-1] > len(self.history):
-            self._by_hand.pop()
+        self._watch.undo(len(self.history))
         return step
 
     # ---------------------------------------------------------------- how it looks
@@ -440,15 +351,16 @@ class Game:
     def _fire_named(self, trigger: str, card: str | None, suit: str | None, rule: str | None) -> Step:
         table = self.table
         before = table.card, table.suit
-        chosen = self._offer_of(trigger) is not None and rule is None
+        chosen = self._plans[self.phase].offer(trigger) is not None and rule is None
         fault = self._offer(trigger, card, suit)
         step = None if fault else self._fire(trigger, rule)
         if step is None:
             fault = fault or self._refusal(trigger, card)
             table.card, table.suit = before
-            raise IllegalMove(self._told_refusal(trigger, card, fault))
+            move = f"{trigger} {card} on {self.open_card}" if card else trigger
+            raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
         if chosen:
-            self._by_hand.append(len(self.history))
+            self._watch.moved_by_hand(len(self.history))
         return step
 
     def _fire(self, trigger: str, rule: str | None) -> Step | None:
@@ -479,9 +391,9 @@ class Game:
         """Choose as a policy without decision rules does: any legal move, or the first."""
         if self.phase is self.declaration.final:
             raise IllegalMove(f"the game is over: {self.outcome}")
-        moves = list(self._legal())
-        chosen = 0
         table = self.table
+        moves = list(self._plans[self.phase].legal(table))
+        chosen = 0
         if policy is RANDOM and len(moves) > 1:
             chosen = below(len(moves), table.seed, table.number, table.rolls)
             table.rolls += 1
@@ -495,112 +407,39 @@ class Game:
             raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
         return step
 
-    def _arcs(self, trigger: str) -> tuple[Arc, ...]:
-        return self._plans[self.phase].arcs.get(trigger, ())
-
-    def _legal(self) -> Iterator[tuple[str, int, int]]:
-        """The legal moves in order: trigger, card code and suit code, -1 for none."""
-        table, plan = self.table, self._plans[self.phase]
-        forced = [trigger for trigger, arcs in plan.forced if any(arc.enabled(table) for arc in arcs)]
-        if forced:
-            yield from ((trigger, NONE, NONE) for trigger in forced)
-            return
-        offered = table.card, table.suit
-        for offer in plan.offers:
-            if offer.cards is None:
-                if any(arc.enabled(table) for arc in self._arcs(offer.trigger)):
-                    yield offer.trigger, NONE, NONE
-                continue
-            for card in bits(offer.cards(table)):
-                table.card = card
-                suits = offer.suits(table) if offer.suits else 0
-                table.card = offered[0]
-                for suit in bits(suits) if suits else (NONE,):
-                    yield offer.trigger, card, suit
-
     def _offer(self, trigger: str, card: str | None, suit: str | None) -> str | None:
         """Put card and suit on the table for an event; the reason, if they cannot be meant."""
-        offer = self._offer_of(trigger)
-        if self.phase is self.declaration.final:
-            return f"the game is over: {self.outcome}"
-        if offer is None or offer.cards is None:
-            if not self._arcs(trigger):
-                return self._refusal(trigger, card)
-            return None if card is None and suit is None else f"{trigger} takes neither a card nor a suit"
-        if card is None:
-            return "a card must be named"
-        table, words = self.table, self.declaration.words
-        try:
-            words.notation.card(card)
-            named = NONE if suit is None else words.notation.suit(suit)
-        except ValueError as error:
-            return str(error)
-        codes = [code for code in words.held(table, table.player) if self._name(code) == card]
-        if not codes:
+        plan, table, words = self._plans[self.phase], self.table, self.declaration.words
+        if trigger not in plan.arcs:
+            return self._refusal(trigger, card)
+        offer = plan.offer(trigger)
+        if (fault := unmeant(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
+            return fault
+        held = [code for code in words.held(table, table.player) if self._name(code) == card]
+        if not held:
             return f"player {self.player} does not hold it"
-        table.card, table.suit = codes[0], named
-        if not any(self._name(code) == card for code in bits(offer.cards(table))):
-            return None  # the guards say why
-        suits = list(bits(offer.suits(table))) if offer.suits else []
-        if suits and named not in suits:
-            letters = ", ".join(words.notation.suits[code] for code in suits)
-            return f"it must name a {words.notation.suit_word}, one of {letters}"
-        return f"it names no {words.notation.suit_word}" if named != NONE and not suits else None
-
-    def _offer_of(self, trigger: str) -> Offer | None:
-        return next((offer for offer in self._plans[self.phase].offers if offer.trigger == trigger), None)
+        table.card, table.suit = held[0], NONE if suit is None else words.notation.suit(suit)
+        return misnamed(self.declaration, offer, table)
 
     def _refusal(self, trigger: str, card: str | None) -> str:
         """Why no arc of an event is enabled, in words; `card` is the one that would be played."""
-        table = self.table
-        arcs = self._arcs(trigger)
-        if not arcs:
-            if self.phase is self.declaration.final:
-                return f"the game is over: {self.outcome}"
-            here = _listed(tuple(self._plans[self.phase].arcs), " or ")
-            return f"not an event of {self.phase}, where it is time to {here}"
+        plan, table = self._plans[self.phase], self.table
+        if self.phase is self.declaration.final:
+            return f"the game is over: {self.outcome}"
+        if trigger not in plan.arcs:
+            return out_of_place(self.phase, plan)
         before = table.card
         if card is not None:
             held = self.declaration.words.held(table, table.player)
             table.card = next((code for code in held if self._name(code) == card), before)
-        failed = [
-            guard
-            for arc in arcs
-            for guard in (*(g for g in arc.when if not g(table)), *(g for g in arc.unless if g(table)))
-        ]
-        always = [guard for guard, times in Counter(failed).items() if times == len(arcs)]
-        first = (always or failed)[0]
-        excluded = not any(first in arc.when for arc in arcs)
+        reason = guarded(self.declaration, plan.arcs[trigger], table, card)
         table.card = before
-        return _excluded(first) if excluded else refusal_of(first).format_map(self._told_facts(card))
+        return reason
 
-    def _told_facts(self, card: str | None) -> dict[str, str]:
-        """What refusals may name: the card that is played and the facts of the position."""
-        game = self.declaration
-        facts = {fact.field: fact_text(game, fact, self.table) for fact in game.words.facts}
-        return {**facts, "card": card or "the card", "open_card": self.open_card}
-
-    def _told_refusal(self, trigger: str, card: str | None, fault: str) -> str:
-        cannot = f"player {self.player} cannot {trigger}" + (f" {card} on {self.open_card}" if card else "")
-        if self.phase is self.declaration.final:
-            return f"{cannot}: {fault}"
-        moves = [self._named(move) for move in self._legal()]
-        first = {move.trigger: str(move) for move in reversed(moves)}
-        told = [move.card or move.trigger if str(move) != first[move.trigger] else str(move) for move in moves]
-        return f"{cannot}: {fault}; may {_listed(tuple(dict.fromkeys(told)), ' or ')}"
-
-    def _watch(self) -> None:
-        """At the start of a turn: note the position, and whether it was there since a move was last made by hand."""
-        at, key = len(self.history), (self.phase, self._key(self.table))
-        since = self._by_hand[-1] if self._by_hand else 0
-        seen = self._turns_seen.setdefault(key, at)
-        if seen < since:
-            self._turns_seen[key] = at
-        self.table.returned = int(since <= seen < at)
-
-    def _named(self, move: tuple[str, int, int]) -> Move:
-        trigger, card, suit = move
-        return Move(trigger, None if card == NONE else self._name(card), self._suit_name(suit))
+    def _find_return(self) -> None:
+        """At the start of a turn: find out whether this position was there before."""
+        position = self.phase, self._key(self.table)
+        self.table.returned = int(self._watch.returns(position, len(self.history)))
 
     def _name(self, card: int) -> str:
         return self.declaration.words.notation.cards[card]
@@ -621,48 +460,6 @@ class Game:
         return players
 
     @classmethod
-    def _table_of(cls, position: Position) -> tuple[Any, list[list[int]]]:
-        """The table that `position` describes, and its hands in the order given. Raises PositionError."""
-        game = cls.declaration
-        table = game.table()
-        players = len(position.hands)
-        if players not in range(game.words.fewest, game.words.most + 1):
-            expected = f"{game.words.fewest} to {game.words.most}"
-            raise PositionError(f"position: hands of {players} players, expected {expected}")
-        if not position.discard:
-            raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
-        codes = cls._codes(position)
-        table.players = players
-        for fact, (_, text) in zip(game.words.facts, position.facts, strict=True):
-            set_fact(game, fact, text, table)
-        hands = [[codes.pop(0) for _ in hand] for hand in position.hands]
-        for seat, hand in enumerate(hands):
-            for card in hand:
-                game.words.receive(table, seat, card)
-        table.ring[: len(codes)] = bytes(codes)
-        table.stock, table.tail = len(position.draw), len(codes)
-        table.open_card = table.card = codes[-1]
-        table.bottom = table.stock
-        return table, hands
-
-    @classmethod
-    def _codes(cls, position: Position) -> list[int]:
-        """The codes of all cards: hands, draw pile, discard pile. Raises PositionError unless they are one deck."""
-        game = cls.declaration
-        deck = cls.full_deck()
-        left: dict[str, list[int]] = {}
-        for code in deck:
-            left.setdefault(game.words.notation.cards[code], []).append(code)
-        codes = []
-        for card in (*(card for hand in position.hands for card in hand), *position.draw, *position.discard):
-            if not left[card]:
-                raise PositionError(f"position: {card} is there too often")
-            codes.append(left[card].pop(0))
-        if missing := [card for card, rest in left.items() if rest]:
-            raise PositionError(f"position: {', '.join(missing)} missing, expected all {len(deck)} cards")
-        return codes
-
-    @classmethod
     def _fault(cls, phase: Phase, table: Any) -> str | None:
         """What contradicts the phase in a position, if anything; games say more."""
         if (phase is cls.declaration.final) != (table.ending != Ending.RUNNING):
@@ -672,25 +469,7 @@ class Game:
         return None
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The places of the bits that are set in `mask`, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
 def _checked(what: str, number: int) -> int:
     if not 0 <= number < SEED_LIMIT:
         raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
     return number
-
-
-def _listed(things: Sequence[object], last: str) -> str:
-    """`a, b or c`."""
-    texts = [str(thing) for thing in things]
-    return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
-def _excluded(guard: Any) -> str:
-    return f"not while {(guard.__doc__ or '').split('.')[0].lower()}"

@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from fsm.compiler import FORCED, rule_names
-from fsm.game import Game, Outcome, Step
+from fsm.game import Game
+from fsm.moves import Outcome, Step
 from rules.ending import NO_WINNER, Ending
 from rules.reading import Dealt
 

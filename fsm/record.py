@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fsm.game import Game, IllegalMove, Step
+from fsm.game import Game
 from fsm.games import game_class
+from fsm.moves import IllegalMove, Step
 from fsm.played import Played
 from rules.notation import shown
 from rules.reading import card_codes

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from fsm.arcs import Acting, Arc, Call, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
-from fsm.game import Game, Step
+from fsm.game import Game
+from fsm.moves import Step
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.reading import STDIN, Dealt

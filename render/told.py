@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fsm.game import Game, Outcome, Step
+from fsm.game import Game
+from fsm.moves import Outcome, Step
 from fsm.played import Played
 
 

@@ -1,0 +1,34 @@
+"""The watch over positions that return: what proves that a game would never end."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+
+class Watch:
+    """Remembers the positions at the start of turns, by the number of events before them.
+
+    A position proves something only if since its first time nobody has moved by hand.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[Hashable, int] = {}
+        self._by_hand: list[int] = []
+
+    def returns(self, position: Hashable, at: int) -> bool:
+        """Note a position after `at` events; whether it was there before."""
+        since = self._by_hand[-1] if self._by_hand else 0
+        first = self._seen.setdefault(position, at)
+        if first < since:
+            self._seen[position] = at
+        return since <= first < at
+
+    def moved_by_hand(self, at: int) -> None:
+        """Event number `at` was a player's own choice, not that of a policy."""
+        self._by_hand.append(at)
+
+    def undo(self, at: int) -> None:
+        """Forget what came after the first `at` events."""
+        self._seen = {position: when for position, when in self._seen.items() if when <= at}
+        while self._by_hand and self._by_hand[-1] > at:
+            self._by_hand.pop()
