@@ -40,7 +40,7 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        status = app(standalone_mode=False)
+        status = app(prog_name="maumau", standalone_mode=False)
     except BadInput as error:
         sys.stdout.flush()
         print(error, file=sys.stderr)

@@ -439,7 +439,8 @@ WATCHED = """    other = make()
     seen = np.empty((1, $BYTES), np.uint8)
 """
 
-WATCHING = """        # A long game is stopped at the start of every turn: the period of its positions is found (Brent 1980), then it
+WATCHING = """\
+        # A long game is stopped at the start of every turn: the period of its positions is found (Brent 1980), then it
         # is played again and compared with itself one period earlier, so that it is abandoned where a position first
         # returns. In between it is played once with weight -1, so that nothing is counted twice.
         stage, length, power, started = 0, 0, 1, logged

@@ -223,7 +223,8 @@ class Game:
         legal = tuple(move_of(self.declaration, code) for code in codes)
         refused: dict[str, str] = {}
         for trigger in self.declaration.triggers:
-            cards = dict.fromkeys(self.hands[self.player - 1]) if trigger in self._played else [None]
+            here = trigger in self._plans[self.phase].arcs
+            cards = dict.fromkeys(self.hands[self.player - 1]) if here and trigger in self._played else [None]
             for card in cards:
                 if not any((move.trigger, move.card) == (trigger, card) for move in legal):
                     refused[str(Move(trigger, card))] = self._refusal(trigger, card)

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -40,13 +41,10 @@ class BulkMissing(RuntimeError):
 
 def require_numba() -> None:
     """Raise BulkMissing unless numba and numpy can be imported."""
-    try:
-        import numba
-        import numpy  # noqa: F401
-    except ImportError as error:
-        raise BulkMissing(
-            f"the compiled engine needs {error.name}, install it with: pip install 'maumau[bulk]'"
-        ) from None
+    missing = [name for name in ("numba", "numpy") if find_spec(name) is None]
+    if missing:
+        needed = " and ".join(missing)
+        raise BulkMissing(f"the compiled engine needs {needed}, install it with: pip install 'maumau[bulk]'")
 
 
 @cache
@@ -202,7 +200,7 @@ def _load(program: Program, folder: Path | None) -> Callable[..., None]:
     for part in set(names) - before - {program.entry}:
         if inspect.isfunction(names[part]) and names[part].__code__.co_filename == name:
             _inlined(names[part])
-    entry = numba.njit(
+    entry: Callable[..., None] = numba.njit(
         nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None
     )(names[program.entry])
     entry(*program.nothing)

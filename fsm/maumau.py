@@ -103,19 +103,24 @@ ARCS = (
     finishing(JACK_BINDING, fits_bound_suit),
     Arc("draw", JACK_BINDING, DRAWING, (may_draw,), (), (draw_one,), "Who cannot play draws one card."),
     stopping(JACK_BINDING),
-    Arc("play", PENALTY_PENDING, PENALTY_PENDING, (answers_seven,), (last_card,), (lay_card, add_two, next_player), A_SEVEN),
+    Arc("play", PENALTY_PENDING, PENALTY_PENDING, (answers_seven,), (last_card,),
+        (lay_card, add_two, next_player), A_SEVEN),
     finishing(PENALTY_PENDING, answers_seven),
-    Arc("draw", PENALTY_PENDING, DRAWING, (may_give_in,), (), (punish,), "Who does not answer the seven draws all that is due."),
+    Arc("draw", PENALTY_PENDING, DRAWING, (may_give_in,), (), (punish,),
+        "Who does not answer the seven draws all that is due."),
     stopping(PENALTY_PENDING),
-    Arc("skip", SKIP_PENDING, AWAIT_PLAY, (), (), (skip_player,), "The skipped player loses the turn, the eight its effect."),
-    Arc("take", DRAWING, DRAWING, (card_due, draw_pile_left), (pile_runs_out,), (take_card,), "The top card of the draw pile."),
+    Arc("skip", SKIP_PENDING, AWAIT_PLAY, (), (), (skip_player,),
+        "The skipped player loses the turn, the eight its effect."),
+    Arc("take", DRAWING, DRAWING, (card_due, draw_pile_left), (pile_runs_out,), (take_card,),
+        "The top card of the draw pile."),
     Arc("take", DRAWING, RESHUFFLE, (card_due, pile_runs_out), (), (take_card,), "The last card of the draw pile."),
     Arc("turn_pile", DRAWING, DRAWING, (card_due, pile_must_be_turned), (), (turn_the_pile,),
         "The draw pile ran out with nothing to turn; it is turned when a card has to be drawn."),
     Arc("abandon", DRAWING, GAME_OVER, (card_due, piles_exhausted), (), (run_out_of_cards,), OUT),
     *laying(DRAWING, fits_as_drawn, seven, eight, jack),
     Arc("pass_turn", DRAWING, AWAIT_PLAY, (), (card_due, jack_is_open), (next_player,), "The turn moves on."),
-    Arc("pass_turn", DRAWING, JACK_BINDING, (jack_is_open,), (card_due,), (next_player,), "The turn moves on, the jack binds on."),
+    Arc("pass_turn", DRAWING, JACK_BINDING, (jack_is_open,), (card_due,), (next_player,),
+        "The turn moves on, the jack binds on."),
     Arc("turn_pile", RESHUFFLE, DRAWING, (), (), (turn_the_pile,),
         "Everything under the open card becomes the draw pile, its bottom card on top."),
 )  # fmt: skip
@@ -130,17 +135,19 @@ ACTING = {
     RESHUFFLE: Acting(forced=("turn_pile",)),
 }
 
+HIGHEST = "the fitting card of the highest value"
 NOTHING_FITS = Choice("draw", says="no card fits")
 HOUSE = Policy("house", {
     AWAIT_PLAY: (
         Choice("play", "rule 4", (next_player_has_one_card, holds_jack), best_jack, most_frequent_suit,
                "the next player has only one card left, so a jack goes first; its suit by rule 5"),
-        Choice("play", "rule 2", (holds_fitting_card,), best_fitting_card, None, "the fitting card of the highest value"),
-        Choice("play", "rule 3", (holds_jack,), best_jack, most_frequent_suit, "nothing but a jack fits; its suit by rule 5"),
+        Choice("play", "rule 2", (holds_fitting_card,), best_fitting_card, None, HIGHEST),
+        Choice("play", "rule 3", (holds_jack,), best_jack, most_frequent_suit,
+               "nothing but a jack fits; its suit by rule 5"),
         NOTHING_FITS,
     ),
     JACK_BINDING: (
-        Choice("play", "rule 2", (holds_bound_card,), best_bound_card, None, "the fitting card of the highest value"),
+        Choice("play", "rule 2", (holds_bound_card,), best_bound_card, None, HIGHEST),
         NOTHING_FITS,
     ),
     PENALTY_PENDING: (
@@ -151,7 +158,8 @@ HOUSE = Policy("house", {
         Choice("play", "rule 2", (drawn_card_fits,), drawn_card, None, "the drawn card fits"),
         Choice("play", "rule 4", (drawn_jack_fits, next_player_has_one_card), drawn_card, most_frequent_suit,
                "the drawn card is a jack and the next player has only one card left; its suit by rule 5"),
-        Choice("play", "rule 3", (drawn_jack_fits,), drawn_card, most_frequent_suit, "the drawn card is a jack and fits; its suit by rule 5"),
+        Choice("play", "rule 3", (drawn_jack_fits,), drawn_card, most_frequent_suit,
+               "the drawn card is a jack and fits; its suit by rule 5"),
         Choice("pass_turn", says="no drawn card may be played"),
     ),
 })  # fmt: skip
@@ -188,7 +196,9 @@ MAUMAU = Declaration(
 class MauMau(Game):
     """A game of Mau-Mau, stepped event by event. Cards are named as in the problem: `CN`, the nine of clubs.
 
-    >>> game = MauMau.parse("2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK")
+    >>> game = MauMau.parse(
+    ...     "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
+    ... )
     >>> game.run()
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
     """

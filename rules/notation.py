@@ -47,7 +47,7 @@ class Notation:
 
     def knows(self, name: str) -> bool:
         """Whether `name` is the name of a card."""
-        return name in self._codes
+        return isinstance(name, str) and name in self._codes
 
     def names(self, codes: Iterable[int]) -> list[str]:
         """The names of `codes`, in their order."""

@@ -1,0 +1,130 @@
+"""What the benchmarks share: contenders measured in turn, and what came out as a Markdown table."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import platform
+import time
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+Work = Callable[[], object]
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+
+
+class CannotMeasureError(Exception):
+    """Something cannot be measured here; the message is the reason."""
+
+
+def in_turn(contenders: Mapping[str, Callable[[], float]], repeats: int) -> dict[str, float]:
+    """The median of the seconds that each contender tells, measured A B C A B C ...: all meet the same noise."""
+    told: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(repeats):
+        for name, measure in contenders.items():
+            told[name].append(measure())
+    return {name: median(seconds) for name, seconds in told.items()}
+
+
+def cpu_time(work: Work) -> float:
+    """Seconds of CPU time, in all threads of this process, that `work` takes."""
+    return _timed(work, time.process_time)
+
+
+def wall_time(work: Work) -> float:
+    """Seconds on the wall clock that `work` takes."""
+    return _timed(work, time.perf_counter)
+
+
+def _timed(work: Work, clock: Callable[[], float]) -> float:
+    gc.collect()
+    start = clock()
+    work()
+    return clock() - start
+
+
+def shown_time(seconds: float) -> str:
+    """Seconds with three digits and the unit that fits: `1.23 us`."""
+    size, unit = next((size, unit) for size, unit in (*UNITS, UNITS[-1]) if seconds >= size or size == UNITS[-1][0])
+    return f"{three_digits(seconds / size)} {unit}"
+
+
+def three_digits(number: float) -> str:
+    """A number with three digits that count: `4,210`, `17.3`, `0.912`."""
+    if number >= 100:
+        return f"{float(f'{number:.3g}'):,.0f}"
+    return f"{number:.1f}" if number >= 10 else f"{number:.2f}" if number >= 1 else f"{number:.3f}"
+
+
+def shown_ratio(ratio: float) -> str:
+    """A ratio; a tiny one as a fraction: `1/310`."""
+    return f"1/{three_digits(1 / ratio)}" if 0 < ratio < 0.1 else three_digits(ratio)
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table with columns of even width; columns of numbers stand on the right."""
+    rows = [list(row) for row in rows]
+    columns = list(zip(head, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    right = [all(not cell or cell[0].isdigit() for cell in column[1:]) for column in columns]
+
+    def line(cells: Sequence[str]) -> str:
+        placed = [
+            cell.rjust(width) if far else cell.ljust(width)
+            for cell, width, far in zip(cells, widths, right, strict=True)
+        ]
+        return f"| {' | '.join(placed)} |"
+
+    rule = ["-" * (width - 1) + (":" if far else "-") for width, far in zip(widths, right, strict=True)]
+    return "\n".join([line(head), line(rule), *map(line, rows)])
+
+
+def surroundings(*packages: str) -> str:
+    """One line that tells on what was measured: processor, cores, load, versions."""
+    told = [_processor(), f"{cores()} cores", f"Python {platform.python_version()}"]
+    told += [f"{package} {_version(package)}" for package in packages]
+    if hasattr(os, "getloadavg"):
+        told.append(f"load {os.getloadavg()[0]:.1f} at the start")
+    return ", ".join(told)
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine()
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.machine())
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def whole_number(text: str) -> int:
+    """A number of 1 or more from the command line; `200_000` and `200,000` are welcome."""
+    try:
+        number = int(text.replace(",", ""))
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise ArgumentTypeError(f"{text!r}, expected a whole number of at least 1")
+    return number
+
+
+def write_json(file: str | None, measured: Any) -> None:
+    """Write what was measured as JSON into `file`, if one is named."""
+    if file:
+        Path(file).write_text(json.dumps(measured, indent=1) + "\n")

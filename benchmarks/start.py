@@ -1,0 +1,209 @@
+"""How soon it is there and how little it needs: start of the command, compiling, and peak memory.
+
+python -m benchmarks.start [--repeats K] [--games N] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measuring import CannotMeasureError, cores, markdown, shown_time, surroundings, whole_number, write_json
+from fsm import MauMau
+
+SEED, GAMES = 7, 49
+FLAT = 1.05
+
+NOTHING = "python -c pass, for comparison"
+VERSION = "maumau --version"
+SIMULATE = f"maumau simulate, {GAMES} games"
+WARM, FIRST = f"maumau simulate --engine compiled, {GAMES} games", "the same, first compile in an empty MAUMAU_CACHE"
+LIMITS = {VERSION: 0.15, SIMULATE: 0.3, WARM: 1.0, FIRST: 5.0}
+
+TOTALLING = """
+import sys
+from fsm import bulk
+bulk.total(3, int(sys.argv[1]), 7)
+try:
+    lines = open("/proc/self/status").read().splitlines()
+    print(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")))
+except OSError:
+    import resource
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1))
+"""
+
+LEGEND = f"""\
+Each run is a fresh process; rows were measured in turn, medians. on the clock: what a user waits; the requirement is
+about that. CPU: of all threads and children. Where nothing is said of a first compile, the kernel lies in MAUMAU_CACHE
+already, as after any earlier use. Memory: the peak of a fresh process that totals games of three players on all cores;
+flat is at most {FLAT} times that of a hundredth of the games."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one start, in seconds; reason: why nothing did."""
+
+    what: str
+    wall: float = 0
+    cpu: float = 0
+    reason: str = ""
+
+    def cells(self) -> list[str]:
+        """The cells of the table."""
+        limit = LIMITS.get(self.what)
+        required = f"< {shown_time(limit)}" if limit else ""
+        if self.reason:
+            return [self.what, "", "", required, f"not measured: {self.reason}"]
+        met = ("yes" if self.wall < limit else "no") if limit else ""
+        return [self.what, shown_time(self.wall), shown_time(self.cpu), required, met]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The peak memory of a process that totals games, in KiB, and how many times that of the fewest games it is."""
+
+    games: int
+    peak: int
+    times: float
+
+    def cells(self) -> list[str]:
+        """The cells of the table."""
+        what = f"bulk.total of {self.games:,} games"
+        if self.times == 1:
+            return [what, f"{self.peak / 1024:.1f} MiB", "", "", ""]
+        met = "yes" if self.times <= FLAT else "no"
+        return [what, f"{self.peak / 1024:.1f} MiB", f"{self.times:.3f}", f"<= {FLAT}", met]
+
+
+class Starts:
+    """The starts that are measured, with their input and caches below one folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder, self.warm = Path(folder), Path(folder) / "warm"
+        self.input = self.folder / "games.txt"
+        decks = ((2 + number % 3, number) for number in range(GAMES))
+        lines = [MauMau.write(players, MauMau.deck_of(players, SEED, number)) for players, number in decks]
+        self.input.write_text("\n".join([str(GAMES), *lines]) + "\n")
+        self.missing: dict[str, str] = {}
+        maumau = command()
+        simulate = [*maumau, "simulate", str(self.input)]
+        self.measures: dict[str, Callable[[], tuple[float, float]]] = {
+            NOTHING: lambda: run([sys.executable, "-c", "pass"], self.warm),
+            VERSION: lambda: run([*maumau, "--version"], self.warm),
+            SIMULATE: lambda: run(simulate, self.warm),
+        }
+        self._add_compiling([*simulate, "--engine", "compiled"])
+
+    def rows(self, repeats: int) -> list[Row]:
+        """Measure all in turn."""
+        for what in self.measures.keys() - {FIRST}:
+            self.measures[what]()  # what lies on the disk is in memory from here on
+        told: dict[str, list[tuple[float, float]]] = {what: [] for what in self.measures}
+        for _ in range(repeats):
+            for what, measure in self.measures.items():
+                told[what].append(measure())
+        rows = [Row(what, *map(median, zip(*times, strict=True))) for what, times in told.items()]
+        return rows + [Row(what, reason=reason) for what, reason in self.missing.items()]
+
+    def _add_compiling(self, arguments: Sequence[str]) -> None:
+        """Add a command that compiles, if it does: the kernel lies in the warm cache afterwards."""
+        try:
+            run(arguments, self.warm)
+            if not any(self.warm.rglob("*")):
+                raise CannotMeasureError("the command left nothing in MAUMAU_CACHE, so it compiled nothing")
+        except CannotMeasureError as error:
+            self.missing |= dict.fromkeys((WARM, FIRST), str(error))
+            return
+        self.measures[WARM] = lambda: run(arguments, self.warm)
+        self.measures[FIRST] = lambda: self._in_empty_cache(arguments)
+
+    def _in_empty_cache(self, arguments: Sequence[str]) -> tuple[float, float]:
+        with tempfile.TemporaryDirectory(dir=self.folder) as empty:
+            return run(arguments, Path(empty))
+
+
+def run(arguments: Sequence[str], cache: Path) -> tuple[float, float]:
+    """Seconds on the clock and of CPU that a process takes. Raises CannotMeasureError if it fails."""
+    before, start = os.times(), time.perf_counter()
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, env=environment(cache))
+    wall, after = time.perf_counter() - start, os.times()
+    if done.returncode not in (0, 1):  # 1: a game had no winner
+        raise CannotMeasureError(last_line(done.stderr))
+    if "Traceback" in done.stderr:
+        raise CannotMeasureError(last_line(done.stderr))
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return wall, cpu
+
+
+def peak_memory(games: int, cache: Path) -> int:
+    """Peak memory in KiB of a fresh process that totals `games` games. Raises CannotMeasureError if it fails."""
+    command = [sys.executable, "-c", TOTALLING, str(games)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment(cache))
+    if done.returncode:
+        raise CannotMeasureError(last_line(done.stderr))
+    return int(done.stdout)
+
+
+def environment(cache: Path) -> Mapping[str, str]:
+    """The environment of a process whose kernels lie in `cache`."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return kept | {"MAUMAU_CACHE": str(cache)}
+
+
+def command() -> list[str]:
+    """The command `maumau`: the one of this Python, else that on PATH, else its module."""
+    beside = shutil.which("maumau", path=str(Path(sys.executable).parent))
+    found = beside or shutil.which("maumau")
+    return [found] if found else [sys.executable, "-m", "cli.main"]
+
+
+def last_line(text: str) -> str:
+    """The last line of what a process said."""
+    return (text.strip().splitlines() or ["it failed and said nothing"])[-1]
+
+
+def memories(games: int, cache: Path, repeats: int) -> list[Memory]:
+    """Peak memory of totalling a hundredth of `games` and all of them. Raises CannotMeasureError."""
+    sizes = (max(1, games // 100), games)
+    peak_memory(sizes[0], cache)  # the kernel is compiled
+    told = [[peak_memory(size, cache) for size in sizes] for _ in range(repeats)]
+    peaks = [int(median(column)) for column in zip(*told, strict=True)]
+    return [Memory(size, peak, peak / peaks[0]) for size, peak in zip(sizes, peaks, strict=True)]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.start", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--repeats", type=whole_number, default=5, help="rounds in turn (default: %(default)s)")
+    games_help = "games totalled for peak memory, against a hundredth of them (default: %(default)s)"
+    parser.add_argument("--games", type=whole_number, default=10_000_000, help=games_help)
+    parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
+    options = parser.parse_args(arguments)
+    machine = surroundings("numba", "numpy", "click")
+    print(f"{machine}; {options.repeats} rounds\n")
+    with tempfile.TemporaryDirectory() as folder:
+        starts = Starts(folder)
+        rows = starts.rows(options.repeats)
+        print(markdown(["start", "on the clock", "CPU", "required", "met"], [row.cells() for row in rows]), "\n")
+        try:
+            peaks = memories(options.games, starts.warm, min(options.repeats, 3))
+            cells = [peak.cells() for peak in peaks]
+        except CannotMeasureError as error:
+            peaks, cells = [], [["bulk.total", "", "", "", f"not measured: {error}"]]
+    print(markdown([f"memory, {cores()} threads", "peak", "times", "required", "met"], cells))
+    print(f"\n{LEGEND}")
+    measured = {"starts": [asdict(row) for row in rows], "memory": [asdict(peak) for peak in peaks]}
+    write_json(options.json, {"machine": machine, "repeats": options.repeats} | measured)
+
+
+if __name__ == "__main__":
+    main()

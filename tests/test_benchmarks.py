@@ -1,0 +1,74 @@
+"""Each benchmark runs, with tiny sizes, and prints its table with the rows it must have; no time is asserted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOT_MEASURED = "not measured: "
+bulk_needed = pytest.mark.skipif(find_spec("numba") is None, reason="the compiled executor needs numba")
+
+
+def table(text: str) -> list[list[str]]:
+    """The rows of all Markdown tables in `text`, without their rules."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+    return [row for row in rows if not set("".join(row)) <= set("-:")]
+
+
+def run(name: str, *arguments: str) -> str:
+    command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@bulk_needed
+@pytest.mark.parametrize(("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10")])
+def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str, tmp_path: Path) -> None:
+    written = tmp_path / "rows.json"
+    text = run("bulk", "--games", "40", "--repeats", "1", "--game", game, "--json", str(written))
+    head, *rows = table(text)
+    assert head == ["game", "players", "what", "games", "a game", "a turn", "games a second", "ratio", "against"]
+    own = ["the kernel alone", "bulk.play", "bulk.play_dealt", "nothing tallied", "rules tallied", "two threads"]
+    plain = ["stepped machine", "plain Python without a machine"]
+    others = {"maumau": ["yardstick, decks given", "yardstick, shuffle inside", "crazy_eights"], "uno": ["rlcard"]}
+    for players in numbers.split():
+        told = [row for row in rows if row[1] == players]
+        for what in [*own, *plain, *others[game]]:
+            found = [row for row in told if what in row[2]]
+            assert found, f"{players} players: {what}"
+            assert all(row[4] or row[7] or row[8].startswith(NOT_MEASURED) for row in found)
+    assert "open_spiel's crazy_eights as loaded by default: 52 cards" in text
+    assert "rlcard's uno Game, the raw one without its environment: the same 108 cards" in text
+    assert {row["what"] for row in json.loads(written.read_text())["rows"]} == {row[2] for row in rows}
+
+
+def test_stepping_is_compared_with_bare_events() -> None:
+    head, *rows = table(run("stepping", "--games", "2", "--repeats", "1"))
+    assert head[-2:] == ["stepped takes", "required"]
+    for game in ("maumau", "uno"):
+        told = [row for row in rows if row[0] == game]
+        assert [row[1].split(":")[0].split(",")[0] for row in told] == [
+            "stepped",
+            *["bare"] * 3,
+            *["plain machine"] * 2,
+        ]
+        assert len({row[2] for row in told}) == 1, "all fire the same events"
+        assert told[1][-1] == "at most 1.3"
+
+
+@bulk_needed
+def test_start_tells_every_start_and_the_memory() -> None:
+    rows = table(run("start", "--games", "500", "--repeats", "1"))
+    told = {row[0]: row[1] or row[4] for row in rows}
+    for what in ("maumau --version", "maumau simulate, 49 games", "maumau simulate --engine compiled, 49 games"):
+        assert told[what]
+    assert told["the same, first compile in an empty MAUMAU_CACHE"]
+    assert told["bulk.total of 5 games"].endswith("MiB")
+    assert told["bulk.total of 500 games"].endswith("MiB")

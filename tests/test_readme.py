@@ -1,0 +1,58 @@
+"""The README is true: its sessions give what they show, its commands run."""
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+SETTING_UP = ("pip install", "pytest")
+
+
+def commands() -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    return [line for line in lines if not any(word in line for word in SETTING_UP)]
+
+
+def test_the_sessions_give_what_they_show() -> None:
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.attempted > 20
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_runs(command: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "tests" / "corpus", tmp_path / "tests" / "corpus")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout or list(tmp_path.glob("*.svg"))
+
+
+def test_ci_does_what_the_readme_says() -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    setting_up = [line for line in README.splitlines() if line.startswith("python3.11 -m venv")]
+    assert len(setting_up) == 1
+    for step in setting_up[0].split(" && "):
+        assert step in script
+    assert "\n.venv/bin/pytest\n" in README
+    assert "\n.venv/bin/pytest\n" in script
+
+
+def test_the_files_that_it_names_are_there() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
