@@ -25,6 +25,10 @@ HORIZON = 512
 """Turns after which a game is watched for the return of a position; most games end long before."""
 
 
+Wanted = tuple[Arc, dict[RuleFunction, bool]]
+"""An arc that may be enabled, and the answers of guards that it needs for that."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a kernel is generated for.
@@ -151,34 +155,64 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
         yield "if table.turns == limit:\n    return phase"
     if plan.log:
         yield "player = table.player"
-    for trigger in acting.forced:
-        arcs = plan.game.leaving(phase, trigger)
-        certain = len(acting.triggers) == 1
-        yield _arcs(plan, arcs, str(FORCED), certain)
-        if certain:
-            return
+    if acting.forced:
+        forced = [arc for trigger in acting.forced for arc in plan.game.leaving(phase, trigger)]
+        yield _arcs(plan, forced, str(FORCED), certain=not acting.offers)
     if acting.offers:
         yield from _choosing(plan, phase, acting)
         for place, offer in enumerate(acting.offers):
             word = "if" if place == 0 else "elif"
             chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True)
             yield f"{word} event == {place}:  # {offer.trigger}\n{indent(chain, '    ')}"
-    else:
-        yield f"return {STUCK}"
 
 
 def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool) -> str:
-    """A chain of the arcs of one event. certain: one of them must be enabled, else the kernel is stuck."""
-    lines = []
-    for place, arc in enumerate(arcs):
-        condition = _condition(arc.when, arc.unless)
-        body = indent("\n".join(_fire(plan, arc, rule, leave=not certain)), "    ")
-        if not condition:
-            return "\n".join(_fire(plan, arc, rule, leave=False))
-        lines.append(f"{'if' if place == 0 else 'elif'} {condition}:\n{body}")
-    if certain:
-        lines.append(f"else:\n    return {STUCK}")
-    return "\n".join(lines)
+    """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
+
+    The arcs of an event share guards, and what one demands another excludes; so the guards are asked as in a game of
+    twenty questions: first the one that tells most, each at most once.
+    """
+    wanted = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
+    return "\n".join(_asking(plan, wanted, rule, certain))
+
+
+def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool) -> list[str]:
+    """The statements for the arcs that are still possible, each with the answers that it still wants."""
+    if not wanted:
+        return [f"return {STUCK}"] if certain else []
+    first, answers = wanted[0]
+    if not answers:
+        return list(_fire(plan, first, rule, leave=not certain))
+    asked = [guard for _, answers in wanted for guard in answers]
+    guard = max(asked, key=asked.count)
+    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain)
+    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain)
+    question = f"{guard.__name__}(table)"
+    if any(answers.get(guard) for _, answers in wanted):
+        return _either(question, yes, no)
+    return _either(f"not {question}", no, yes)
+
+
+def _after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -> list[Wanted]:
+    """The arcs that are possible after `guard` gave an answer, with what they still want to know."""
+    known = {guard: answer}
+    if answer:
+        known |= {
+            other: False for group in plan.game.disjoint if guard in group for other in group if other is not guard
+        }
+    return [
+        (arc, {asked: wish for asked, wish in answers.items() if asked not in known})
+        for arc, answers in wanted
+        if all(answers.get(told, fact) == fact for told, fact in known.items())
+    ]
+
+
+def _either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
+    """An if statement; one in its else part goes on as elif."""
+    lines = [f"if {condition}:", *(f"    {line}" for line in then)]
+    if otherwise and otherwise[0].startswith("if "):
+        return [*lines, f"el{otherwise[0]}", *otherwise[1:]]
+    return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
 
 
 def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:

@@ -320,7 +320,13 @@ def _wide_product(typing: Any, one: types.Integer, other: types.Integer) -> Any:
 
 def give_instruction(wide_product: Callable[[int, int], tuple[int, int]]) -> None:
     """Let compiled code multiply words by the processor's instruction: the sum of Python's steps would overflow."""
-    overload(wide_product, strict=False)(lambda one, other: lambda one, other: _wide_product(one, other))
+
+    @overload(wide_product, strict=False)
+    def choose(one: Any, other: Any) -> Callable[..., Any]:
+        def product(one, other):  # type: ignore[no-untyped-def]
+            return _wide_product(one, other)
+
+        return product
 
 
 def row_maker(length: int) -> Any:

@@ -32,6 +32,11 @@ OTHERS_THAN_JACKS = 0xFFFFFFFF ^ JACKS
 NO_CARD = -1
 NO_SUIT = -1
 
+ONES, TWOS, FOURS, EIGHTS, SIXTEENS = (
+    sum(RANK_CARDS << 4 * rank for rank, value in enumerate(VALUES) if value >> place & 1) for place in range(5)
+)
+"""The cards, as masks, whose values have the bit 1, 2, 4, 8 or 16."""
+
 
 @rule
 def rank_of(card: int) -> int:
@@ -54,7 +59,10 @@ def highest(cards: int) -> int:
 @rule
 def points(cards: int) -> int:
     """The sum of the values of the cards of a mask."""
-    total = 0
-    for rank in range(len(VALUES)):
-        total += VALUES[rank] * (cards >> 4 * rank & RANK_CARDS).bit_count()
-    return total
+    return (
+        (cards & ONES).bit_count()
+        + 2 * (cards & TWOS).bit_count()
+        + 4 * (cards & FOURS).bit_count()
+        + 8 * (cards & EIGHTS).bit_count()
+        + 16 * (cards & SIXTEENS).bit_count()
+    )

@@ -68,7 +68,10 @@ def is_fair(word: int, product: int) -> bool:
 
 @rule
 def shuffle(deck: MutableSequence[int], seed: int, number: int) -> None:
-    """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has: all orders equally likely."""
+    """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has.
+
+    Over the games of a seed all orders are equally likely.
+    """
     first_block = 0
     while not settle_all(deck, seed, number, first_block):
         first_block += 64

@@ -3,8 +3,8 @@
 The queue lies in a ring of a power of two many places, which count on for ever and are read modulo its length. From
 `head` on come the `stock` cards of the draw pile, the next card to be taken first, then the discard pile from its
 bottom card to the open card, which is the last before `tail`. Place 0 was the top of the draw pile after the deal and
-place `bottom` the opening card, so `head` is the number of cards taken and `tail - bottom` of those laid. Turning the discard pile over changes no order at all: the cards under the open card become the draw pile,
-their bottom card on top.
+place `bottom` the opening card, so `head` is the number of cards taken and `tail - bottom` of those laid. Turning the
+discard pile over changes no order at all: the cards under the open card become the draw pile, their bottom card on top.
 """
 
 from __future__ import annotations

@@ -377,6 +377,9 @@ def differences(results: Any, games: Sequence[Game]) -> list[str]:
     rules: Counter[Any] = Counter()
     for row, (game, fast) in enumerate(zip(games, compiled(results), strict=True)):
         slow = stepped(game)
+        names = game.declaration.words.notation
+        for event in fast["events"]:  # cards of one name are one card to players
+            event[2] = names.card(names.cards[event[2]]) if event[2] >= 0 else -1
         found += [
             f"game {row}: {name}: stepped {slow.get(name)}, compiled {fast.get(name)}"
             for name in {**slow, **fast}
