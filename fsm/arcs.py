@@ -181,7 +181,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Call:
-    """Something that players say aloud: `count` counts it (table, seat), `says` tells it (`calls "Uno"`)."""
+    """Something that players say aloud: `count` counts it (table, seat), `says` tells it (`knocks on the table`)."""
 
     count: RuleFunction
     says: str

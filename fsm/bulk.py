@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.compiler import Plan
 from fsm.games import game_class
-from fsm.kernel import dealer_of, kernel_of, require_numba
+from fsm.kernel import checker_of, dealer_of, kernel_of, require_numba
+from fsm.setting import full_deck
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 
@@ -118,7 +119,7 @@ def play(
     import numpy as np
 
     declaration = game_class(game).declaration
-    decks = np.ascontiguousarray(decks, np.uint8)
+    decks = _codes(np.asarray(decks))
     if decks.ndim != 2 or decks.shape[1] != declaration.deck_size:
         raise ValueError(f"decks of shape {decks.shape}, expected (games, {declaration.deck_size})")
     _check(declaration, players, len(decks), seed, first)
@@ -232,8 +233,18 @@ class _Batch:
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *nothing)
         for place in (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
             if results["ending"][place] < 0:
-                raise RuntimeError(f"{self.plan.game.name}: no arc was enabled in game {first + place}")
+                raise self._stuck(decks, first, place)
             self._finish(decks, first, place, results, scores, fired, used)
+
+    def _stuck(self, decks: Array, first: int, place: int) -> Exception:
+        """Why a game could not go on: its deck cannot be dealt, or the declaration has a hole."""
+        try:
+            game_class(self.plan.game.name).of_deck(self.players, bytes(decks[place]) if len(decks) else b"")
+        except ValueError as error:
+            return ValueError(f"deck {place}: {error}")
+        except IndexError:
+            pass
+        return RuntimeError(f"{self.plan.game.name}: no arc was enabled in game {first + place}")
 
     def _finish(
         self, decks: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
@@ -396,14 +407,27 @@ def _check(game: Declaration, players: int, games: int, seed: int, first: int) -
             raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
 
 
-def _check_decks(game: Declaration, decks: Array) -> None:
-    """Raise ValueError for rows that are not the whole deck."""
+def _codes(decks: Array) -> Array:
+    """The decks as rows of bytes. Raises ValueError for numbers that cannot be card codes."""
     import numpy as np
 
-    whole = bytearray(game.deck_size)
-    game.fill(whole)
-    expected = np.sort(np.frombuffer(bytes(whole), np.uint8))
-    for start in range(0, len(decks), CHUNK):
-        wrong = (np.sort(decks[start : start + CHUNK], axis=1) != expected).any(axis=1)
-        if wrong.any():
-            raise ValueError(f"deck {start + int(wrong.argmax())} is not the whole deck of {game.deck_size} cards")
+    if decks.dtype != np.uint8:
+        if decks.dtype.kind not in "iu":
+            raise ValueError(f"decks of {decks.dtype}, expected whole numbers: card codes")
+        if decks.size and not 0 <= decks.min() <= decks.max() < 256:
+            raise ValueError(f"cards {decks.min()} to {decks.max()}, expected card codes from 0 to 255")
+    return np.ascontiguousarray(decks, np.uint8)
+
+
+def _check_decks(game: Declaration, decks: Array) -> None:
+    """Raise ValueError for a row that is not the whole deck.
+
+    Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
+    """
+    import numpy as np
+
+    weights = np.random.default_rng(seed=1).integers(2**56, size=256)
+    whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
+    wrong = checker_of(game)(decks, weights, whole)
+    if wrong >= 0:
+        raise ValueError(f"deck {wrong} is not the whole deck of {game.deck_size} cards")

@@ -17,6 +17,8 @@ from rules.rule import RuleFunction
 
 FORCED = -1
 """In a log: no decision rule, the event was forced."""
+NO_LIMIT = 1 << 62
+"""More turns than any game has."""
 STUCK = -1
 """In place of a phase: no arc was enabled."""
 
@@ -93,6 +95,24 @@ def deal_all(decks, players, seed, first):
 '''
 
 
+def checking_source(game: Declaration) -> str:
+    """The source of a module whose `first_wrong` finds the first row that is not the whole deck, or -1."""
+    return f'''"""{game.title}, its decks checked: generated from its declaration."""
+
+
+def first_wrong(decks, weights, whole):
+    """The first row of `decks` whose cards do not weigh what the whole deck does."""
+    for game in range(len(decks)):
+        deck = row_at(decks.ctypes.data + game * {game.deck_size})
+        weight = 0
+        for place in range({game.deck_size}):
+            weight += weights[deck[place]]
+        if weight != whole:
+            return game
+    return -1
+'''
+
+
 def _dealt(game: Declaration) -> str:
     """Statements that make the deck of a game of a seed."""
     lines = [f"{game.fill.__name__}(deck)", f"{shuffle.__name__}(deck, seed, first + game)"]
@@ -152,7 +172,7 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     acting = plan.game.acting[phase]
     if acting.starts_turn:
-        yield "if table.turns == limit:\n    return phase"
+        yield "if table.turns >= limit:\n    return phase"
     if plan.log:
         yield "player = table.player"
     if acting.forced:
@@ -409,11 +429,12 @@ log_ends[game] = logged"""
     watch = plan.watch and plan.deterministic
     parts = {
         "SIZE": game.deck_size,
-        "LIMIT": HORIZON if plan.deterministic else -1,
+        "LIMIT": HORIZON if plan.deterministic else NO_LIMIT,
         "DEALT": indent(_dealt(game), " " * 12).lstrip(),
         "LAID": cards_laid.__name__,
         "TAKEN": cards_taken.__name__,
         "SCORE": game.score.__name__,
+        "NO_LIMIT": NO_LIMIT,
         "FINAL": final,
         "STUCK": STUCK,
         "BYTES": table_size(game.table) + 8,
@@ -513,5 +534,5 @@ WATCHING = """\
                 logged = started
                 $START
             else:
-                limit = -1 if table.returned == 1 else limit + 1
+                limit = $NO_LIMIT if table.returned == 1 else limit + 1
 """

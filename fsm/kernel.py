@@ -8,7 +8,6 @@ nothing else.
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import inspect
 import json
@@ -23,11 +22,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
 from fsm.arcs import Declaration
-from fsm.compiler import Plan, dealing_source, source_of
+from fsm.compiler import Plan, checking_source, dealing_source, functions, source_of
 from rules.chance import wide_product
 from rules.rule import COLLECTED, RuleFunction
 
@@ -47,7 +47,10 @@ def require_numba() -> None:
         raise BulkMissing(f"the compiled engine needs {needed}, install it with: pip install 'maumau[bulk]'")
 
 
-@cache
+_ready: dict[object, Callable[..., Any]] = {}
+_compiling = RLock()
+
+
 def kernel_of(plan: Plan, say: Say | None = None) -> Callable[..., None]:
     """The machine code of a plan's `play`. say: is told in a line when it has to be compiled, which takes seconds.
 
@@ -56,16 +59,37 @@ def kernel_of(plan: Plan, say: Say | None = None) -> Callable[..., None]:
     require_numba()
     from fsm.bulk import no_games
 
-    return _compiled(Program(plan.game, source_of(plan), "play", no_games(plan)), say)
+    with _compiling:
+        if plan not in _ready:
+            _ready[plan] = _compiled(Program(plan.game, source_of(plan), "play", no_games(plan)), say)
+        return _ready[plan]
 
 
-@cache
-def dealer_of(game: Declaration, say: Say | None = None) -> Callable[..., None]:
+def dealer_of(game: Declaration) -> Callable[..., None]:
     """The machine code that fills rows of decks (decks, players, seed, first). Raises BulkMissing without numba."""
+    return _of_decks(game, "deal_all", dealing_source(game), (2, 0, 0))
+
+
+def checker_of(game: Declaration) -> Callable[..., int]:
+    """The machine code that finds the first row which is not the whole deck, or -1 (decks, weights, whole).
+
+    weights: a number for each card code. whole: the sum of the weights of the whole deck. Raises BulkMissing.
+    """
     require_numba()
     import numpy as np
 
-    return _compiled(Program(game, dealing_source(game), "deal_all", (np.zeros((0, 0), np.uint8), 2, 0, 0)), say)
+    return _of_decks(game, "first_wrong", checking_source(game), (np.zeros(256, np.int64), 0))
+
+
+def _of_decks(game: Declaration, entry: str, source: str, others: tuple[Any, ...]) -> Callable[..., Any]:
+    """Machine code of a game that is called with decks and `others`."""
+    require_numba()
+    import numpy as np
+
+    with _compiling:
+        if (game, entry) not in _ready:
+            _ready[game, entry] = _compiled(Program(game, source, entry, (np.zeros((0, 0), np.uint8), *others)), None)
+        return _ready[game, entry]
 
 
 @dataclass(frozen=True)
@@ -78,20 +102,26 @@ class Program:
     nothing: tuple[Any, ...]
 
 
-def _compiled(program: Program, say: Say | None) -> Callable[..., None]:
+def _compiled(program: Program, say: Say | None) -> Callable[..., Any]:
     """The entry of a program in machine code: from the cache, if it is there whole."""
     folder = cache_folder() / f"{program.game.name}-{key_of(program)}"
     if _is_whole(folder):
         with suppress(Exception):  # whatever is wrong with a cache, compiling puts it right
-            return _load(program, folder)
+            return _load(program, folder, compiling=False)
     if say:
         say(f"compiling {program.game.title} to machine code, once for this machine")
-    if _prepare(folder, program.source):
-        with suppress(OSError):
-            kernel = _load(program, folder)
-            _seal(folder)
-            return kernel
-    return _load(program, None)
+    with suppress(
+        Exception
+    ):  # a folder that cannot be written, or is lost meanwhile; compiling tells what else is wrong
+        fresh = _new_folder(folder, program.source)
+        try:
+            entry = _load(program, fresh, compiling=True)
+            _seal(fresh)
+            _publish(fresh, folder)
+            return entry
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+    return _load(program, None, compiling=True)
 
 
 def cache_folder() -> Path:
@@ -116,14 +146,20 @@ def key_of(program: Program) -> str:
     from fsm import tabletype
 
     texts = [program.source, sys.version, numba.__version__, llvmlite.__version__, np.__version__, _processor()]
-    texts += sorted(f"{function.__module__}.{function.__qualname__}\n{_text_of(function)}" for function in COLLECTED)
-    texts += [
-        _text_of(program.game.table),
-        repr(program.game.table()),
-        _text_of(tabletype),
-        _text_of(sys.modules[__name__]),
-    ]
+    texts += sorted(_essence(function) for function in called_by(program.game))
+    texts.append(repr(program.game.table()))
+    texts += [Path(str(module.__file__)).read_text() for module in (tabletype, sys.modules[__name__])]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
+
+
+def called_by(game: Declaration) -> tuple[RuleFunction, ...]:
+    """The rule functions of a game, and all rule functions that they call."""
+    known, found = set(COLLECTED), list(functions(game).values())
+    for function in found:
+        names = function.__code__.co_names
+        called = [function.__globals__.get(name) for name in names]
+        found += [other for other in called if callable(other) and other in known and other not in found]
+    return tuple(found)
 
 
 def _processor() -> str:
@@ -132,15 +168,13 @@ def _processor() -> str:
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
-def _text_of(thing: RuleFunction | type | ModuleType) -> str:
-    """The source of a function, class or module and the values of the constants that a function reads."""
-    text = inspect.getsource(thing)
-    if inspect.isfunction(thing):
-        names = thing.__code__.co_names
-        values = {name: thing.__globals__[name] for name in names if name in thing.__globals__}
-        constants = {name: value for name, value in values.items() if isinstance(value, int | tuple)}
-        text += repr(sorted(constants.items()))
-    return text
+def _essence(function: RuleFunction) -> str:
+    """What a function does: its bytecode, its constants, and the constants of its module that it reads."""
+    code = function.__code__
+    read = {name: function.__globals__.get(name) for name in code.co_names}
+    constants = sorted((name, value) for name, value in read.items() if isinstance(value, int | tuple))
+    parts = (function.__module__, function.__qualname__, code.co_code, code.co_consts, code.co_names, code.co_varnames)
+    return repr((parts, constants))
 
 
 # ---------------------------------------------------------------- on disk
@@ -159,75 +193,79 @@ def _checksum(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def _prepare(folder: Path, source: str) -> bool:
-    """Make an empty folder with the kernel's source; whether that was possible."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".making-"))
-        (fresh / "kernel.py").write_text(source)
-        shutil.rmtree(folder, ignore_errors=True)
-        try:
-            fresh.rename(folder)
-        except OSError:  # another process was faster
-            shutil.rmtree(fresh, ignore_errors=True)
-            return False
-    except OSError:
-        return False
-    return True
+def _new_folder(folder: Path, source: str) -> Path:
+    """A folder of this process alone, beside `folder`, with the kernel's source."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".making-"))
+    (fresh / "kernel.py").write_text(source)
+    return fresh
+
+
+def _publish(fresh: Path, folder: Path) -> None:
+    """Put a finished folder in its place; one that another process put there whole stays."""
+    with suppress(OSError):
+        if folder.exists() and not _is_whole(folder):
+            folder.rename(fresh / "broken")
+        fresh.rename(folder)
+        shutil.rmtree(folder / "broken", ignore_errors=True)
 
 
 def _seal(folder: Path) -> None:
     """Write down the checksums of all files of a kernel."""
-    files = [file for file in folder.rglob("*") if file.is_file() and file.name != CHECKSUMS]
-    checksums = {str(file.relative_to(folder)): _checksum(file) for file in files}
-    unfinished = folder / f"{CHECKSUMS}.{os.getpid()}"
-    unfinished.write_text(json.dumps(checksums))
-    unfinished.replace(folder / CHECKSUMS)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    (folder / CHECKSUMS).write_text(json.dumps({str(file.relative_to(folder)): _checksum(file) for file in files}))
 
 
 # ---------------------------------------------------------------- to machine code
 
 
-def _load(program: Program, folder: Path | None) -> Callable[..., None]:
-    """Compile a program, or read its machine code from `folder`, by calling it with nothing to do."""
+def _load(program: Program, folder: Path | None, compiling: bool) -> Callable[..., Any]:
+    """Compile a program, or read its machine code from `folder`, by calling it with nothing to do.
+
+    Raises whatever numba does if the machine code is not there and compiling is off.
+    """
     import numba
 
     name = str(folder / "kernel.py") if folder else f"<kernel of {program.game.name}>"
     linecache.cache[name] = (len(program.source), None, program.source.splitlines(keepends=True), name)
-    names = _surroundings(program.game)
-    before = set(names)
+    names = vars(_module(program, key_of(program)))
     exec(compile(program.source, name, "exec"), names)
-    for part in set(names) - before - {program.entry}:
-        if inspect.isfunction(names[part]) and names[part].__code__.co_filename == name:
-            _inlined(names[part])
-    entry: Callable[..., None] = numba.njit(
+    if compiling:
+        own = [value for value in names.values() if inspect.isfunction(value) and value.__code__.co_filename == name]
+        for function in (*called_by(program.game), *own):
+            if function is not names[program.entry]:
+                _inlined(function)
+    entry: Callable[..., Any] = numba.njit(
         nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None
     )(names[program.entry])
     entry(*program.nothing)
     return entry
 
 
-def _surroundings(game: Declaration) -> dict[str, Any]:
-    """The names that a kernel's source takes for granted, with all rule functions made known to numba."""
+def _module(program: Program, key: str) -> ModuleType:
+    """A module with the names that a program takes for granted; all rule functions are made known to numba.
+
+    numba finds the module again by its name when it loads machine code from its cache.
+    """
     import numpy as np
 
     from fsm import tabletype
 
-    for function in COLLECTED:
-        _inlined(function)
     tabletype.give_instruction(wide_product)
-    return {
-        "__name__": f"kernel_of_{game.name}",
-        "__builtins__": builtins,
-        "np": np,
-        "make": tabletype.maker(tabletype.table_type(game.table)),
-        "new_deck": tabletype.row_maker(game.deck_size),
-        "row_at": tabletype.bytes_at(game.deck_size),
-        "reset": tabletype.reset,
-        "copy": tabletype.copy,
-        "save": tabletype.save,
-        "load": tabletype.load,
-    }
+    game = program.game
+    module = ModuleType(f"maumau_kernel_{key}")
+    vars(module).update(
+        np=np,
+        make=tabletype.maker(tabletype.table_type(game.table)),
+        new_deck=tabletype.row_maker(game.deck_size),
+        row_at=tabletype.bytes_at(game.deck_size),
+        reset=tabletype.reset,
+        copy=tabletype.copy,
+        save=tabletype.save,
+        load=tabletype.load,
+    )
+    sys.modules[module.__name__] = module
+    return module
 
 
 @cache
