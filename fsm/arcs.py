@@ -139,12 +139,10 @@ class Policy:
     """How a player chooses: for each phase with offers its decision rules, the first that applies decides.
 
     The two policies without choices are known to every game: see fsm.policy.
-    deterministic: equal positions get equal choices, so that a position that returns proves an endless game.
     """
 
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict)
-    deterministic: bool = True
 
 
 @dataclass(frozen=True)

@@ -57,11 +57,6 @@ class Plan:
         """The names of decision rules by number."""
         return rule_names(self.game)
 
-    @property
-    def deterministic(self) -> bool:
-        """Whether equal positions go on equally, whoever sits where."""
-        return all(policy.deterministic for policy in self.policies)
-
 
 def rule_names(game: Declaration) -> tuple[str, ...]:
     """The names of all decision rules of a game; a policy without choices goes by its own name."""
@@ -390,7 +385,7 @@ def _same_position(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
     blank = plan.game.table()
     lists = [name for name in vars(plan.game.table)["__slots__"] if isinstance(getattr(blank, name), list)]
-    facts = [fact.field for fact in plan.game.words.facts if fact.field not in lists] + ["stock"]
+    facts = [fact.field for fact in plan.game.words.facts if fact.field not in lists] + ["stock", "rolls"]
     compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
     rows = "\n".join(
         f"    for place in range(len(one.{name})):\n"
@@ -399,7 +394,7 @@ def _same_position(plan: Plan) -> str:
         for name in lists
     )
     return f'''def same_position(one, other):
-    """Whether two tables show the same position: facts, hands, and the order of both piles."""
+    """Whether two tables show the same position, facts, hands, and the order of both piles, before the same die."""
 {compared}
 {rows}
     if one.tail - one.head != other.tail - other.head:
@@ -426,10 +421,9 @@ reset(table)
 table.seed, table.number = seed, first + game"""
     keep = """save(table, tables.ctypes.data + game * tables.itemsize)
 log_ends[game] = logged"""
-    watch = plan.watch and plan.deterministic
     parts = {
         "SIZE": game.deck_size,
-        "LIMIT": HORIZON if plan.deterministic else NO_LIMIT,
+        "LIMIT": HORIZON,
         "DEALT": indent(_dealt(game), " " * 12).lstrip(),
         "LAID": cards_laid.__name__,
         "TAKEN": cards_taken.__name__,
@@ -441,9 +435,9 @@ log_ends[game] = logged"""
         "KEEP": indent(keep, " " * 8) if plan.log else "",
     }
     watching = WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
-    stepping = watching if watch else f"        {run}\n"
+    stepping = watching if plan.watch else f"        {run}\n"
     text = (NOTE * plan.log + PLAY).replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
-    text = text.replace("$WATCHED", WATCHED if watch else "")
+    text = text.replace("$WATCHED", WATCHED if plan.watch else "")
     for name, value in parts.items():
         text = text.replace(f"${name}", str(value))
     return text.rstrip()

@@ -51,7 +51,7 @@ class Game:
         blank = game.table()
         lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))
         facts = tuple(fact.field for fact in game.words.facts if fact.field not in lists)
-        cls._key = staticmethod(position_key(facts, lists))
+        cls._key = staticmethod(position_key((*facts, "rolls"), lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
         cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
@@ -71,7 +71,6 @@ class Game:
         self._told = 0
         self._watch = Watch()
         self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
-        self._watches = all(policy.deterministic for policy in self.policies)
 
     # ---------------------------------------------------------------- made from cards, a seed, a position
 
@@ -248,7 +247,7 @@ class Game:
         plan = self._plans[self.phase]
         if plan.certain:
             return self._sure(self._fire(plan.certain, None))
-        if plan.starts_turn and self._watches:
+        if plan.starts_turn:
             self._find_return()
         for trigger, arcs in plan.forced:
             for arc in arcs:
@@ -270,7 +269,7 @@ class Game:
 
     def fire_again(self, step: Step) -> Step:
         """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
-        if self._plans[self.phase].starts_turn and self._watches:
+        if self._plans[self.phase].starts_turn:
             self._find_return()
         card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
         return self._fire_named(step.trigger, card, suit, step.rule)

@@ -253,7 +253,7 @@ def _module(program: Program, key: str) -> ModuleType:
 
     tabletype.give_instruction(wide_product)
     game = program.game
-    module = ModuleType(f"maumau_kernel_{key}")
+    module = ModuleType(f"kernel_{key}")
     vars(module).update(
         np=np,
         make=tabletype.maker(tabletype.table_type(game.table)),

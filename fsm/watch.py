@@ -8,7 +8,8 @@ from collections.abc import Hashable
 class Watch:
     """Remembers the positions at the start of turns, by the number of events before them.
 
-    A position proves something only if since its first time nobody has moved by hand.
+    A position that returns proves something if since its first time nobody has moved by hand or rolled a die: the
+    number of rolls is part of what is compared.
     """
 
     def __init__(self) -> None:

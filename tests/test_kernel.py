@@ -58,8 +58,13 @@ TABLE = (1, 2)
 
 
 @rule
-def is_small(table):
-    return table.left < LIMIT + TABLE[0]
+def bound(table):
+    return LIMIT + TABLE[0]
+
+
+@rule
+def points_left(table, seat):
+    return table.left < bound(table)
 """
 
 
@@ -70,24 +75,25 @@ def is_small(table):
         ("LIMIT = 3", "LIMIT = 4", False),
         ("(1, 2)", "(5, 2)", False),
         ("table.left <", "table.left <=", False),
+        ("LIMIT + TABLE", "LIMIT - TABLE", False),
     ],
 )
 def test_a_changed_rule_or_constant_changes_the_key(
     old: str, new: str, stays: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = list(rules.rule.COLLECTED)
     keys = []
     for folder, text in (("before", RULES), ("after", RULES.replace(old, new))):
         file = tmp_path / folder / "some_rules.py"
         file.parent.mkdir()
         file.write_text(text)
-        monkeypatch.setattr(rules.rule, "COLLECTED", list(known))
+        monkeypatch.setattr(rules.rule, "COLLECTED", list(rules.rule.COLLECTED))
         monkeypatch.setattr(kernel, "COLLECTED", rules.rule.COLLECTED)
         spec = importlib.util.spec_from_file_location("some_rules", file)
         assert spec is not None
         assert spec.loader is not None
-        spec.loader.exec_module(importlib.util.module_from_spec(spec))
-        keys.append(kernel.key_of(dealing()))
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        keys.append(kernel.key_of(playing(replace(COUNTDOWN, score=module.points_left))))
     assert (keys[0] == keys[1]) is stays
 
 
@@ -214,15 +220,15 @@ def test_a_folder_lost_while_compiling_costs_only_time(
 ) -> None:
     import shutil
 
-    prepare = kernel._prepare
+    make = kernel._new_folder
 
-    def prepared_and_lost(folder: Path, source: str) -> bool:
-        done = prepare(folder, source)
-        shutil.rmtree(folder)  # as another process does that compiles the same
-        return done
+    def made_and_lost(folder: Path, source: str) -> Path:
+        fresh = make(folder, source)
+        shutil.rmtree(fresh)
+        return fresh
 
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
-    monkeypatch.setattr(kernel, "_prepare", prepared_and_lost)
+    monkeypatch.setattr(kernel, "_new_folder", made_and_lost)
     assert fresh_deal() == deck
 
 
