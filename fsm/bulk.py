@@ -119,9 +119,7 @@ def play(
     import numpy as np
 
     declaration = game_class(game).declaration
-    decks = _codes(np.asarray(decks))
-    if decks.ndim != 2 or decks.shape[1] != declaration.deck_size:
-        raise ValueError(f"decks of shape {decks.shape}, expected (games, {declaration.deck_size})")
+    decks = _rows(declaration, np.asarray(decks))
     _check(declaration, players, len(decks), seed, first)
     _check_decks(declaration, decks)
     batch = _Batch(declaration, players, policies, seed, tally, log, say)
@@ -407,15 +405,17 @@ def _check(game: Declaration, players: int, games: int, seed: int, first: int) -
             raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
 
 
-def _codes(decks: Array) -> Array:
-    """The decks as rows of bytes. Raises ValueError for numbers that cannot be card codes."""
+def _rows(game: Declaration, decks: Array) -> Array:
+    """The decks as rows of bytes. Raises ValueError for what cannot be that."""
     import numpy as np
 
-    if decks.dtype != np.uint8:
-        if decks.dtype.kind not in "iu":
-            raise ValueError(f"decks of {decks.dtype}, expected whole numbers: card codes")
-        if decks.size and not 0 <= decks.min() <= decks.max() < 256:
-            raise ValueError(f"cards {decks.min()} to {decks.max()}, expected card codes from 0 to 255")
+    if decks.ndim != 2 or decks.shape[1] != game.deck_size:
+        raise ValueError(f"decks of shape {decks.shape}, expected (games, {game.deck_size})")
+    if decks.dtype.kind not in "iu":
+        raise ValueError(f"decks of {decks.dtype}, expected whole numbers: card codes")
+    beyond = ((decks < 0) | (decks > 255)).any(axis=1) if decks.dtype != np.uint8 else np.zeros(0, bool)
+    if beyond.any():
+        raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")
     return np.ascontiguousarray(decks, np.uint8)
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from fsm import MauMau, Uno
 from rules.chance import SEED_LIMIT
+from rules.maumau.problem import read_line
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
@@ -159,7 +160,8 @@ def test_a_log_that_is_too_short_grows() -> None:
 def by_players(corpus: list[tuple[str, list[str]]]) -> list[list[MauMau]]:
     """The games of the corpus, for 2, 3 and 4 players."""
     lines = [line for line, _ in corpus]
-    return [[MauMau.parse(line) for line in lines if line[0] == str(players)] for players in (2, 3, 4)]
+    dealt = [[read_line(line) for line in lines if line[0] == str(players)] for players in (2, 3, 4)]
+    return [[MauMau.of_deck(*game, number=number) for number, game in enumerate(row)] for row in dealt]
 
 
 def decks_of(games: list[MauMau]) -> Any:
