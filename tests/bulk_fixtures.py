@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
-
-import pytest
 
 from fsm import Game, MauMau, Step, Uno
 from fsm.arcs import Acting, Arc, Choice, Declaration, Fact, Offer, Phase, Policy, Words
@@ -20,19 +16,6 @@ from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.notation import Notation
 from rules.piles import cards_laid, cards_taken, lay_open, lay_out, take_top, trace
 from rules.rule import guard, rule
-
-
-@pytest.fixture(scope="session")
-def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An empty cache for all kernels of the session, seen by subprocesses too."""
-    folder = tmp_path_factory.mktemp("kernels")
-    before = os.environ.get("MAUMAU_CACHE")
-    os.environ["MAUMAU_CACHE"] = str(folder)
-    yield folder
-    del os.environ["MAUMAU_CACHE"]
-    if before is not None:
-        os.environ["MAUMAU_CACHE"] = before
-
 
 # ---------------------------------------------------------------- a third game: numbers that count a heap down
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -55,3 +55,13 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     if isinstance(left, Game) and isinstance(right, Game) and op == "==":
         return ["the same position", f"  stands: {left.position()}", f"expected: {right.position()}"]
     return None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of kernels for the session, shared by its workers and their subprocesses: the user's stays untouched."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kernels"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MAUMAU_CACHE", str(folder))
+        yield folder

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
 import pytest
@@ -22,7 +20,6 @@ pytest.importorskip("numba", reason="the compiled engine needs numba")
 from fsm import bulk  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
-pytestmark = pytest.mark.usefixtures("kernel_folder")
 
 HOUSE, RANDOM, FIRST = "house", "random", "first-legal"
 ALL = (HOUSE, RANDOM, FIRST)
@@ -51,25 +48,14 @@ def chunks(task: Task) -> Iterator[Task]:
         yield task._replace(first=first, games=min(CHUNK, task.games - first))
 
 
-@pytest.fixture(scope="module")
-def compared(kernel_folder: Any) -> Iterator[dict[Task, list[Future[list[str]]]]]:
-    """The differences of each task, being found by two processes; the kernels are compiled before."""
-    kernels = {}
-    for task in TASKS:
-        kernels.setdefault((task.game, frozenset(task.policies)), task._replace(games=1))
-    with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as pool:
-        list(pool.map(compare, kernels.values()))
-        yield {task: [pool.submit(compare, chunk) for chunk in chunks(task)] for task in TASKS}
-
-
 @pytest.mark.parametrize("game", list(CLASSES)[:2])
 def test_at_least_twenty_thousand_decks_of_each_game_are_compared(game: str) -> None:
     assert sum(task.games for task in TASKS if task.game == game) >= 20_000
 
 
 @pytest.mark.parametrize("task", TASKS, ids=named)
-def test_stepped_and_compiled_games_agree_in_everything(task: Task, compared: Any) -> None:
-    assert [fault for found in compared[task] for fault in found.result(timeout=300)] == []
+def test_stepped_and_compiled_games_agree_in_everything(task: Task) -> None:
+    assert [fault for chunk in chunks(task) for fault in compare(chunk)] == []
 
 
 # ---------------------------------------------------------------- decks

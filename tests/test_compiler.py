@@ -88,7 +88,6 @@ def test_rules_are_numbered_as_they_are_declared() -> None:
     assert rule_names(COUNTDOWN) == ("least", "no choice", "random", "first-legal")
 
 
-@pytest.mark.usefixtures("kernel_folder")
 @pytest.mark.parametrize(
     "policies",
     [("steady", "lazy", "lazy"), ("steady", "lazy", "random"), ("first-legal",)],
@@ -102,7 +101,6 @@ def test_a_game_that_the_compiler_never_saw_comes_out_as_stepped(
     assert compare(Task("countdown", 3, policies, 300)) == []
 
 
-@pytest.mark.usefixtures("kernel_folder")
 def test_endless_games_of_another_game_are_found_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     from fsm import bulk
