@@ -106,6 +106,11 @@ class Acting:
         return self.forced + tuple(offer.trigger for offer in self.offers)
 
     @property
+    def may_return(self) -> bool:
+        """Whether a turn starts here and something may be forced first: that the position has come back."""
+        return self.starts_turn and bool(self.forced)
+
+    @property
     def told(self) -> str:
         """Who acts, in words: `forced: take; else the player: play or pass_turn`."""
         forced = f"forced: {' or '.join(self.forced)}" if self.forced else ""

@@ -166,7 +166,7 @@ def _phase(plan: Plan, number: int, phase: Phase) -> str:
 def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     acting = plan.game.acting[phase]
-    if acting.starts_turn:
+    if acting.may_return:
         yield "if table.turns >= limit:\n    return phase"
     if plan.log:
         yield "player = table.player"

@@ -247,7 +247,7 @@ class Game:
         plan = self._plans[self.phase]
         if plan.certain:
             return self._sure(self._fire(plan.certain, None))
-        if plan.starts_turn:
+        if plan.may_return:
             self._find_return()
         for trigger, arcs in plan.forced:
             for arc in arcs:
@@ -269,7 +269,7 @@ class Game:
 
     def fire_again(self, step: Step) -> Step:
         """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
-        if self._plans[self.phase].starts_turn:
+        if self._plans[self.phase].may_return:
             self._find_return()
         card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
         return self._fire_named(step.trigger, card, suit, step.rule)

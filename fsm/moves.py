@@ -89,15 +89,19 @@ class Plan(NamedTuple):
     offers: tuple[Offer, ...]
     arcs: Mapping[str, tuple[Arc, ...]]
     starts_turn: bool
+    may_return: bool
 
     @classmethod
     def of(cls, game: Declaration, phase: Phase) -> Plan:
-        """The plan of a phase. certain: the one event that is forced whatever the guards say."""
+        """The plan of a phase. certain: the one event that is forced whatever the guards say.
+
+        may_return: whether something may be forced by the return of a position, so that it is worth looking for.
+        """
         acting = game.acting.get(phase, Acting())
         arcs = {trigger: game.leaving(phase, trigger) for trigger in acting.triggers}
         certain = acting.forced[0] if len(acting.forced) == 1 and not acting.offers else None
         forced = tuple((trigger, arcs[trigger]) for trigger in acting.forced)
-        return cls(forced, certain, acting.offers, arcs, acting.starts_turn)
+        return cls(forced, certain, acting.offers, arcs, acting.starts_turn, acting.may_return)
 
     def offer(self, trigger: str) -> Offer | None:
         """The offer of an event, if a player may choose it here."""
