@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from fsm.arcs import Acting, Arc, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
+from fsm.events import CardEvents
 from fsm.game import Game
 from fsm.moves import Step
 from fsm.policy import FIRST_LEGAL, RANDOM
@@ -193,7 +194,7 @@ MAUMAU = Declaration(
 )
 
 
-class MauMau(Game):
+class MauMau(CardEvents, Game):
     """A game of Mau-Mau, stepped event by event. Cards are named as in the problem: `CN`, the nine of clubs.
 
     >>> game = MauMau.parse(
@@ -221,37 +222,13 @@ class MauMau(Game):
         """The line of the problem's input for one game."""
         return write_line(players, deck)
 
-    def open(self) -> Step:
-        """The opening card takes effect."""
-        return self.fire("open")
-
     def play(self, card: str, suit: str | None = None) -> Step:
         """Play a card of the player in turn; a jack, unless it is the last card, names a suit: `play("HJ", "C")`."""
         return self.fire("play", card, suit)
 
-    def draw(self) -> Step:
-        """Decide to draw: one card, or all that a seven demands."""
-        return self.fire("draw")
-
-    def take(self) -> Step:
-        """Take one card that is due from the draw pile."""
-        return self.fire("take")
-
     def turn_pile(self) -> Step:
         """Turn over the cards under the open card: they become the draw pile."""
         return self.fire("turn_pile")
-
-    def pass_turn(self) -> Step:
-        """End the turn after drawing."""
-        return self.fire("pass_turn")
-
-    def skip(self) -> Step:
-        """The player in turn is skipped."""
-        return self.fire("skip")
-
-    def abandon(self) -> Step:
-        """End a game that cannot go on or would never end."""
-        return self.fire("abandon")
 
     @property
     def due(self) -> int:

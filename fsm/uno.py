@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from fsm.arcs import Acting, Arc, Call, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
+from fsm.events import CardEvents
 from fsm.game import Game
 from fsm.moves import Step
 from fsm.policy import FIRST_LEGAL, RANDOM
@@ -174,7 +175,7 @@ UNO = Declaration(
 )
 
 
-class Uno(Game):
+class Uno(CardEvents, Game):
     """A game of UNO, stepped event by event. Cards are named as in the problem: `RD`, the red draw two; `WC`, a wild.
 
     >>> game = Uno.deal(players=2, seed=7)
@@ -209,33 +210,9 @@ class Uno(Game):
             raise ValueError("a wild is exposed, expected a coloured card after the hands")
         return super().of_deck(players, deck, policies, seed, number)
 
-    def open(self) -> Step:
-        """The opening card takes effect."""
-        return self.fire("open")
-
     def play(self, card: str, colour: str | None = None) -> Step:
         """Drop a card of the player in turn; a wild, unless it is the last card, names a colour: `play("WC", "R")`."""
         return self.fire("play", card, colour)
-
-    def draw(self) -> Step:
-        """Begin to draw: one card for want of a fitting one, or a penalty."""
-        return self.fire("draw")
-
-    def take(self) -> Step:
-        """Take one card that is due from the draw pile."""
-        return self.fire("take")
-
-    def pass_turn(self) -> Step:
-        """End the turn after drawing."""
-        return self.fire("pass_turn")
-
-    def skip(self) -> Step:
-        """The player in turn is skipped."""
-        return self.fire("skip")
-
-    def abandon(self) -> Step:
-        """End a game in which a card must be drawn and there is none."""
-        return self.fire("abandon")
 
     @property
     def direction(self) -> int:
