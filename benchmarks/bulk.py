@@ -41,9 +41,11 @@ from benchmarks.rivals import (
     rlcard_uno,
 )
 from fsm import MauMau, Uno, bulk
+from fsm.batch import no_games
 from fsm.compiler import Plan
 from fsm.game import Game
 from fsm.kernel import kernel_of
+from fsm.results import result_type
 
 SEED = 7
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10)}
@@ -257,11 +259,11 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
     plan = Plan(game, game.policies[:1])
     kernel = kernel_of(plan, None)
     names = inspect.signature(kernel.py_func).parameters
-    given = dict(zip(names, bulk.no_games(plan), strict=True)) | {
+    given = dict(zip(names, no_games(plan), strict=True)) | {
         "decks": decks,
         "players": players,
         "seats": np.zeros(players, np.int64),
-        "results": np.zeros(len(decks), bulk.result_type()),
+        "results": np.zeros(len(decks), result_type()),
         "scores": np.zeros((len(decks), players), np.int32),
     }
     return lambda: kernel(*given.values())

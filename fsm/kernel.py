@@ -57,7 +57,7 @@ def kernel_of(plan: Plan, say: Say | None = None) -> Callable[..., None]:
     Raises BulkMissing without numba.
     """
     require_numba()
-    from fsm.bulk import no_games
+    from fsm.batch import no_games
 
     with _compiling:
         if plan not in _ready:

@@ -14,7 +14,8 @@ from rules.ending import NO_WINNER, Ending
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
-    from fsm.bulk import Results, Say
+    from fsm.kernel import Say
+    from fsm.results import Results
 
 CHUNK = 4096
 """Games that the compiled engine plays at a time when every event is kept."""

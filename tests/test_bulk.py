@@ -17,7 +17,7 @@ from rules.maumau.problem import read_line
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 
-from fsm import bulk  # noqa: E402
+from fsm import batch, bulk  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
 
@@ -121,7 +121,7 @@ def test_dealt_given_counted_and_threaded_games_are_the_same(policies: tuple[str
 
 def test_many_chunks_are_counted_like_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bulk.total(2, 5000, 3)
-    monkeypatch.setattr(bulk, "CHUNK", 77)
+    monkeypatch.setattr(batch, "CHUNK", 77)
     assert bulk.total(2, 5000, 3, threads=2) == whole
 
 

@@ -18,16 +18,22 @@ pytest_plugins = ["bulk_fixtures"]
 DECLARATIONS = [MauMau.declaration, Uno.declaration, COUNTDOWN]
 GENERAL = [
     "arcs",
+    "batch",
     "bulk",
     "check",
     "compiler",
     "game",
     "kernel",
     "machine",
+    "moves",
     "policy",
     "position",
+    "refusal",
+    "results",
+    "setting",
     "snapshot",
     "tabletype",
+    "watch",
 ]
 WORDS_OF_GAMES = re.compile(
     r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\beights\b|\bwilds?\b|draw.two|draw.four|\breverse", re.I

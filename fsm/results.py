@@ -1,0 +1,61 @@
+"""What is kept of many games: a row for each, or sums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from fsm.arcs import Arc
+
+    Array = np.ndarray[Any, Any]
+
+
+def result_type() -> np.dtype[Any]:
+    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), turns, cards laid (with the opening
+    card) and taken, reshuffles, and the trail, a 32-bit hash of the laid cards.
+    """
+    import numpy as np
+
+    counts = [(name, np.int32) for name in ("turns", "laid", "taken", "reshuffles")]
+    return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
+
+
+@dataclass(frozen=True)
+class Results:
+    """What happened in each of many games, a row a game.
+
+    games: an array of `result_type`. scores: points by game and seat. tables: the final tables, if they were kept.
+    fired, used: how often each arc was fired and each decision rule used in all games, if it was counted.
+    """
+
+    games: Array
+    scores: Array
+    fired: Mapping[Arc, int] | None = None
+    used: Mapping[str, int] | None = None
+    tables: Array | None = None
+    log: Array | None = None
+    log_ends: Array | None = None
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+
+class Totals(NamedTuple):
+    """Sums over many games. wins, points: by seat. reshuffled: games with a reshuffle."""
+
+    games: int
+    endings: Mapping[str, int]
+    wins: tuple[int, ...]
+    points: tuple[int, ...]
+    turns: int
+    laid: int
+    taken: int
+    reshuffles: int
+    reshuffled: int
+    longest: int
+    fired: Mapping[Arc, int]
+    used: Mapping[str, int]
