@@ -16,7 +16,7 @@ def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) ->
     moves = [move_of(game, code) for code in plan.legal(table)]
     if not moves:
         return f"player {table.player + 1} cannot {move}: {fault}"
-    first = {each.trigger: str(each) for each in reversed(moves)}
+    first = {each.trigger: str(each) for each in moves[::-1]}
     told = [each.card or each.trigger if str(each) != first[each.trigger] else str(each) for each in moves]
     return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(told)), ' or ')}"
 
