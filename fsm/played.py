@@ -67,7 +67,7 @@ def by_kernel(
     """Play games by compiled code; the same as `by_machine`. Raises BulkMissing without numba."""
     import numpy as np
 
-    from fsm import bulk
+    from fsm.batch import Batch
 
     for players, group in groupby(enumerate(games), key=lambda numbered: numbered[1].players):
         numbered = list(group)
@@ -75,10 +75,8 @@ def by_kernel(
             chunk = numbered[start : start + CHUNK]
             decks = np.array([list(dealt.deck) for _, dealt in chunk], np.uint8)
             first = chunk[0][0]
-            name = kind.declaration.name
-            results = bulk.play(
-                players, decks, policies, seed=seed, first=first, threads=1, log=True, game=name, say=say
-            )
+            batch = Batch(kind.declaration, players, policies, seed, tally=False, log=True, say=say)
+            results = batch.play(decks, first, len(decks), threads=1)
             seated = kind.seated(players, policies)
             for row, (number, dealt) in enumerate(chunk):
                 yield _of_results(kind, dealt, seated, seed, number, results, row)
