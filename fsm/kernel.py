@@ -104,10 +104,11 @@ class Program:
 
 def _compiled(program: Program, say: Say | None) -> Callable[..., Any]:
     """The entry of a program in machine code: from the cache, if it is there whole."""
-    folder = cache_folder() / f"{program.game.name}-{key_of(program)}"
+    key = key_of(program)
+    folder = cache_folder() / f"{program.game.name}-{key}"
     if _is_whole(folder):
         with suppress(Exception):  # whatever is wrong with a cache, compiling puts it right
-            return _load(program, folder, compiling=False)
+            return _load(program, key, folder, compiling=False)
     if say:
         say(f"compiling {program.game.title} to machine code, once for this machine")
     with suppress(
@@ -115,13 +116,13 @@ def _compiled(program: Program, say: Say | None) -> Callable[..., Any]:
     ):  # a folder that cannot be written, or is lost meanwhile; compiling tells what else is wrong
         fresh = _new_folder(folder, program.source)
         try:
-            entry = _load(program, fresh, compiling=True)
+            entry = _load(program, key, fresh, compiling=True)
             _seal(fresh)
             _publish(fresh, folder)
             return entry
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
-    return _load(program, None, compiling=True)
+    return _load(program, key, None, compiling=True)
 
 
 def cache_folder() -> Path:
@@ -219,7 +220,7 @@ def _seal(folder: Path) -> None:
 # ---------------------------------------------------------------- to machine code
 
 
-def _load(program: Program, folder: Path | None, compiling: bool) -> Callable[..., Any]:
+def _load(program: Program, key: str, folder: Path | None, compiling: bool) -> Callable[..., Any]:
     """Compile a program, or read its machine code from `folder`, by calling it with nothing to do.
 
     Raises whatever numba does if the machine code is not there and compiling is off.
@@ -228,7 +229,7 @@ def _load(program: Program, folder: Path | None, compiling: bool) -> Callable[..
 
     name = str(folder / "kernel.py") if folder else f"<kernel of {program.game.name}>"
     linecache.cache[name] = (len(program.source), None, program.source.splitlines(keepends=True), name)
-    names = vars(_module(program, key_of(program)))
+    names = vars(_module(program, key))
     exec(compile(program.source, name, "exec"), names)
     if compiling:
         own = [value for value in names.values() if inspect.isfunction(value) and value.__code__.co_filename == name]

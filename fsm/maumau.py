@@ -31,7 +31,7 @@ from rules.maumau.decision import (
 from rules.maumau.drawing import drawn_cards, fits_as_drawn, may_draw, take_card
 from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card, piles_exhausted, position_returns, run_out_of_cards, score, stop_endless, win
-from rules.maumau.jack import bind_suit, bound_cards, fits_bound_suit, jack, jack_is_open, no_suit, suits_to_name
+from rules.maumau.jack import bind_suit, bound_cards, fits_bound_suit, jack, jack_is_open, suits_to_name
 from rules.maumau.matching import fits, fitting
 from rules.maumau.problem import read_games, read_line, write_line
 from rules.maumau.reshuffle import pile_must_be_turned, pile_runs_out, turn_the_pile
@@ -129,8 +129,8 @@ ARCS = (
 ACTING = {
     INITIAL: Acting(forced=("open",)),
     AWAIT_PLAY: Acting(("abandon",), (Offer("play", fitting, suits_to_name), Offer("draw")), starts_turn=True),
-    JACK_BINDING: Acting(("abandon",), (Offer("play", bound_cards, no_suit), Offer("draw")), starts_turn=True),
-    PENALTY_PENDING: Acting(("abandon",), (Offer("play", sevens_in_hand, no_suit), Offer("draw")), starts_turn=True),
+    JACK_BINDING: Acting(("abandon",), (Offer("play", bound_cards), Offer("draw")), starts_turn=True),
+    PENALTY_PENDING: Acting(("abandon",), (Offer("play", sevens_in_hand), Offer("draw")), starts_turn=True),
     SKIP_PENDING: Acting(forced=("skip",)),
     DRAWING: Acting(("take", "turn_pile", "abandon"), (Offer("play", drawn_cards, suits_to_name), Offer("pass_turn"))),
     RESHUFFLE: Acting(forced=("turn_pile",)),

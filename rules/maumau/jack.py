@@ -29,12 +29,6 @@ def suits_to_name(table: Table) -> int:
 
 
 @rule
-def no_suit(table: Table) -> int:
-    """Where no jack may be played, no suit is named."""
-    return 0
-
-
-@rule
 def bind_suit(table: Table) -> None:
     """The named suit binds as long as the jack lies open."""
     table.bound_suit = table.suit
