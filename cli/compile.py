@@ -38,9 +38,6 @@ def compile_(show: bool, policy: str, game: str) -> None:
     from fsm.kernel import cache_folder, kernel_of
 
     started = time.perf_counter()
-    for plan in (
-        Plan(declaration, policies, tally=True),
-        Plan(declaration, policies, tally=True, log=True, watch=True),
-    ):
+    for plan in (Plan(declaration, policies, tally=True), Plan(declaration, policies, log=True)):
         kernel_of(plan, say)
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")

@@ -11,7 +11,7 @@ from textwrap import indent
 
 from fsm.arcs import Acting, Arc, Choice, Declaration, Functions, Offer, Phase, Policy
 from fsm.policy import RANDOM
-from rules.chance import below, shuffle
+from rules.chance import below, draw_words, settle_all, words_for
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
 
@@ -23,6 +23,8 @@ STUCK = -1
 """In place of a phase: no arc was enabled."""
 
 
+AHEAD = 16
+"""Games whose random words a kernel draws at a time."""
 HORIZON = 512
 """Turns after which a game is watched for the return of a position; most games end long before."""
 
@@ -36,9 +38,11 @@ class Plan:
     """What a kernel is generated for.
 
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
-    tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables.
+    tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
+    asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
     watch: whether it ends games of more than HORIZON turns itself; else it leaves them running, for a kernel that does:
-    they are so rare that the code for them is compiled only when it is needed.
+    they are so rare that the code for them is compiled only when it is needed. A kernel that logs or watches plays
+    decks that it is given; others can deal, too.
     """
 
     game: Declaration
@@ -46,6 +50,11 @@ class Plan:
     tally: bool = False
     log: bool = False
     watch: bool = False
+
+    @property
+    def deals(self) -> bool:
+        """Whether the kernel can make decks itself."""
+        return not (self.log or self.watch)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -76,7 +85,7 @@ def source_of(plan: Plan) -> str:
 
 def dealing_source(game: Declaration) -> str:
     """The source of a module whose `deal_all` fills rows with the decks of a seed, from game `first` on."""
-    used = [function for function in (game.fill, shuffle, game.amend) if function]
+    used = [function for function in (game.fill, draw_words, settle_all, game.amend) if function]
     return f'''"""{game.title} dealt: generated from its declaration."""
 
 {_imports({function.__name__: function for function in used})}
@@ -84,6 +93,7 @@ def dealing_source(game: Declaration) -> str:
 
 def deal_all(decks, players, seed, first):
     """Fill each row of `decks` with the deck of one game."""
+    words = new_words()
     for game in range(len(decks)):
         deck = row_at(decks.ctypes.data + game * {game.deck_size})
 {indent(_dealt(game), " " * 8)}
@@ -110,7 +120,12 @@ def first_wrong(decks, weights, whole):
 
 def _dealt(game: Declaration) -> str:
     """Statements that make the deck of a game of a seed."""
-    lines = [f"{game.fill.__name__}(deck)", f"{shuffle.__name__}(deck, seed, first + game)"]
+    lines = [
+        f"if game % {AHEAD} == 0:",
+        f"    {draw_words.__name__}(words, {AHEAD}, seed, first + game)",
+        f"{game.fill.__name__}(deck)",
+        f"{settle_all.__name__}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
+    ]
     if game.amend:
         lines.append(f"{game.amend.__name__}(deck, players, seed, first + game)")
     return "\n".join(lines)
@@ -126,7 +141,7 @@ def functions(game: Declaration) -> dict[str, RuleFunction]:
     for _, _, choice in game.choices():
         found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
     found += [game.amend] if game.amend else []
-    found += [game.fill, game.deal, game.score, below, shuffle, cards_laid, cards_taken]
+    found += [game.fill, game.deal, game.score, below, draw_words, settle_all, cards_laid, cards_taken]
     named: dict[str, RuleFunction] = {}
     for function in dict.fromkeys(found):
         if named.setdefault(function.__name__, function) is not function:
@@ -150,10 +165,8 @@ def _run(plan: Plan) -> str:
     blocks = blocks.replace("return phase", f"return {returned}").replace(
         f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
     )
-    return f'''def run(table, phase, limit, seats, weight, fired, used, log, logged):
-    """Step `table` from `phase` to the end, or to the start of the turn before which `limit` turns were ended."""
-    while True:
-{indent(blocks, " " * 8)}'''
+    text = RUN.replace("$BEFORE", BEFORE if plan.log else "").replace("$NOTING", NOTING if plan.log else "")
+    return text.replace("$PHASES", indent(blocks, " " * 8).lstrip()).rstrip()
 
 
 def _phase(plan: Plan, number: int, phase: Phase) -> str:
@@ -168,31 +181,32 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
     acting = plan.game.acting[phase]
     if acting.may_return:
         yield "if table.turns >= limit:\n    return phase"
-    if plan.log:
-        yield "player = table.player"
     if acting.forced:
         forced = [arc for trigger in acting.forced for arc in plan.game.leaving(phase, trigger)]
         yield _arcs(plan, forced, str(FORCED), certain=not acting.offers)
     if acting.offers:
         yield from _choosing(plan, phase, acting)
         for place, offer in enumerate(acting.offers):
-            word = "if" if place == 0 else "elif"
-            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True)
-            yield f"{word} event == {place}:  # {offer.trigger}\n{indent(chain, '    ')}"
+            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, told=not plan.log)
+            word = _word(place, len(acting.offers), f"event == {place}")
+            yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
 
 
-def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool) -> str:
+def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, told: bool = False) -> str:
     """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
 
     The arcs of an event share guards, and what one demands another excludes; so the guards are asked as in a game of
-    twenty questions: first the one that tells most, each at most once.
+    twenty questions: first the one that tells most, each at most once. told: it is known already that one is enabled;
+    then no question is asked to which all that are still possible give the same answer.
     """
     wanted = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
-    return "\n".join(_asking(plan, wanted, rule, certain))
+    return "\n".join(_asking(plan, wanted, rule, certain, told))
 
 
-def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool) -> list[str]:
+def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, told: bool) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
+    if told:
+        wanted = _settled(plan, wanted)
     if not wanted:
         return [f"return {STUCK}"] if certain else []
     first, answers = wanted[0]
@@ -200,12 +214,20 @@ def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool) -> list[
         return list(_fire(plan, first, rule, leave=not certain))
     asked = [guard for _, answers in wanted for guard in answers]
     guard = max(asked, key=asked.count)
-    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain)
-    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain)
+    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, told)
+    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, told)
     question = f"{guard.__name__}(table)"
     if any(answers.get(guard) for _, answers in wanted):
         return _either(question, yes, no)
     return _either(f"not {question}", no, yes)
+
+
+def _settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
+    """The arcs without the answers that all of them want: one of them is enabled, so these are given."""
+    for guard, answer in wanted[0][1].items() if wanted else ():
+        if all(answers.get(guard) is answer for _, answers in wanted):
+            wanted = _after(plan, wanted, guard, answer)
+    return wanted
 
 
 def _after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -> list[Wanted]:
@@ -230,18 +252,24 @@ def _either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
     return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
 
 
+def _word(place: int, count: int, condition: str) -> str:
+    """The head of case number `place` of `count` cases, one of which is true."""
+    if place == count - 1:
+        return "else" if place else "if True"
+    return f"{'elif' if place else 'if'} {condition}"
+
+
 def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
     number = plan.game.arcs.index(arc)
-    if plan.log:
-        yield "head = table.head"
     yield from (f"{callback.__name__}(table)" for callback in arc.then)
     if plan.tally:
         yield f"fired[{number}] += weight"
     if plan.log:
         played = any(offer.cards and offer.trigger == arc.trigger for offer in plan.game.acting[arc.source].offers)
-        card = "table.card, table.suit" if played else "table.drawn if table.head != head else -1, -1"
-        yield f"logged = note(log, logged, {number}, player, {card}, {rule})"
+        yield f"arc, played = {number}, {int(played)}"
+        if rule == str(FORCED):
+            yield f"rule = {rule}"
     yield f"phase = {plan.phases.index(arc.dest)}  # {arc.dest}"
     if leave:
         yield "continue"
@@ -262,8 +290,8 @@ def _choosing(plan: Plan, phase: Phase, acting: Acting) -> Iterator[str]:
         yield blocks[0]
         return
     for place, block in enumerate(blocks):
-        word = f"if seats[table.player] == {place}" if place == 0 else f"elif seats[table.player] == {place}"
-        yield f"{word if place < len(blocks) - 1 else 'else'}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
+        word = _word(place, len(blocks), f"seats[table.player] == {place}")
+        yield f"{word}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
 
 
 def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
@@ -278,7 +306,8 @@ def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
             "    chosen = below(count, table.seed, table.number, table.rolls)",
             "    table.rolls += 1",
         ]
-    return "\n".join([*lines, f"event = pick_{name}(table, chosen)", *_rule(plan, policy.name)])
+    lines += [f"event = pick_{name}(table, chosen)", f"if event == {STUCK}:", f"    return {STUCK}"]
+    return "\n".join([*lines, *_rule(plan, policy.name)])
 
 
 def _choices(plan: Plan, acting: Acting, choices: Sequence[Choice]) -> str:
@@ -370,6 +399,11 @@ def _pick_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc
     return f"def pick_{name}(table, chosen):\n    {says}\n{body}"
 
 
+def words_ahead(game: Declaration) -> int:
+    """How many random words a kernel draws at a time."""
+    return words_for(game.deck_size) * AHEAD
+
+
 def table_size(table: type) -> int:
     """Bytes of a saved table: eight for each integer, also in lists, one for each place of a bytearray."""
     values = [getattr(table(), name) for name in vars(table)["__slots__"]]
@@ -422,9 +456,7 @@ table.seed, table.number = seed, first + game"""
     keep = """save(table, tables.ctypes.data + game * tables.itemsize)
 log_ends[game] = logged"""
     parts = {
-        "SIZE": game.deck_size,
         "LIMIT": HORIZON,
-        "DEALT": indent(_dealt(game), " " * 12).lstrip(),
         "LAID": cards_laid.__name__,
         "TAKEN": cards_taken.__name__,
         "SCORE": game.score.__name__,
@@ -437,14 +469,40 @@ log_ends[game] = logged"""
     watching = WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
     stepping = watching if plan.watch else f"        {run}\n"
     text = (NOTE * plan.log + PLAY).replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
-    text = text.replace("$WATCHED", WATCHED if plan.watch else "")
+    text = text.replace("$WATCHED", WATCHED if plan.watch else "").replace("$ROOM", ROOM if plan.deals else "")
+    given = f"deck = row_at(decks.ctypes.data + game * {game.deck_size})"
+    if plan.deals:
+        given = f"if len(decks) == 0:\n{indent(_dealt(game), '    ')}\nelse:\n    {given}"
+    text = text.replace("$DECK", indent(given, " " * 8).lstrip())
     for name, value in parts.items():
         text = text.replace(f"${name}", str(value))
     return text.rstrip()
 
 
-NOTE = '''def note(log, logged, arc, player, card, suit, rule):
-    """Write an event down, if there is room; how many there are now."""
+RUN = '''def run(table, phase, limit, seats, weight, fired, used, log, logged):
+    """Step `table` from `phase` to the end, or to the start of the turn before which `limit` turns were ended."""
+$BEFORE    while True:
+$NOTING        $PHASES
+'''
+
+BEFORE = """\
+    arc = -1
+    player = head = rule = played = 0
+"""
+
+NOTING = """\
+        if arc >= 0:
+            logged = note(log, logged, arc, player, table, played, head, rule)
+        player, head = table.player, table.head
+"""
+
+NOTE = '''def note(log, logged, arc, player, table, played, head, rule):
+    """Write an event down, with the card that was played or taken, if there is room; how many there are now."""
+    card = suit = -1
+    if played == 1:
+        card, suit = table.card, table.suit
+    elif table.head != head:
+        card = table.drawn
     if logged < len(log):
         log[logged, 0] = arc
         log[logged, 1] = player
@@ -459,14 +517,9 @@ NOTE = '''def note(log, logged, arc, player, card, suit, rule):
 PLAY = '''def play(decks, seed, first, players, seats, results, scores, fired, used, log, log_ends, tables):
     """Play game after game: with the decks given, or, where there are none, those of `seed` from `first` on."""
     table = make()
-    deck = new_deck()
-    logged = 0
-$WATCHED
+$ROOM$WATCHED    logged = 0
     for game in range(len(results)):
-        if len(decks) == 0:
-            $DEALT
-        else:
-            deck = row_at(decks.ctypes.data + game * $SIZE)
+        $DECK
         weight, limit = 1, $LIMIT
         $START
 $STEPPING
@@ -483,7 +536,13 @@ $STEPPING
 $KEEP
 '''
 
-WATCHED = """    other = make()
+ROOM = """\
+    deck = new_deck()
+    words = new_words()
+"""
+
+WATCHED = """\
+    other = make()
     other_phase = phase = -1
     seen = np.empty((1, $BYTES), np.uint8)
 """

@@ -8,6 +8,7 @@ nothing else.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import inspect
 import json
@@ -16,20 +17,25 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import Declaration
-from fsm.compiler import Plan, checking_source, dealing_source, functions, source_of
+from fsm.compiler import Plan, checking_source, dealing_source, functions, source_of, words_ahead
+from fsm.results import blank_rows
+from fsm.sums import ADDING
 from rules.chance import wide_product
 from rules.rule import COLLECTED, RuleFunction
+
+if TYPE_CHECKING:
+    from fsm.results import Array
 
 CHECKSUMS = "checksums.json"
 Say = Callable[[str], None]
@@ -67,7 +73,7 @@ def kernel_of(plan: Plan, say: Say | None = None) -> Callable[..., None]:
 
 def dealer_of(game: Declaration) -> Callable[..., None]:
     """The machine code that fills rows of decks (decks, players, seed, first). Raises BulkMissing without numba."""
-    return _of_decks(game, "deal_all", dealing_source(game), (2, 0, 0))
+    return _helper(game, "deal_all", dealing_source(game), lambda: (_no_decks(), 2, 0, 0))
 
 
 def checker_of(game: Declaration) -> Callable[..., int]:
@@ -75,21 +81,33 @@ def checker_of(game: Declaration) -> Callable[..., int]:
 
     weights: a number for each card code. whole: the sum of the weights of the whole deck. Raises BulkMissing.
     """
+    return _helper(game, "first_wrong", checking_source(game), lambda: (_no_decks(), _numbers(256), 0))
+
+
+def adder_of(game: Declaration) -> Callable[..., None]:
+    """The machine code that adds results up (see `fsm.sums`). Raises BulkMissing without numba."""
+    return _helper(game, "add_up", ADDING, lambda: (*blank_rows(0, 2), *(_numbers(2) for _ in range(4))))
+
+
+def _helper(game: Declaration, entry: str, source: str, nothing: Callable[[], tuple[Any, ...]]) -> Callable[..., Any]:
+    """Machine code that helps a game's kernel; small, so that nobody needs to be told when it is compiled."""
     require_numba()
-    import numpy as np
-
-    return _of_decks(game, "first_wrong", checking_source(game), (np.zeros(256, np.int64), 0))
-
-
-def _of_decks(game: Declaration, entry: str, source: str, others: tuple[Any, ...]) -> Callable[..., Any]:
-    """Machine code of a game that is called with decks and `others`."""
-    require_numba()
-    import numpy as np
-
     with _compiling:
         if (game, entry) not in _ready:
-            _ready[game, entry] = _compiled(Program(game, source, entry, (np.zeros((0, 0), np.uint8), *others)), None)
+            _ready[game, entry] = _compiled(Program(game, source, entry, nothing()), None)
         return _ready[game, entry]
+
+
+def _no_decks() -> Array:
+    import numpy as np
+
+    return np.zeros((0, 0), np.uint8)
+
+
+def _numbers(count: int) -> Array:
+    import numpy as np
+
+    return np.zeros(count, np.int64)
 
 
 @dataclass(frozen=True)
@@ -145,10 +163,11 @@ def key_of(program: Program) -> str:
     import numpy as np
 
     from fsm import tabletype
+    from fsm.results import result_type
 
     texts = [program.source, sys.version, numba.__version__, llvmlite.__version__, np.__version__, _processor()]
     texts += sorted(_essence(function) for function in called_by(program.game))
-    texts.append(repr(program.game.table()))
+    texts += [repr(program.game.table()), repr(result_type())]
     texts += [Path(str(module.__file__)).read_text() for module in (tabletype, sys.modules[__name__])]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
 
@@ -239,8 +258,21 @@ def _load(program: Program, key: str, folder: Path | None, compiling: bool) -> C
     entry: Callable[..., Any] = numba.njit(
         nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None
     )(names[program.entry])
-    entry(*program.nothing)
+    with _garbage_kept():
+        entry(*program.nothing)
     return entry
+
+
+@contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Python's collector rests: it takes a tenth of the time that numba needs to compile, and finds nothing."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _module(program: Program, key: str) -> ModuleType:
@@ -258,7 +290,8 @@ def _module(program: Program, key: str) -> ModuleType:
     vars(module).update(
         np=np,
         make=tabletype.maker(tabletype.table_type(game.table)),
-        new_deck=tabletype.row_maker(game.deck_size),
+        new_deck=tabletype.row_maker(8, game.deck_size),
+        new_words=tabletype.row_maker(64, words_ahead(game)),
         row_at=tabletype.bytes_at(game.deck_size),
         reset=tabletype.reset,
         copy=tabletype.copy,

@@ -24,6 +24,13 @@ def result_type() -> np.dtype[Any]:
     return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
 
 
+def blank_rows(games: int, players: int) -> tuple[Array, Array]:
+    """Room for the results and the scores of `games` games."""
+    import numpy as np
+
+    return np.zeros(games, result_type()), np.zeros((games, players), np.int32)
+
+
 @dataclass(frozen=True)
 class Results:
     """What happened in each of many games, a row a game.

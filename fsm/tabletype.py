@@ -329,9 +329,9 @@ def give_instruction(wide_product: Callable[[int, int], tuple[int, int]]) -> Non
         return product
 
 
-def row_maker(length: int) -> Any:
-    """The intrinsic `make()` of rows of `length` bytes: one on the stack of the calling function."""
-    row = SlotsType(8, length)
+def row_maker(bits: int, length: int) -> Any:
+    """The intrinsic `make()` of rows of `length` integers: one on the stack of the calling function."""
+    row = SlotsType(bits, length)
 
     @intrinsic
     def make(typing: Any) -> Any:

@@ -8,13 +8,15 @@ at a time (Brackett-Rozinsky, Lemire: Batched ranged random integer generation, 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 
 from rules.rule import rule
 
 WORD = 0xFFFFFFFF
 DEALING, DECIDING = 0, 1
 """What a word is for: the last counter word keeps the deal and the dice of one game apart."""
+RETRY = 64
+"""Blocks of words that one attempt to shuffle a deck may use."""
 SEED_LIMIT = 2**63
 """Seeds and game numbers are whole numbers from 0 to below this."""
 
@@ -66,33 +68,67 @@ def is_fair(word: int, product: int) -> bool:
     return rest >= (WORD + 1) % product
 
 
-@rule
 def shuffle(deck: MutableSequence[int], seed: int, number: int) -> None:
     """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has.
 
     Over the games of a seed all orders are equally likely.
     """
-    first_block = 0
-    while not settle_all(deck, seed, number, first_block):
-        first_block += 64
+    words = [0] * words_for(len(deck))
+    draw_words(words, 1, seed, number)
+    settle_all(deck, words, 1, 0, seed, number)
 
 
 @rule
-def settle_all(deck: MutableSequence[int], seed: int, number: int, block: int) -> bool:
-    """Shuffle after Fisher and Yates, from the last place down, with the random words from `block` on.
+def words_for(cards: int) -> int:
+    """How many random words a deck of `cards` needs: one for four cards, in whole blocks of four."""
+    return (cards + 15 >> 4) * 4
 
-    False if a word was unfair: then the order of the deck has no meaning, and it must be shuffled again.
+
+@rule
+def draw_words(words: MutableSequence[int], games: int, seed: int, first: int) -> None:
+    """Fill `words` with those that the decks of `games` games need, of the games from `first` on: a row of one word
+    for each game after another, so that a processor can draw the words of several games at a time.
     """
+    for block in range(len(words) // (4 * games)):
+        for game in range(games):
+            draw_block(words, games, game, seed, first + game, block)
+
+
+@rule
+def draw_block(words: MutableSequence[int], games: int, game: int, seed: int, number: int, block: int) -> None:
+    """Put block `block` of the words of a game in their places: those of its number modulo RETRY."""
+    place = block % RETRY * 4 * games + game
+    first, second, third, fourth = words_of(seed, number, block, DEALING)
+    words[place] = first
+    words[place + games] = second
+    words[place + 2 * games] = third
+    words[place + 3 * games] = fourth
+
+
+@rule
+def settle_all(
+    deck: MutableSequence[int], words: MutableSequence[int], games: int, game: int, seed: int, number: int
+) -> None:
+    """Shuffle the deck of a game, `number` of `seed`, by its words among those of `games` games.
+
+    If a word is unfair, the order of the deck has no meaning, and it is shuffled again with words of later blocks.
+    """
+    block = 0
+    while not settle_fairly(deck, words, games, game):
+        block += RETRY
+        for later in range(block, block + len(words) // (4 * games)):
+            draw_block(words, games, game, seed, number, later)
+
+
+@rule
+def settle_fairly(deck: MutableSequence[int], words: Sequence[int], games: int, game: int) -> bool:
+    """Shuffle after Fisher and Yates, from the last place down; whether all words were fair."""
     fair = True
-    left = len(deck)
+    left, place = len(deck), game
     while left > 1:
-        first, second, third, fourth = words_of(seed, number, block, DEALING)
-        fair &= settle_four(deck, left, first)
-        fair &= settle_four(deck, left - 4, second)
-        fair &= settle_four(deck, left - 8, third)
-        fair &= settle_four(deck, left - 12, fourth)
-        left -= 16
-        block += 1
+        fair &= settle_four(deck, left, words[place])
+        left -= 4
+        place += games
     return fair
 
 

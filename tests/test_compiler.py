@@ -42,13 +42,31 @@ WORDS_OF_GAMES = re.compile(
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
 @pytest.mark.parametrize("log", [False, True])
-def test_the_source_calls_every_guard_and_callback_of_every_arc(game: Declaration, log: bool) -> None:
+def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bool) -> None:
     source = source_of(Plan(game, game.policies, tally=True, log=log, watch=log))
     for arc in game.arcs:
-        for function in (*arc.when, *arc.unless, *arc.then):
+        for function in arc.then:
             assert f"{function.__name__}(table)" in source, arc
     assert [f"fired[{number}] += weight" in source for number in range(len(game.arcs))] == [True] * len(game.arcs)
     assert [phase for phase in game.phases if f"# {phase}\n" not in source] == []
+
+
+@pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
+def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
+    source = source_of(Plan(game, game.policies, log=True))
+    for arc in game.arcs:
+        for guard in (*arc.when, *arc.unless):
+            assert f"{guard.__name__}(table)" in source, arc
+
+
+def test_a_kernel_without_a_log_does_not_ask_whether_a_chosen_event_is_legal() -> None:
+    house = MauMau.declaration.policies[:1]
+    logging, other = (source_of(Plan(MauMau.declaration, house, log=log)) for log in (True, False))
+    legal = ["fits(table)", "answers_seven(table)", "fits_bound_suit(table)", "fits_as_drawn(table)", "may_draw(table)"]
+    assert [guard for guard in legal if guard not in logging] == []
+    assert [guard for guard in legal if re.search(rf"\b{re.escape(guard)}", other)] == []
+    for asked in ("last_card", "seven", "eight", "jack", "jack_is_open", "pile_runs_out", "piles_exhausted"):
+        assert f"{asked}(table)" in other
 
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
