@@ -392,6 +392,22 @@ def compare(task: Task) -> list[str]:
     return differences(results, [kind.deal(players, seed, first + row, policies) for row in range(count)])
 
 
+def compare_kernels(task: Task) -> list[str]:
+    """Deal and play the games of a task with a log, and only counting, as it is done when it must be fast; the
+    differences.
+    """
+    from fsm import bulk
+
+    game, players, policies, count, first, seed = task
+    results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)
+    counted = bulk.play_dealt(players, count, seed, first, policies, tally=True, game=game)
+    unlike = (counted.games != results.games) | (counted.scores != results.scores).any(axis=1)
+    found = [f"game {row}: counted {counted.games[row]}, logged {results.games[row]}" for row in unlike.nonzero()[0]]
+    if (counted.fired, counted.used) != (results.fired, results.used):
+        found.append(f"counted {counted.fired} {counted.used}, in the log {results.fired} {results.used}")
+    return found
+
+
 def shuffled_rows(deck: MutableSequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
     """Decks in the given orders."""
     return [[deck[place] for place in order] for order in orders]

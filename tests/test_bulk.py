@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from bulk_fixtures import CLASSES, Task, compare, differences
+from bulk_fixtures import Task, compare, differences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,41 +22,6 @@ pytest_plugins = ["bulk_fixtures"]
 
 HOUSE, RANDOM, FIRST = "house", "random", "first-legal"
 ALL = (HOUSE, RANDOM, FIRST)
-CHUNK = 1000
-TASKS = [
-    *[Task("maumau", players, (HOUSE,), 5600) for players in (2, 3, 4)],
-    *[Task("maumau", players, (RANDOM,), 40) for players in (2, 3, 4)],
-    *[Task("maumau", players, (FIRST,), 800) for players in (2, 3, 4)],
-    Task("maumau", 3, ALL, 500),
-    Task("maumau", 4, (HOUSE, FIRST, HOUSE, RANDOM), 500),
-    *[Task("uno", players, (HOUSE,), 4300) for players in (2, 4, 7, 10)],
-    *[Task("uno", players, (RANDOM,), 250) for players in (2, 4, 7, 10)],
-    *[Task("uno", players, (FIRST,), 250) for players in (2, 4, 7, 10)],
-    Task("uno", 4, (RANDOM, FIRST, HOUSE, HOUSE), 300),
-    Task("uno", 7, (*ALL, *ALL, HOUSE), 300),
-    Task("uno", 10, (*ALL, *ALL, *ALL, RANDOM), 300),
-]
-
-
-def named(task: Task) -> str:
-    return f"{task.game}-{task.players}-{'-'.join(task.policies)}"
-
-
-def chunks(task: Task) -> Iterator[Task]:
-    for first in range(0, task.games, CHUNK):
-        yield task._replace(first=first, games=min(CHUNK, task.games - first))
-
-
-@pytest.mark.parametrize("game", list(CLASSES)[:2])
-def test_at_least_twenty_thousand_decks_of_each_game_are_compared(game: str) -> None:
-    assert sum(task.games for task in TASKS if task.game == game) >= 20_000
-
-
-@pytest.mark.parametrize("task", TASKS, ids=named)
-def test_stepped_and_compiled_games_agree_in_everything(task: Task) -> None:
-    assert [fault for chunk in chunks(task) for fault in compare(chunk)] == []
-
-
 # ---------------------------------------------------------------- decks
 
 LARGE = [0, 1, 2**31, 2**32 - 3, 2**32, 2**62, SEED_LIMIT - 9]

@@ -51,6 +51,8 @@ def test_ci_does_what_the_readme_says() -> None:
         assert step in script
     assert "\n.venv/bin/pytest\n" in README
     assert "\n.venv/bin/pytest\n" in script
+    assert ".venv/bin/pytest -m thorough" in README
+    assert "\n.venv/bin/pytest -m thorough\n" in script
 
 
 def test_the_files_that_it_names_are_there() -> None:

@@ -1,0 +1,127 @@
+"""How players choose: the decision rules of a policy as one chain, or any legal move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from fsm.arcs import Acting, Arc, Choice, Offer, Phase, Policy
+from fsm.compiler.plan import STUCK, Plan
+from fsm.compiler.text import case, conjunction
+from fsm.policy import RANDOM
+
+
+def choosing(plan: Plan, phase: Phase, acting: Acting) -> Iterator[str]:
+    """Statements that set `event` to the place of the chosen offer, and the card and suit on the table."""
+    blocks = [_policy(plan, phase, acting, policy) for policy in plan.policies]
+    if len(blocks) == 1:
+        yield blocks[0]
+        return
+    for place, block in enumerate(blocks):
+        word = case(place, len(blocks), f"seats[table.player] == {place}")
+        yield f"{word}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
+
+
+def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
+    if policy.choices:
+        return _choices(plan, acting, policy.choices[phase])
+    name = str(phase).replace("-", "_")
+    lines = ["chosen = 0"]
+    if policy is RANDOM:
+        lines += [
+            f"count = count_{name}(table)",
+            "if count > 1:",
+            "    chosen = below(count, table.seed, table.number, table.rolls)",
+            "    table.rolls += 1",
+        ]
+    lines += [f"event = pick_{name}(table, chosen)", f"if event == {STUCK}:", f"    return {STUCK}"]
+    return "\n".join([*lines, *_rule(plan, policy.name)])
+
+
+def _choices(plan: Plan, acting: Acting, choices: Sequence[Choice]) -> str:
+    """The decision rules of a phase as one chain."""
+    lines = []
+    offers = [offer.trigger for offer in acting.offers]
+    for place, choice in enumerate(choices):
+        body = [f"event = {offers.index(choice.trigger)}"]
+        if choice.card:
+            body.append(f"table.card = {choice.card.__name__}(table)")
+            body.append(f"table.suit = {f'{choice.suit.__name__}(table)' if choice.suit else -1}")
+        text = "\n".join([*body, *_rule(plan, choice.rule)])
+        condition = conjunction(choice.when)
+        if not condition and place == 0:
+            return text
+        word = f"{'if' if place == 0 else 'elif'} {condition}" if condition else "else"
+        lines.append(f"{word}:  # {choice.rule}\n{indent(text, '    ')}")
+    return "\n".join(lines)
+
+
+def _rule(plan: Plan, name: str) -> list[str]:
+    """Statements that keep which decision rule was used, as far as the kernel does."""
+    number = plan.rules.index(name)
+    return [f"used[{number}] += weight"] * plan.tally + [f"rule = {number}"] * plan.log
+
+
+def moves_functions(plan: Plan) -> Iterator[str]:
+    """For policies without rules: functions that count the legal moves of a phase and put one on the table."""
+    if all(policy.choices for policy in plan.policies):
+        return
+    for phase, acting in plan.game.acting.items():
+        if not acting.offers:
+            continue
+        name = str(phase).replace("-", "_")
+        arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in acting.offers}
+        yield _count_function(name, acting.offers, arcs)
+        yield _pick_function(name, acting.offers, arcs)
+
+
+def _any(arcs: Sequence[Arc]) -> str:
+    return " or ".join(f"({conjunction(arc.when, arc.unless) or 'True'})" for arc in arcs)
+
+
+def _each_card(offer: Offer) -> str:
+    """The head of a loop over the cards of an offer, which puts each on the table and finds its suits."""
+    assert offer.cards is not None
+    suits = f"{offer.suits.__name__}(table)" if offer.suits else "0"
+    return f"""cards = {offer.cards.__name__}(table)
+while cards != 0:
+    table.card = (cards & -cards).bit_length() - 1
+    suits = {suits}
+    cards &= cards - 1"""
+
+
+def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+    lines = ["card = table.card", "count = 0"]
+    for offer in offers:
+        if offer.cards:
+            lines += [_each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
+        else:
+            lines += [f"if {_any(arcs[offer.trigger])}:", "    count += 1"]
+    body = indent("\n".join([*lines, "return count"]), "    ")
+    return f'def count_{name}(table):\n    """How many moves are legal."""\n{body}'
+
+
+def _pick_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+    lines = ["card = table.card"]
+    for place, offer in enumerate(offers):
+        if offer.cards:
+            lines += [
+                _each_card(offer),
+                "    if chosen < max(suits.bit_count(), 1):",
+                "        for _ in range(chosen):",
+                "            suits &= suits - 1",
+                "        table.suit = (suits & -suits).bit_length() - 1",
+                f"        return {place}",
+                "    chosen -= max(suits.bit_count(), 1)",
+                "table.card = card",
+            ]
+        else:
+            lines += [
+                f"if {_any(arcs[offer.trigger])}:",
+                "    if chosen == 0:",
+                f"        return {place}",
+                "    chosen -= 1",
+            ]
+    body = indent("\n".join([*lines, f"return {STUCK}"]), "    ")
+    says = '"""Put legal move `chosen` on the table; the place of its offer."""'
+    return f"def pick_{name}(table, chosen):\n    {says}\n{body}"

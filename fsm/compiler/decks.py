@@ -1,0 +1,65 @@
+"""Source that makes decks and checks those that are given."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+from fsm.arcs import Declaration
+from fsm.compiler.text import import_lines
+from rules.chance import draw_words, settle_all, words_for
+
+AHEAD = 16
+"""Games whose random words a kernel draws at a time."""
+
+
+def dealing_source(game: Declaration) -> str:
+    """The source of a module whose `deal_all` fills rows with the decks of a seed, from game `first` on."""
+    used = [function for function in (game.fill, draw_words, settle_all, game.amend) if function]
+    return f'''"""{game.title} dealt: generated from its declaration."""
+
+{import_lines({function.__name__: function for function in used})}
+
+
+def deal_all(decks, players, seed, first):
+    """Fill each row of `decks` with the deck of one game."""
+    words = new_words()
+    for game in range(len(decks)):
+        deck = row_at(decks.ctypes.data + game * {game.deck_size})
+{indent(dealt(game), " " * 8)}
+'''
+
+
+def checking_source(game: Declaration) -> str:
+    """The source of a module whose `first_wrong` finds the first row that is not the whole deck, or -1."""
+    return f'''"""{game.title}, its decks checked: generated from its declaration."""
+
+
+def first_wrong(decks, weights, whole):
+    """The first row of `decks` whose cards do not weigh what the whole deck does."""
+    for game in range(len(decks)):
+        deck = row_at(decks.ctypes.data + game * {game.deck_size})
+        weight = 0
+        for place in range({game.deck_size}):
+            weight += weights[deck[place]]
+        if weight != whole:
+            return game
+    return -1
+'''
+
+
+def dealt(game: Declaration) -> str:
+    """Statements that make the deck of a game of a seed."""
+    lines = [
+        f"if game % {AHEAD} == 0:",
+        f"    {draw_words.__name__}(words, {AHEAD}, seed, first + game)",
+        f"{game.fill.__name__}(deck)",
+        f"{settle_all.__name__}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
+    ]
+    if game.amend:
+        lines.append(f"{game.amend.__name__}(deck, players, seed, first + game)")
+    return "\n".join(lines)
+
+
+def words_ahead(game: Declaration) -> int:
+    """How many random words a kernel draws at a time."""
+    return words_for(game.deck_size) * AHEAD

@@ -1,0 +1,135 @@
+"""The main loop of a kernel: a block for each phase, with the arcs of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from fsm.arcs import Arc, Phase
+from fsm.compiler.choosing import choosing
+from fsm.compiler.plan import FORCED, STUCK, Plan
+from fsm.compiler.text import case, either
+from rules.rule import RuleFunction
+
+Wanted = tuple[Arc, dict[RuleFunction, bool]]
+"""An arc that may be enabled, and the answers of guards that it needs for that."""
+
+
+def run_source(plan: Plan) -> str:
+    """The function `run`, which steps a table."""
+    blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
+    returned = "phase, logged" if plan.log else "phase"
+    blocks = blocks.replace("return phase", f"return {returned}").replace(
+        f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
+    )
+    text = RUN.replace("$BEFORE", BEFORE if plan.log else "").replace("$NOTING", NOTING if plan.log else "")
+    return text.replace("$PHASES", indent(blocks, " " * 8).lstrip()).rstrip()
+
+
+def _phase(plan: Plan, number: int, phase: Phase) -> str:
+    condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
+    if phase is plan.game.final:
+        return f"{condition}\n    return phase"
+    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase)), '    ')}"
+
+
+def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
+    """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
+    acting = plan.game.acting[phase]
+    if acting.may_return:
+        yield "if table.turns >= limit:\n    return phase"
+    if acting.forced:
+        forced = [arc for trigger in acting.forced for arc in plan.game.leaving(phase, trigger)]
+        yield _arcs(plan, forced, str(FORCED), certain=not acting.offers)
+    if acting.offers:
+        yield from choosing(plan, phase, acting)
+        for place, offer in enumerate(acting.offers):
+            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, told=not plan.log)
+            word = case(place, len(acting.offers), f"event == {place}")
+            yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
+
+
+def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, told: bool = False) -> str:
+    """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
+
+    The arcs of an event share guards, and what one demands another excludes; so the guards are asked as in a game of
+    twenty questions: first the one that tells most, each at most once. told: it is known already that one is enabled;
+    then no question is asked to which all that are still possible give the same answer.
+    """
+    wanted = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
+    return "\n".join(_asking(plan, wanted, rule, certain, told))
+
+
+def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, told: bool) -> list[str]:
+    """The statements for the arcs that are still possible, each with the answers that it still wants."""
+    if told:
+        wanted = _settled(plan, wanted)
+    if not wanted:
+        return [f"return {STUCK}"] if certain else []
+    first, answers = wanted[0]
+    if not answers:
+        return list(_fire(plan, first, rule, leave=not certain))
+    asked = [guard for _, answers in wanted for guard in answers]
+    guard = max(asked, key=asked.count)
+    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, told)
+    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, told)
+    question = f"{guard.__name__}(table)"
+    if any(answers.get(guard) for _, answers in wanted):
+        return either(question, yes, no)
+    return either(f"not {question}", no, yes)
+
+
+def _settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
+    """The arcs without the answers that all of them want: one of them is enabled, so these are given."""
+    for guard, answer in wanted[0][1].items() if wanted else ():
+        if all(answers.get(guard) is answer for _, answers in wanted):
+            wanted = _after(plan, wanted, guard, answer)
+    return wanted
+
+
+def _after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -> list[Wanted]:
+    """The arcs that are possible after `guard` gave an answer, with what they still want to know."""
+    known = {guard: answer}
+    if answer:
+        known |= {
+            other: False for group in plan.game.disjoint if guard in group for other in group if other is not guard
+        }
+    return [
+        (arc, {asked: wish for asked, wish in answers.items() if asked not in known})
+        for arc, answers in wanted
+        if all(answers.get(told, fact) == fact for told, fact in known.items())
+    ]
+
+
+def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
+    """The statements that fire an arc. leave: go on with the next phase at once."""
+    number = plan.game.arcs.index(arc)
+    yield from (f"{callback.__name__}(table)" for callback in arc.then)
+    if plan.tally:
+        yield f"fired[{number}] += weight"
+    if plan.log:
+        played = any(offer.cards and offer.trigger == arc.trigger for offer in plan.game.acting[arc.source].offers)
+        yield f"arc, played = {number}, {int(played)}"
+        if rule == str(FORCED):
+            yield f"rule = {rule}"
+    yield f"phase = {plan.phases.index(arc.dest)}  # {arc.dest}"
+    if leave:
+        yield "continue"
+
+
+RUN = '''def run(table, phase, limit, seats, weight, fired, used, log, logged):
+    """Step `table` from `phase` to the end, or to the start of the turn before which `limit` turns were ended."""
+$BEFORE    while True:
+$NOTING        $PHASES
+'''
+
+BEFORE = """\
+    arc = -1
+    player = head = rule = played = 0
+"""
+
+NOTING = """\
+        if arc >= 0:
+            logged = note(log, logged, arc, player, table, played, head, rule)
+        player, head = table.player, table.head
+"""

@@ -1,0 +1,76 @@
+"""What a kernel is generated for, and the rule functions that it calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fsm.arcs import Declaration, Phase, Policy
+from rules.chance import below, draw_words, settle_all
+from rules.piles import cards_laid, cards_taken
+from rules.rule import RuleFunction
+
+FORCED = -1
+"""In a log: no decision rule, the event was forced."""
+STUCK = -1
+"""In place of a phase: no arc was enabled."""
+HORIZON = 512
+"""Turns after which a game is watched for the return of a position; most games end long before."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a kernel is generated for.
+
+    game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
+    tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
+    asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
+    watch: whether it ends games of more than HORIZON turns itself; else it leaves them running, for a kernel that does:
+    they are so rare that the code for them is compiled only when it is needed. A kernel that logs or watches plays
+    decks that it is given; others can deal, too.
+    """
+
+    game: Declaration
+    policies: tuple[Policy, ...]
+    tally: bool = False
+    log: bool = False
+    watch: bool = False
+
+    @property
+    def deals(self) -> bool:
+        """Whether the kernel can make decks itself."""
+        return not (self.log or self.watch)
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases by number."""
+        return tuple(self.game.phases)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of decision rules by number."""
+        return rule_names(self.game)
+
+
+def rule_names(game: Declaration) -> tuple[str, ...]:
+    """The names of all decision rules of a game; a policy without choices goes by its own name."""
+    names = [choice.rule for _, _, choice in game.choices()]
+    names += [policy.name for policy in game.policies if not policy.choices]
+    return tuple(dict.fromkeys(names))
+
+
+def functions(game: Declaration) -> dict[str, RuleFunction]:
+    """All rule functions that a kernel of `game` may call, by name. Raises ValueError if two have one name."""
+    found: list[RuleFunction] = []
+    for arc in game.arcs:
+        found += [*arc.when, *arc.unless, *arc.then]
+    for acting in game.acting.values():
+        found += [function for offer in acting.offers for function in (offer.cards, offer.suits) if function]
+    for _, _, choice in game.choices():
+        found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
+    found += [game.amend] if game.amend else []
+    found += [game.fill, game.deal, game.score, below, draw_words, settle_all, cards_laid, cards_taken]
+    named: dict[str, RuleFunction] = {}
+    for function in dict.fromkeys(found):
+        if named.setdefault(function.__name__, function) is not function:
+            raise ValueError(f"{game.name}: two rule functions are called {function.__name__}, expected one")
+    return named

@@ -1,0 +1,35 @@
+"""Pieces of generated source that several modules write."""
+
+from __future__ import annotations
+
+from fsm.arcs import Functions
+from rules.rule import RuleFunction
+
+
+def import_lines(functions: dict[str, RuleFunction]) -> str:
+    """Import statements for rule functions, by the names that the source calls them."""
+    by_module: dict[str, list[str]] = {}
+    for name, function in functions.items():
+        by_module.setdefault(function.__module__, []).append(name)
+    return "\n".join(f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(by_module.items()))
+
+
+def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
+    """An if statement; one in its else part goes on as elif."""
+    lines = [f"if {condition}:", *(f"    {line}" for line in then)]
+    if otherwise and otherwise[0].startswith("if "):
+        return [*lines, f"el{otherwise[0]}", *otherwise[1:]]
+    return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
+
+
+def case(place: int, count: int, condition: str) -> str:
+    """The head of case number `place` of `count` cases, one of which is true."""
+    if place == count - 1:
+        return "else" if place else "if True"
+    return f"{'elif' if place else 'if'} {condition}"
+
+
+def conjunction(when: Functions, unless: Functions = ()) -> str:
+    """The condition that all guards of `when` hold and none of `unless`."""
+    parts = [f"{guard.__name__}(table)" for guard in when] + [f"not {guard.__name__}(table)" for guard in unless]
+    return " and ".join(parts)

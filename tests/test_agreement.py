@@ -1,0 +1,71 @@
+"""The compiled engine against the stepped one: the same decks, the same events, the same ends, whoever plays.
+
+python -m pytest                     a thousand decks or so of each kind
+python -m pytest -m thorough         20,000 Mau-Mau decks for each number of players and each choice of policies
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from bulk_fixtures import Task, compare, compare_kernels
+
+pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+pytest.importorskip("numba", reason="the compiled engine needs numba")
+
+pytest_plugins = ["bulk_fixtures"]
+
+HOUSE, RANDOM, FIRST = "house", "random", "first-legal"
+ALL = (HOUSE, RANDOM, FIRST)
+PLAYERS = (2, 3, 4)
+MIXES = ((HOUSE,), (RANDOM,), (FIRST,), ALL)
+CHUNK = 500
+
+SOME = [
+    *[Task("maumau", players, (HOUSE,), 2000) for players in PLAYERS],
+    *[Task("maumau", players, (RANDOM,), 40) for players in PLAYERS],
+    *[Task("maumau", players, (FIRST,), 500) for players in PLAYERS],
+    Task("maumau", 3, ALL, 500),
+    Task("maumau", 4, (HOUSE, FIRST, HOUSE, RANDOM), 500),
+    *[Task("uno", players, (HOUSE,), 1000) for players in (2, 4, 7, 10)],
+    *[Task("uno", players, (RANDOM,), 250) for players in (2, 4, 7, 10)],
+    *[Task("uno", players, (FIRST,), 250) for players in (2, 4, 7, 10)],
+    Task("uno", 4, (RANDOM, FIRST, HOUSE, HOUSE), 300),
+    Task("uno", 7, (*ALL, *ALL, HOUSE), 300),
+    Task("uno", 10, (*ALL, *ALL, *ALL, RANDOM), 300),
+]
+
+
+def seated(players: int, mix: tuple[str, ...]) -> tuple[str, ...]:
+    """One policy for all seats, or those of a mix in turn."""
+    return mix if len(mix) == 1 else tuple(mix[seat % len(mix)] for seat in range(players))
+
+
+ALL_MIXES = [Task("maumau", players, seated(players, mix), 20_000, seed=8) for players in PLAYERS for mix in MIXES]
+
+
+def named(task: Task) -> str:
+    return f"{task.game}-{task.players}-{'-'.join(task.policies)}-{task.first}"
+
+
+def chunks(task: Task) -> Iterator[Task]:
+    for first in range(0, task.games, CHUNK):
+        yield task._replace(first=first, games=min(CHUNK, task.games - first))
+
+
+@pytest.mark.parametrize("task", [chunk for task in SOME for chunk in chunks(task)], ids=named)
+def test_stepped_and_compiled_games_agree_in_everything(task: Task) -> None:
+    assert compare(task) == []
+
+
+@pytest.mark.parametrize("task", [task for task in SOME if HOUSE in task.policies], ids=named)
+def test_kernels_with_and_without_a_log_agree(task: Task) -> None:
+    assert compare_kernels(task._replace(games=20_000)) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("task", [chunk for task in ALL_MIXES for chunk in chunks(task)], ids=named)
+def test_they_agree_on_twenty_thousand_decks_for_each_mix(task: Task) -> None:
+    assert compare(task) == []
+    assert compare_kernels(task) == []
