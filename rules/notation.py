@@ -16,12 +16,14 @@ class Notation:
     suits: the letter of each suit code, from 0 on.
     suit_word: what the game calls a suit in its messages (`suit`, `colour`).
     suit_names: the word of each suit code, if they have one.
+    card_word: what the game calls a card in its messages (`card`, `tile`).
     """
 
     cards: tuple[str, ...]
     suits: str
     suit_word: str
     suit_names: tuple[str, ...] = ()
+    card_word: str = "card"
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -32,7 +34,7 @@ class Notation:
         try:
             return self._codes[name]
         except (KeyError, TypeError):
-            raise ValueError(f"unknown card {shown(name)}, {self.hint(name)}") from None
+            raise ValueError(f"unknown {self.card_word} {shown(name)}, {self.hint(name)}") from None
 
     def suit(self, name: str) -> int:
         """The code of the suit whose letter is `name`. Raises ValueError, which tells the letters."""
@@ -57,9 +59,9 @@ class Notation:
         """What is expected in place of the unknown `name`."""
         if isinstance(name, str) and name.upper() in self._codes:
             return f"expected upper case: {name.upper()}"
-        suits = "".join(dict.fromkeys(card[0] for card in self.cards))
-        ranks = "".join(dict.fromkeys(card[1] for card in self.cards))
-        return f"expected one letter of {suits} and one of {ranks}"
+        first = "".join(dict.fromkeys(card[0] for card in self.cards))
+        second = "".join(dict.fromkeys(card[1] for card in self.cards))
+        return f"expected one {'digit' if first.isdigit() else 'letter'} of {first} and one of {second}"
 
 
 def shown(text: object, most: int = 24) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.notation import Notation, shown
 
 STDIN = "<stdin>"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,21 @@ class InputError(ValueError):
     def __init__(self, faults: Sequence[Fault], source: str = STDIN) -> None:
         super().__init__("\n".join(f"{source}:{fault.line}: {fault.what}" for fault in faults))
         self.faults = tuple(faults)
+
+
+class Word(NamedTuple):
+    """A word of the input and its line, from 1."""
+
+    line: int
+    text: str
+
+
+class BadWord(ValueError):
+    """What is wrong in a line of the input."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(what)
+        self.fault = Fault(line, what)
 
 
 class Dealt(NamedTuple):
@@ -53,6 +69,44 @@ def filled_lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield number, line.strip()
+
+
+def words_of(text: str) -> Iterator[Word]:
+    """All words of the input, over whatever lines, each with its own."""
+    for line, filled in filled_lines(text):
+        for word in filled.split():
+            yield Word(line, word)
+
+
+def read_counted(text: str, source: str, things: str, read: Callable[[str], T]) -> list[T]:
+    """What the input holds: the number of `things` (`games`), then a line for each, which `read` makes one of.
+
+    `read` raises ValueError for a bad line. Raises InputError, which tells every bad line.
+    """
+    count = f"the number of {things}"
+    lines = list(filled_lines(text))
+    if not lines:
+        raise InputError([Fault(1, f"empty input, expected {count}")], source)
+    faults: list[Fault] = []
+    found: list[T] = []
+    (first, head), *rest = lines
+    try:
+        announced = counting(head[:80], f"{count} alone on the line")
+        if announced != len(rest):
+            what = f"{announced} {things} announced, expected a line for each, found {len(rest)}"
+            faults.append(Fault(first, what))
+    except ValueError as error:
+        faults.append(Fault(first, str(error)))
+        if len(head.split(maxsplit=1)) > 1:
+            rest = lines
+    for number, line in rest:
+        try:
+            found.append(read(line))
+        except ValueError as error:
+            faults.append(Fault(number, str(error)))
+    if faults:
+        raise InputError(faults, source)
+    return found
 
 
 def counting(word: str, what: str) -> int:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from rules.cards import DECK_SIZE, FRENCH
 from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS
-from rules.reading import STDIN, Dealt, Fault, InputError, card_codes, counting, filled_lines
+from rules.reading import STDIN, Dealt, Fault, InputError, card_codes, counting, read_counted
 
-COUNT = "the number of games"
 PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MOST_PLAYERS}"
 ENOUGH = DECK_SIZE + 8
 """Words of a line that are looked at: a line of megabytes is told by its first ones."""
@@ -16,28 +15,7 @@ ENOUGH = DECK_SIZE + 8
 
 def read_games(text: str, source: str = STDIN) -> list[Dealt]:
     """The games of a whole input. Raises InputError, which tells every bad line."""
-    lines = list(filled_lines(text))
-    if not lines:
-        raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
-    faults: list[Fault] = []
-    games: list[Dealt] = []
-    (first, head), *rest = lines
-    try:
-        count = counting(head if len(head) < 80 else head[:80], f"{COUNT} alone on the line")
-        if count != len(rest):
-            faults.append(Fault(first, f"{count} games announced, expected a line for each, found {len(rest)}"))
-    except ValueError as error:
-        faults.append(Fault(first, str(error)))
-        if len(head.split(maxsplit=ENOUGH)) > 1:
-            rest = lines
-    for number, line in rest:
-        try:
-            games.append(_read(line))
-        except ValueError as error:
-            faults.append(Fault(number, str(error)))
-    if faults:
-        raise InputError(faults, source)
-    return games
+    return read_counted(text, source, "games", _read)
 
 
 def read_line(line: str) -> Dealt:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from rules.reading import STDIN, Dealt, Fault, InputError, card_codes, counting, filled_lines
+from rules.reading import STDIN, BadWord, Dealt, Fault, InputError, Word, card_codes, counting, words_of
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, UNO_CARDS
 from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
 
@@ -15,21 +14,6 @@ COUNT = "the number of games"
 PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MOST_PLAYERS}"
 NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 """What is meant as a number, though maybe a wrong one: no card begins with a digit or a sign."""
-
-
-class Word(NamedTuple):
-    """A word of the input and its line, from 1."""
-
-    line: int
-    text: str
-
-
-class BadWord(ValueError):
-    """What is wrong in a line of the input."""
-
-    def __init__(self, line: int, what: str) -> None:
-        super().__init__(what)
-        self.fault = Fault(line, what)
 
 
 @dataclass
@@ -47,7 +31,7 @@ class Case:
 
 def read_games(text: str, source: str = STDIN) -> list[Dealt]:
     """The games of a whole input. Raises InputError, which tells the first fault of every bad game."""
-    words = list(_words(text))
+    words = list(words_of(text))
     if not words:
         raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
     faults: list[Fault] = []
@@ -70,7 +54,7 @@ def read_games(text: str, source: str = STDIN) -> list[Dealt]:
 
 def read_line(text: str) -> Dealt:
     """The game of one case, on one line or on several. Raises InputError."""
-    cases = _cases(list(_words(text)))
+    cases = _cases(list(words_of(text)))
     if len(cases) != 1:
         what = f"{len(cases)} games, expected one: {PLAYERS} and {DECK_SIZE} cards"
         raise InputError([Fault(cases[1].line if cases else 1, what)], "line")
@@ -83,12 +67,6 @@ def read_line(text: str) -> Dealt:
 def write_line(players: int, deck: Sequence[int]) -> str:
     """The case of the input for a game: a line with the number of players and one with the cards."""
     return f"{players}\n{' '.join(UNO_CARDS.names(deck))}"
-
-
-def _words(text: str) -> Iterator[Word]:
-    for line, filled in filled_lines(text):
-        for word in filled.split():
-            yield Word(line, word)
 
 
 def _fault_of_count(word: Word, found: int) -> Iterator[Fault]:
