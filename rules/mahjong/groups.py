@@ -1,0 +1,96 @@
+"""Groups of tiles: a run, a triplet or a gang is a meld, and there are pairs; how exposed tiles are cut into melds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.mahjong.tiles import RANKS, TILES, rank_of
+
+
+class Kind(StrEnum):
+    """What a group is."""
+
+    PAIR = "pair"
+    RUN = "run"
+    TRIPLET = "triplet"
+    GANG = "gang"
+
+
+OFFSETS = {Kind.PAIR: (0, 0), Kind.RUN: (0, 1, 2), Kind.TRIPLET: (0, 0, 0), Kind.GANG: (0, 0, 0, 0)}
+"""How far each tile of a group is from its first one."""
+MELDS = {OFFSETS[kind]: kind for kind in (Kind.RUN, Kind.TRIPLET, Kind.GANG)}
+SIZES = (4, 3)
+"""How many tiles an exposed meld may have."""
+MELD = "three equal, four equal or three in a row of one suit"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles that stand together: their kind, and the lowest tile."""
+
+    kind: Kind
+    tile: int
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The codes of the tiles, the lowest first."""
+        return tuple(self.tile + offset for offset in OFFSETS[self.kind])
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks of the tiles, the lowest first."""
+        lowest = rank_of(self.tile)
+        return tuple([lowest + offset for offset in OFFSETS[self.kind]])
+
+    @property
+    def equal(self) -> bool:
+        """Whether all its tiles are equal."""
+        return self.kind is not Kind.RUN
+
+    def __str__(self) -> str:
+        return "".join(TILES.names(self.tiles))
+
+
+def meld_of(tiles: Sequence[int]) -> Group | None:
+    """The meld that `tiles`, in any order, are, if they are one."""
+    first = min(tiles)
+    kind = MELDS.get(tuple(sorted(tile - first for tile in tiles)))
+    if kind is None or (kind is Kind.RUN and rank_of(first) > RANKS - 2):
+        return None
+    return Group(kind, first)
+
+
+def cuts(tiles: Sequence[int]) -> Iterator[tuple[Group, ...]]:
+    """Every way to cut `tiles`, as they lie, into melds; the longest first meld first."""
+    if not tiles:
+        yield ()
+    for size in SIZES:
+        if len(tiles) >= size and (meld := meld_of(tiles[:size])):
+            for rest in cuts(tiles[size:]):
+                yield (meld, *rest)
+
+
+def exposed_melds(tiles: Sequence[int], number: int) -> tuple[Group, ...]:
+    """The first way to cut `tiles` into `number` melds, or into another number if there is no such way.
+
+    Where there are two ways (1D1D1D1D2D3D4D4D4D4D), both have a run without a 1 and without a 9, so they score alike.
+    Raises ValueError, which tells the tile where no meld begins.
+    """
+    found = list(cuts(tiles))
+    if not found:
+        place = _no_meld(tiles)
+        names = "".join(TILES.names(tiles[place : place + max(SIZES)]))
+        raise ValueError(f"exposed tile {place + 1}: {names} begins no meld, expected {MELD}")
+    return next((melds for melds in found if len(melds) == number), found[0])
+
+
+def _no_meld(tiles: Sequence[int]) -> int:
+    """The farthest place up to which `tiles` can be cut into melds."""
+    reached = {0}
+    for place in range(len(tiles)):
+        if place in reached:
+            parts = (tiles[place : place + size] for size in SIZES)
+            reached |= {place + len(part) for part in parts if meld_of(part)}
+    return max(reached)

@@ -1,0 +1,41 @@
+"""A hand: thirteen tiles, of which some may be exposed as melds; a gang has one tile more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.mahjong.groups import Group
+from rules.mahjong.tiles import COPIES, KINDS, TILES
+
+TILES_HELD = 13
+MELDS = 4
+
+
+class Hand(NamedTuple):
+    """The codes of the hidden tiles, and the exposed melds."""
+
+    hidden: tuple[int, ...]
+    exposed: tuple[Group, ...] = ()
+
+
+def melds_beside(hidden: int) -> int:
+    """The number of exposed melds beside a number of hidden tiles. Raises ValueError if there is none."""
+    melds, rest = divmod(TILES_HELD - hidden, 3)
+    if rest or not 0 <= melds <= MELDS:
+        raise ValueError(f"{hidden} hidden tiles, expected {TILES_HELD}, or three fewer for each exposed meld")
+    return melds
+
+
+def check(hidden: Sequence[int], exposed: Sequence[Group]) -> None:
+    """Raise ValueError, which tells what is wrong, if this is no hand."""
+    melds = melds_beside(len(hidden))
+    if len(exposed) != melds:
+        found = f"{len(exposed) or 'no'} exposed meld{'s' * (len(exposed) != 1)}"
+        raise ValueError(f"{found}, expected {melds or 'none'} beside {len(hidden)} hidden tiles")
+    for tile, copies in Counter([*hidden, *(tile for meld in exposed for tile in meld.tiles)]).items():
+        if not 0 <= tile < KINDS:
+            raise ValueError(f"tile code {tile}, expected 0 to {KINDS - 1}")
+        if copies > COPIES:
+            raise ValueError(f"{TILES.cards[tile]} is there {copies} times, expected {COPIES} at most")

@@ -1,0 +1,27 @@
+"""What a scoring item is: points for something that holds of a winning hand, once or several times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rules.mahjong.win import Win
+from rules.rule import words
+
+Times = Callable[[Win], int]
+"""How often an item holds; yes is once."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One way to points: its name, the points for each time that it holds, and the rule in one sentence."""
+
+    name: str
+    points: int
+    says: str
+    times: Times = field(repr=False)
+
+
+def item(points: int, says: str) -> Callable[[Times], Item]:
+    """Make an item of a function of a Win; its name is the function's."""
+    return lambda times: Item(words(times), points, says, times)

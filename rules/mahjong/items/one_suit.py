@@ -1,0 +1,13 @@
+"""One suit: two points if all tiles, the exposed ones too, are of one suit."""
+
+from __future__ import annotations
+
+from rules.mahjong.item import item
+from rules.mahjong.tiles import suits_held
+from rules.mahjong.win import Win
+
+
+@item(2, "All tiles are of one suit.")
+def one_suit(win: Win) -> bool:
+    """It holds of a whole hand, however that is split."""
+    return suits_held(win.counts) == 1

@@ -1,0 +1,12 @@
+"""Seven pairs: two points for a hand that wins in this way."""
+
+from __future__ import annotations
+
+from rules.mahjong.item import item
+from rules.mahjong.win import Win
+
+
+@item(2, "The hand is seven pairs, of which four equal tiles are two.")
+def seven_pairs(win: Win) -> bool:
+    """It holds of a split without melds."""
+    return not win.melds

@@ -1,0 +1,146 @@
+"""How hidden tiles split: into melds of three and one pair, or into seven pairs.
+
+The tiles of one suit are read by an automaton, from the ones to the nines. Its state is how many begun runs still want
+a tile of this rank and of the next, and how many pairs are still to be laid; it ends well where nothing is wanted. Of
+each rank the begun runs take their tiles first, and the rest is laid in one of the ways of `LAID`. So every split
+is exactly one path: none is found twice, as it would be by taking melds away in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from rules.mahjong.groups import Group, Kind
+from rules.mahjong.tiles import BITS, COPIES, ODD, RANKS, Counts, with_tile
+
+REMEMBERED = 1 << 16
+"""States of the automaton, and suits, that are kept in memory for the next hand."""
+
+
+class Split(NamedTuple):
+    """One way to lie for tiles: the melds and the pairs."""
+
+    melds: tuple[Group, ...]
+    pairs: tuple[Group, ...]
+
+
+class Laid(NamedTuple):
+    """What begins at a rank; or in a suit, counted by rank in octal as the tiles are."""
+
+    triplets: int
+    pairs: int
+    runs: int
+
+
+LAID = tuple(
+    tuple(
+        Laid(triplets, pairs, tiles - 3 * triplets - 2 * pairs)
+        for triplets in (1, 0)
+        for pairs in (1, 0)
+        if 3 * triplets + 2 * pairs <= tiles
+    )
+    for tiles in range(COPIES + 2)
+)
+"""By the number of tiles of one rank that no begun run takes: at most one triplet, at most one pair, and runs.
+
+One tile more than there are of a kind is known, too: see `rules.mahjong.waits.dead_waits`.
+"""
+NOTHING = Laid(0, 0, 0)
+
+
+@lru_cache(REMEMBERED)
+def paths(counts: int, wanted: int, wanted_next: int, pairs: int) -> tuple[Laid, ...]:
+    """All ways through the ranks that `counts` still holds, the next one in its last digit.
+
+    wanted, wanted_next: tiles of this rank and of the next that begun runs take. pairs: how many are still to be laid.
+    """
+    if not counts:
+        return () if wanted or wanted_next or pairs else (NOTHING,)
+    free = (counts & 7) - wanted
+    if free < 0:
+        return ()
+    found = []
+    for laid in LAID[free]:
+        if laid.pairs <= pairs:
+            for rest in paths(counts >> BITS, wanted_next + laid.runs, laid.runs, pairs - laid.pairs):
+                found.append(_before(laid, rest))
+    return tuple(found)
+
+
+def _before(laid: Laid, rest: Laid) -> Laid:
+    """What is laid from a rank on: `laid` there and `rest` from the next rank on."""
+    return Laid(
+        rest.triplets << BITS | laid.triplets,
+        rest.pairs << BITS | laid.pairs,
+        rest.runs << BITS | laid.runs,
+    )
+
+
+@lru_cache(REMEMBERED)
+def suit_splits(suit: int, counts: int) -> tuple[Split, ...]:
+    """All splits of the tiles of one suit: melds of three, and a pair if two tiles are over."""
+    over = _size(counts) % 3
+    return () if over == 1 else _splits(suit, counts, pairs=over // 2)
+
+
+@lru_cache(REMEMBERED)
+def completed_suit(suit: int, counts: int) -> Mapping[int, tuple[Split, ...]]:
+    """The tiles of a suit with each of which its tiles split, and the splits."""
+    over = (_size(counts) + 1) % 3
+    if over == 1:
+        return {}
+    found = {rank: _splits(suit, counts + (1 << BITS * rank), pairs=over // 2) for rank in range(RANKS)}
+    return {suit * RANKS + rank: splits for rank, splits in found.items() if splits}
+
+
+def completed(counts: Counts) -> dict[int, list[Split]]:
+    """The tiles with each of which hidden tiles split into melds of three and one pair, and all their splits."""
+    suits = [suit_splits(suit, tiles) for suit, tiles in enumerate(counts)]
+    found = {}
+    for suit, tiles in enumerate(counts):
+        before, after = suits[:suit], suits[suit + 1 :]
+        if all(before) and all(after):
+            for tile, splits in completed_suit(suit, tiles).items():
+                found[tile] = [_joined(parts) for parts in product(*before, splits, *after)]
+    return found
+
+
+def completed_pairs(counts: Counts) -> dict[int, Split]:
+    """The tile with which thirteen hidden tiles are seven pairs, four equal ones two of them, and the pairs."""
+    odd = [tiles & ODD for tiles in counts]
+    if sum(map(int.bit_count, odd)) != 1:
+        return {}
+    suit = next(suit for suit, bits in enumerate(odd) if bits)
+    tile = suit * RANKS + odd[suit].bit_length() // BITS
+    whole = with_tile(counts, tile)
+    return {tile: _joined([_split(suit, Laid(0, tiles >> 1, 0)) for suit, tiles in enumerate(whole)])}
+
+
+def _size(counts: int) -> int:
+    """How many tiles `counts` are."""
+    return sum(counts >> BITS * rank & 7 for rank in range(RANKS))
+
+
+def _splits(suit: int, counts: int, pairs: int) -> tuple[Split, ...]:
+    return tuple([_split(suit, laid) for laid in paths(counts, 0, 0, pairs)])
+
+
+def _split(suit: int, laid: Laid) -> Split:
+    triplets, runs = _groups(Kind.TRIPLET, suit, laid.triplets), _groups(Kind.RUN, suit, laid.runs)
+    return Split(triplets + runs, _groups(Kind.PAIR, suit, laid.pairs))
+
+
+def _joined(splits: Sequence[Split]) -> Split:
+    """The splits of several suits as one."""
+    melds, pairs = zip(*splits, strict=True)
+    return Split(sum(melds, ()), sum(pairs, ()))
+
+
+@lru_cache(REMEMBERED)
+def _groups(kind: Kind, suit: int, begun: int) -> tuple[Group, ...]:
+    """The groups of a kind that begin at the ranks which `begun` counts."""
+    ranks = (rank for rank in range(RANKS) for _ in range(begun >> BITS * rank & 7))
+    return tuple(Group(kind, suit * RANKS + rank) for rank in ranks)
