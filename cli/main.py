@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from cli.acquaintance import acquaintance
 from cli.check import check
 from cli.compile import compile_
 from cli.completion import completion
@@ -14,6 +15,7 @@ from cli.deal import deal
 from cli.diagram import diagram
 from cli.failure import BAD_INPUT, BadInput
 from cli.simulate import simulate
+from cli.waits import waits
 
 INTERRUPTED = 130
 
@@ -31,7 +33,7 @@ def app() -> None:
     """
 
 
-for command in (simulate, deal, diagram, check, compile_, completion):
+for command in (simulate, deal, diagram, check, compile_, waits, acquaintance, completion):
     app.add_command(command)
 
 

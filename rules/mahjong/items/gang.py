@@ -7,7 +7,7 @@ from rules.mahjong.tiles import FOURS
 from rules.mahjong.win import Win
 
 
-@item(1, "Four tiles of a kind are held, hidden or exposed, with the wait too.")
+@item(1, "All four tiles of a kind are there, hidden, exposed or as the wait.")
 def gang(win: Win) -> int:
     """It holds once for each such kind."""
     return sum((tiles & FOURS).bit_count() for tiles in win.counts)

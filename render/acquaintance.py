@@ -1,0 +1,89 @@
+"""How far people are apart: as the problem's output, as a chain told in words, as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.acquaintance import Acquaintance, Chain, P
+from rules.gatherings import Case
+
+STRANGER = "wywcgs"
+"""Whom the problem asks for: the last person."""
+FORMAT, VERSION = "maumau-acquaintance", 1
+MOST_NAMED = 8
+
+
+def result(chain: Chain[int] | None) -> str:
+    """The problem's output for a case."""
+    if chain is None:
+        return f"I can never know {STRANGER}!"
+    if chain.steps <= 1:
+        return f"I do know {STRANGER}!"
+    return f"I can know {STRANGER} by at most {chain.steps - 1} person(s)!"
+
+
+def case_told(number: int, case: Case, known: Acquaintance[int], chain: Chain[int] | None) -> str:
+    """A case in words: its answer, and a shortest chain with the groups that link it."""
+    last = case.people - 1
+    lines = [f"Case #{number}: {case.people} people, {len(case.groups)} groups", result(chain)]
+    if chain is None:
+        lines.append(f"    0 reaches {_people(known, 0)}, and {last} is not among them.")
+    elif chain.steps == 0:
+        lines.append(f"    {STRANGER} is {last}, the only one there is.")
+    else:
+        lines += [f"    {line}" for line in _links(known, chain, "knows", "from group")]
+        lines[-1] += f": {STRANGER}"
+    return "\n".join(lines)
+
+
+def distance(first: str, last: str, chain: Chain[str] | None) -> str:
+    """How many steps two players are apart, on one line."""
+    return f"{first} {last}: {'never' if chain is None else chain.steps}"
+
+
+def distance_told(first: str, last: str, known: Acquaintance[str], chain: Chain[str] | None) -> str:
+    """How far two players are apart in words, with a shortest chain and the tables that link it."""
+    lines = [distance(first, last, chain)]
+    if chain is None:
+        lines.append(f"    {first} reaches {_people(known, first)}, and {last} is not among them.")
+    else:
+        lines += [f"    {line}" for line in _links(known, chain, "sat with", "at table")]
+    return "\n".join(lines)
+
+
+def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
+    """How far two people are apart as plain data.
+
+    from, to: the two. steps: how many, null if there is no chain. chain: the people of a shortest one, from the first
+    to the last. groups: the numbers (from 1) of the groups, or tables, in which each of them met the next.
+    """
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "from": first,
+        "to": last,
+        "steps": chain.steps if chain else None,
+        "chain": list(chain.people) if chain else [],
+        "groups": [group + 1 for group in chain.groups] if chain else [],
+    }
+
+
+def _links(known: Acquaintance[P], chain: Chain[P], met: str, where: str) -> Iterator[str]:
+    """Each step of a chain: `0 knows 3 from group 2 (0 3 7)`."""
+    for first, last, group in zip(chain.people, chain.people[1:], chain.groups, strict=False):
+        yield f"{first} {met} {last} {where} {group + 1} ({_named(known.groups[group])})"
+
+
+def _people(known: Acquaintance[P], first: P) -> str:
+    """Whom somebody reaches."""
+    circle = known.circle(first)
+    if not circle.links:
+        return "nobody"
+    return f"{len(circle.links)} {'person' if len(circle.links) == 1 else 'people'} ({_named(tuple(circle.links))})"
+
+
+def _named(people: tuple[P, ...]) -> str:
+    """Some people, all of them if they are few."""
+    named = " ".join(map(str, people[:MOST_NAMED]))
+    return named if len(people) <= MOST_NAMED else f"{named} ... {len(people)} in all"

@@ -1,0 +1,99 @@
+"""The waits of a mahjong hand: as the problem's output, explained split by split and item by item, as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.mahjong.groups import Group
+from rules.mahjong.hand import Hand
+from rules.mahjong.problem import write_hand
+from rules.mahjong.tiles import SUITS, TILES, counted, suits_held
+from rules.mahjong.waits import MOST_SUITS, Scored, Wait, dead_waits
+from rules.mahjong.win import Win
+
+NO_WAITS = "NONE"
+FORMAT, VERSION = "maumau-waits", 1
+
+
+def result(number: int, waits: Sequence[Wait]) -> str:
+    """The problem's output for the hand of a number."""
+    return "\n".join([f"Case #{number}:", *(map(str, waits) if waits else [NO_WAITS])])
+
+
+def explained(number: int, hand: Hand, waits: Sequence[Wait]) -> str:
+    """The waits with the best split of each, drawn as melds, and each item that holds with its points."""
+    paragraphs = ["\n".join(_wait_told(wait)) for wait in waits] or [NO_WAITS]
+    reasons = " ".join(_why_not(hand, waits))
+    return "\n\n".join([f"Case #{number}: {write_hand(hand)}", *paragraphs, *([reasons] if reasons else [])])
+
+
+def record(hand: Hand, waits: Sequence[Wait]) -> dict[str, Any]:
+    """The waits as plain data.
+
+    hidden: the tiles. exposed: the tiles of each meld. waits: of each the `tile`, the `score`, the `groups` of the best
+    split (`kind`, `tiles`, `exposed`), the `items` that hold (`item`, `times`, `points` together, `says`), and the
+    scores of the `other_splits`.
+    """
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "hidden": TILES.names(hand.hidden),
+        "exposed": [TILES.names(meld.tiles) for meld in hand.exposed],
+        "waits": [_wait_record(wait) for wait in waits],
+    }
+
+
+def _wait_record(wait: Wait) -> dict[str, Any]:
+    return {
+        "tile": TILES.cards[wait.tile],
+        "score": wait.score,
+        "groups": [
+            {"kind": str(group.kind), "tiles": TILES.names(group.tiles), "exposed": lies_open}
+            for group, lies_open in _groups(wait.win)
+        ],
+        "items": [
+            {"item": scored.item.name, "times": scored.times, "points": scored.points, "says": scored.item.says}
+            for scored in wait.items
+        ],
+        "other_splits": list(wait.others),
+    }
+
+
+def _groups(win: Win) -> Iterator[tuple[Group, bool]]:
+    """The groups of a win in the order in which they are shown, and whether they are exposed."""
+    for group in sorted(win.hidden, key=lambda group: group.tile):
+        yield group, False
+    for group in win.exposed:
+        yield group, True
+    for group in win.pairs:
+        yield group, False
+
+
+def _wait_told(wait: Wait) -> Iterator[str]:
+    yield str(wait)
+    groups = [(str(group), f"{'exposed ' * lies_open}{group.kind}") for group, lies_open in _groups(wait.win)]
+    for line in zip(*groups, strict=True):
+        cells = zip(line, groups, strict=True)
+        yield f"    {'  '.join(cell.ljust(max(map(len, group))) for cell, group in cells)}".rstrip()
+    names = [_name(scored) for scored in wait.items]
+    for scored, name in zip(wait.items, names, strict=True):
+        yield f"    {scored.points}  {name.ljust(max(map(len, names)))}  {scored.item.says}"
+    if wait.others:
+        yield f"    Other splits score {', '.join(map(str, wait.others))}."
+
+
+def _name(scored: Scored) -> str:
+    return scored.item.name if scored.times == 1 else f"{scored.item.name}, {scored.times} times"
+
+
+def _why_not(hand: Hand, waits: Sequence[Wait]) -> Iterator[str]:
+    """Why there are no waits, or not more of them, where one would ask."""
+    if suits_held(counted([*hand.hidden, *(tile for meld in hand.exposed for tile in meld.tiles)])) > MOST_SUITS:
+        yield f"The tiles are of {len(SUITS)} suits, a hand that wins has {MOST_SUITS} at most."
+        return
+    dead = dead_waits(*hand)
+    for tile in dead:
+        yield f"{TILES.cards[tile]} would win, but the hand holds all four."
+    if not waits and not dead:
+        yield "There is no tile with which the hand wins."

@@ -1,0 +1,127 @@
+"""Reading who met: the cases of the problem, and tables at which players sat.
+
+The problem's input is cases until `0 0` or the end: the numbers of groups and of people, then each group, the number of
+its members before them. If the first line is such a pair of numbers, every group stands on a line of its own, and
+one that breaks off is told where it does. If not, line ends mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from rules.reading import STDIN, BadWord, Fault, InputError, Word, counting, filled_lines, words_of
+
+MOST_PEOPLE = 1000
+PEOPLE = f"a number of people from 1 to {MOST_PEOPLE}"
+HEAD = "the numbers of groups and of people"
+END = (0, 0)
+
+Row = list[Word]
+"""The words of a case's head, or of a group."""
+
+
+class Case(NamedTuple):
+    """A case of the problem: how many people there are, from 0 on, and the members of each group."""
+
+    people: int
+    groups: tuple[tuple[int, ...], ...]
+
+
+def read_cases(text: str, source: str = STDIN) -> list[Case]:
+    """The cases of a whole input. Raises InputError, which tells every bad line as far as the cases can be followed."""
+    lines = [[Word(number, word) for word in line.split()] for number, line in filled_lines(text)]
+    if not lines:
+        raise InputError([Fault(1, f"empty input, expected {HEAD}")], source)
+    rows = iter(lines) if len(lines[0]) == 2 else _cut(words_of(text))
+    faults: list[Fault] = []
+    cases = list(_cases(rows, faults))
+    if faults:
+        raise InputError(faults, source)
+    return cases
+
+
+def read_tables(text: str, source: str = STDIN) -> list[tuple[str, ...]]:
+    """The players of each table, one a line; a name is any word. Raises InputError."""
+    tables = [tuple(line.split()) for _, line in filled_lines(text)]
+    if not tables:
+        raise InputError([Fault(1, "empty input, expected a table on each line: the names of its players")], source)
+    return tables
+
+
+def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
+    """The cases up to the end; what is wrong goes to `faults`."""
+    for row in rows:
+        try:
+            groups, people = _head(row)
+        except BadWord as error:
+            faults.append(error.fault)
+            return  # how many groups follow is not known
+        if (groups, people) == END:
+            return
+        if not 1 <= people <= MOST_PEOPLE:
+            faults.append(Fault(row[0].line, f"{people} people, expected {PEOPLE}"))
+            people = MOST_PEOPLE
+        found = list(islice(rows, groups))
+        if len(found) < groups:
+            faults.append(Fault(row[0].line, f"{groups} groups announced, found {len(found)}"))
+        yield Case(people, tuple(_groups(found, people, faults)))
+
+
+def _head(row: Row) -> tuple[int, int]:
+    """The numbers of groups and of people. Raises BadWord."""
+    if len(row) != 2:
+        raise BadWord(row[0].line, f"{_many(len(row), 'word')}, expected two: {HEAD}")
+    return _number(row[0], "the number of groups"), _number(row[1], PEOPLE)
+
+
+def _groups(rows: Iterable[Row], people: int, faults: list[Fault]) -> Iterator[tuple[int, ...]]:
+    for row in rows:
+        try:
+            yield _group(row, people)
+        except BadWord as error:
+            faults.append(error.fault)
+
+
+def _group(row: Row, people: int) -> tuple[int, ...]:
+    """The members of a group. Raises BadWord."""
+    head, *named = row
+    size = _number(head, "the number of members of a group")
+    if len(named) != size:
+        raise BadWord(head.line, f"a group of {size} with {_many(len(named), 'member')}, expected {size}")
+    members = tuple(_number(word, f"a person from 0 to {people - 1}") for word in named)
+    for place, (member, word) in enumerate(zip(members, named, strict=True), 1):
+        if member >= people:
+            raise BadWord(word.line, f"member {place}: {member}, expected a person from 0 to {people - 1}")
+    return members
+
+
+def _number(word: Word, what: str) -> int:
+    try:
+        return counting(word.text, what)
+    except ValueError as error:
+        raise BadWord(word.line, str(error)) from None
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'s' * (number != 1)}"
+
+
+def _cut(words: Iterator[Word]) -> Iterator[Row]:
+    """The rows that words over any lines are; the last one as long as it is, where what follows is not known."""
+    while head := list(islice(words, 2)):
+        yield head
+        for _ in range(_announced(head[0])):
+            size = next(words, None)
+            if size is None:
+                return
+            yield [size, *islice(words, _announced(size))]
+
+
+def _announced(word: Word) -> int:
+    """The number that a word is, or 0: what it should be is told when its row is read."""
+    try:
+        return counting(word.text, "a number")
+    except ValueError:
+        return 0
