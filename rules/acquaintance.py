@@ -6,7 +6,7 @@ thousand edges, not the half million pairs that know each other.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -60,11 +60,11 @@ class Acquaintance(Generic[P]):
     """Who met whom: groups of people, each by its members. A member named twice and a group of one do no harm."""
 
     def __init__(self, groups: Iterable[Iterable[P]]) -> None:
-        self.groups = tuple(tuple(dict.fromkeys(group)) for group in groups)
-        self._groups_of: dict[P, list[int]] = {}
+        self.groups = tuple(map(tuple, groups))
+        self._groups_of: defaultdict[P, list[int]] = defaultdict(list)
         for number, members in enumerate(self.groups):
             for member in members:
-                self._groups_of.setdefault(member, []).append(number)
+                self._groups_of[member].append(number)
 
     @property
     def people(self) -> tuple[P, ...]:
@@ -83,7 +83,7 @@ class Acquaintance(Generic[P]):
                     continue
                 entered.add(group)
                 for member in self.groups[group]:
-                    if member != first and member not in links:
+                    if member not in links and member != first:
                         links[member] = person, group
                         waiting.append(member)
         return Circle(first, links)

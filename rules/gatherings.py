@@ -7,8 +7,8 @@ one that breaks off is told where it does. If not, line ends mean nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 
 from rules.reading import STDIN, BadWord, Fault, InputError, Word, counting, filled_lines, words_of
@@ -18,8 +18,15 @@ PEOPLE = f"a number of people from 1 to {MOST_PEOPLE}"
 HEAD = "the numbers of groups and of people"
 END = (0, 0)
 
-Row = list[Word]
-"""The words of a case's head, or of a group."""
+MEMBERS = {str(member): member for member in range(MOST_PEOPLE)}
+"""All that may stand for a member, and a million times does."""
+
+
+class Row(NamedTuple):
+    """The words of a case's head, or of a group, and the line of each."""
+
+    words: Sequence[str]
+    lines: Sequence[int]
 
 
 class Case(NamedTuple):
@@ -31,14 +38,15 @@ class Case(NamedTuple):
 
 def read_cases(text: str, source: str = STDIN) -> list[Case]:
     """The cases of a whole input. Raises InputError, which tells every bad line as far as the cases can be followed."""
-    lines = [[Word(number, word) for word in line.split()] for number, line in filled_lines(text)]
-    if not lines:
+    rows: Iterator[Row] = (Row(words := line.split(), [number] * len(words)) for number, line in filled_lines(text))
+    first = next(rows, None)
+    if first is None:
         raise InputError([Fault(1, f"empty input, expected {HEAD}")], source)
-    rows = iter(lines) if len(lines[0]) == 2 else _cut(words_of(text))
+    rows = chain([first], rows) if len(first.words) == 2 else _cut(words_of(text))
     faults: list[Fault] = []
     cases = list(_cases(rows, faults))
     if faults:
-        raise InputError(faults, source)
+        raise InputError(sorted(faults, key=lambda fault: fault.line), source)
     return cases
 
 
@@ -61,47 +69,59 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
         if (groups, people) == END:
             return
         if not 1 <= people <= MOST_PEOPLE:
-            faults.append(Fault(row[0].line, f"{people} people, expected {PEOPLE}"))
+            faults.append(Fault(row.lines[0], f"{people} people, expected {PEOPLE}"))
             people = MOST_PEOPLE
-        found = list(islice(rows, groups))
+        found = tuple(_groups(islice(rows, groups), people, faults))
         if len(found) < groups:
-            faults.append(Fault(row[0].line, f"{groups} groups announced, found {len(found)}"))
-        yield Case(people, tuple(_groups(found, people, faults)))
+            faults.append(Fault(row.lines[0], f"{groups} groups announced, found {len(found)}"))
+        yield Case(people, found)
 
 
 def _head(row: Row) -> tuple[int, int]:
     """The numbers of groups and of people. Raises BadWord."""
-    if len(row) != 2:
-        raise BadWord(row[0].line, f"{_many(len(row), 'word')}, expected two: {HEAD}")
-    return _number(row[0], "the number of groups"), _number(row[1], PEOPLE)
+    if len(row.words) != 2:
+        raise BadWord(row.lines[0], f"{_many(len(row.words), 'word')} where a case begins, expected two: {HEAD}")
+    return _number(row, 0, "the number of groups"), _number(row, 1, PEOPLE)
 
 
 def _groups(rows: Iterable[Row], people: int, faults: list[Fault]) -> Iterator[tuple[int, ...]]:
+    """The members of each group; none of a bad one."""
     for row in rows:
         try:
             yield _group(row, people)
         except BadWord as error:
             faults.append(error.fault)
+            yield ()
 
 
 def _group(row: Row, people: int) -> tuple[int, ...]:
     """The members of a group. Raises BadWord."""
-    head, *named = row
-    size = _number(head, "the number of members of a group")
+    size, named = _number(row, 0, "the number of members of a group"), row.words[1:]
     if len(named) != size:
-        raise BadWord(head.line, f"a group of {size} with {_many(len(named), 'member')}, expected {size}")
-    members = tuple(_number(word, f"a person from 0 to {people - 1}") for word in named)
-    for place, (member, word) in enumerate(zip(members, named, strict=True), 1):
-        if member >= people:
-            raise BadWord(word.line, f"member {place}: {member}, expected a person from 0 to {people - 1}")
-    return members
-
-
-def _number(word: Word, what: str) -> int:
+        raise BadWord(row.lines[0], f"a group of {size} with {_many(len(named), 'member')}, expected {size}")
     try:
-        return counting(word.text, what)
+        members = tuple([MEMBERS[word] for word in named])
+    except KeyError:
+        members = (people,)
+    if max(members, default=0) < people:
+        return members
+    return tuple(_member(row, place, people) for place in range(1, size + 1))
+
+
+def _member(row: Row, place: int, people: int) -> int:
+    """The member at a place of a group, from 1. Raises BadWord."""
+    expected = f"a person from 0 to {people - 1}"
+    member = _number(row, place, expected)
+    if member >= people:
+        raise BadWord(row.lines[place], f"member {place}: {member}, expected {expected}")
+    return member
+
+
+def _number(row: Row, place: int, what: str) -> int:
+    try:
+        return counting(row.words[place], what)
     except ValueError as error:
-        raise BadWord(word.line, str(error)) from None
+        raise BadWord(row.lines[place], str(error)) from None
 
 
 def _many(number: int, what: str) -> str:
@@ -111,12 +131,16 @@ def _many(number: int, what: str) -> str:
 def _cut(words: Iterator[Word]) -> Iterator[Row]:
     """The rows that words over any lines are; the last one as long as it is, where what follows is not known."""
     while head := list(islice(words, 2)):
-        yield head
+        yield _row(head)
         for _ in range(_announced(head[0])):
             size = next(words, None)
             if size is None:
                 return
-            yield [size, *islice(words, _announced(size))]
+            yield _row([size, *islice(words, _announced(size))])
+
+
+def _row(words: Sequence[Word]) -> Row:
+    return Row([word.text for word in words], [word.line for word in words])
 
 
 def _announced(word: Word) -> int:
