@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.acquaintance import Acquaintance, Chain, P
 from rules.gatherings import Case
+from rules.notation import many
 
 STRANGER = "wywcgs"
 """Whom the problem asks for: the last person."""
@@ -26,7 +27,8 @@ def result(chain: Chain[int] | None) -> str:
 def case_told(number: int, case: Case, known: Acquaintance[int], chain: Chain[int] | None) -> str:
     """A case in words: its answer, and a shortest chain with the groups that link it."""
     last = case.people - 1
-    lines = [f"Case #{number}: {case.people} people, {len(case.groups)} groups", result(chain)]
+    people, groups = many(case.people, "person", "people"), many(len(case.groups), "group")
+    lines = [f"Case #{number}: {people}, {groups}", result(chain)]
     if chain is None:
         lines.append(f"    0 reaches {_people(known, 0)}, and {last} is not among them.")
     elif chain.steps == 0:
@@ -77,13 +79,11 @@ def _links(known: Acquaintance[P], chain: Chain[P], met: str, where: str) -> Ite
 
 def _people(known: Acquaintance[P], first: P) -> str:
     """Whom somebody reaches."""
-    circle = known.circle(first)
-    if not circle.links:
-        return "nobody"
-    return f"{len(circle.links)} {'person' if len(circle.links) == 1 else 'people'} ({_named(tuple(circle.links))})"
+    reached = tuple(known.circle(first).links)
+    return f"{many(len(reached), 'person', 'people')} ({_named(reached)})" if reached else "nobody"
 
 
 def _named(people: tuple[P, ...]) -> str:
     """Some people, all of them if they are few."""
     named = " ".join(map(str, people[:MOST_NAMED]))
-    return named if len(people) <= MOST_NAMED else f"{named} ... {len(people)} in all"
+    return named if len(people) <= MOST_NAMED else f"{named} ..., {len(people)} in all"

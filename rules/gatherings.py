@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
+from rules.notation import many
 from rules.reading import STDIN, BadWord, Fault, InputError, Word, counting, filled_lines, words_of
 
 MOST_PEOPLE = 1000
@@ -80,7 +81,7 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
 def _head(row: Row) -> tuple[int, int]:
     """The numbers of groups and of people. Raises BadWord."""
     if len(row.words) != 2:
-        raise BadWord(row.lines[0], f"{_many(len(row.words), 'word')} where a case begins, expected two: {HEAD}")
+        raise BadWord(row.lines[0], f"{many(len(row.words), 'word')} where a case begins, expected two: {HEAD}")
     return _number(row, 0, "the number of groups"), _number(row, 1, PEOPLE)
 
 
@@ -98,7 +99,7 @@ def _group(row: Row, people: int) -> tuple[int, ...]:
     """The members of a group. Raises BadWord."""
     size, named = _number(row, 0, "the number of members of a group"), row.words[1:]
     if len(named) != size:
-        raise BadWord(row.lines[0], f"a group of {size} with {_many(len(named), 'member')}, expected {size}")
+        raise BadWord(row.lines[0], f"a group of {size} with {many(len(named), 'member')}, expected {size}")
     try:
         members = tuple([MEMBERS[word] for word in named])
     except KeyError:
@@ -122,10 +123,6 @@ def _number(row: Row, place: int, what: str) -> int:
         return counting(row.words[place], what)
     except ValueError as error:
         raise BadWord(row.lines[place], str(error)) from None
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'s' * (number != 1)}"
 
 
 def _cut(words: Iterator[Word]) -> Iterator[Row]:

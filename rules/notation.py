@@ -68,3 +68,8 @@ def shown(text: object, most: int = 24) -> str:
     """`text` quoted for a message: printable, on one line, at most `most` characters of it."""
     quoted = ascii(text)
     return quoted if len(quoted) <= most else f"{quoted[:most]}... ({len(str(text))} characters)"
+
+
+def many(number: int, what: str, several: str = "") -> str:
+    """A number of things in words: `no tiles`, `1 tile`, `2 tiles`; `several` where that is no added s."""
+    return f"{number or 'no'} {what if number == 1 else several or what + 's'}"

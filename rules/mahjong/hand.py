@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rules.mahjong.groups import Group
 from rules.mahjong.tiles import COPIES, KINDS, TILES
+from rules.notation import many
 
 TILES_HELD = 13
 MELDS = 4
@@ -24,7 +25,8 @@ def melds_beside(hidden: int) -> int:
     """The number of exposed melds beside a number of hidden tiles. Raises ValueError if there is none."""
     melds, rest = divmod(TILES_HELD - hidden, 3)
     if rest or not 0 <= melds <= MELDS:
-        raise ValueError(f"{hidden} hidden tiles, expected {TILES_HELD}, or three fewer for each exposed meld")
+        found = many(hidden, "hidden tile")
+        raise ValueError(f"{found}, expected {TILES_HELD}, or three fewer for each exposed meld")
     return melds
 
 
@@ -32,8 +34,8 @@ def check(hidden: Sequence[int], exposed: Sequence[Group]) -> None:
     """Raise ValueError, which tells what is wrong, if this is no hand."""
     melds = melds_beside(len(hidden))
     if len(exposed) != melds:
-        found = f"{len(exposed) or 'no'} exposed meld{'s' * (len(exposed) != 1)}"
-        raise ValueError(f"{found}, expected {melds or 'none'} beside {len(hidden)} hidden tiles")
+        found, beside = many(len(exposed), "exposed meld"), many(len(hidden), "hidden tile")
+        raise ValueError(f"{found}, expected {melds or 'none'} beside {beside}")
     for tile, copies in Counter([*hidden, *(tile for meld in exposed for tile in meld.tiles)]).items():
         if not 0 <= tile < KINDS:
             raise ValueError(f"tile code {tile}, expected 0 to {KINDS - 1}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.mahjong.groups import SIZES, exposed_melds
 from rules.mahjong.hand import MELDS, TILES_HELD, Hand, check, melds_beside
 from rules.mahjong.tiles import TILES
-from rules.notation import shown
+from rules.notation import many, shown
 from rules.reading import STDIN, Fault, InputError, read_counted
 
 NOT_EXPOSED = "NONE"
@@ -34,7 +34,7 @@ def write_hand(hand: Hand) -> str:
 def _read(line: str) -> Hand:
     words = line.split(maxsplit=2)
     if len(words) != 2:
-        found = "more than two words" if words[2:] else f"{len(words)} word{'s' * (len(words) != 1)}"
+        found = "more than two words" if words[2:] else many(len(words), "word")
         raise ValueError(f"{found}, expected two: {PARTS}")
     hidden = _tiles(words[0], "hidden", TILES_HELD)
     melds = melds_beside(len(hidden))

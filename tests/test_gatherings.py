@@ -1,0 +1,102 @@
+"""Reading who met: the problem's cases in either layout, tables of players, and how each fault is told."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.gatherings import Case, read_cases, read_tables
+from rules.reading import InputError
+
+CASE = "2 4\n2 0 1\n3 1 2 3\n"
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(InputError) as bad:
+        read_cases(text, "groups.in")
+    return [line.removeprefix("groups.in:") for line in str(bad.value).splitlines()]
+
+
+def test_cases_end_with_two_zeros_or_with_the_input() -> None:
+    case = Case(4, ((0, 1), (1, 2, 3)))
+    assert read_cases(CASE) == read_cases(f"{CASE}0 0\n") == [case]
+    assert read_cases(f"{CASE}0 5\n{CASE}0 0\nwhatever") == [case, Case(5, ()), case]
+    assert read_cases("0 0\n") == []
+
+
+@pytest.mark.parametrize("text", [CASE.replace("\n", "\r\n"), f"\n\n{CASE}\n", CASE.replace(" ", "  "), CASE[:-1]])
+def test_harmless_spacing_is_accepted(text: str) -> None:
+    assert read_cases(text) == read_cases(CASE)
+
+
+@pytest.mark.parametrize("text", [CASE.replace("\n", " "), CASE.replace(" ", "\n"), CASE.replace("\n2", " 2", 1)])
+def test_if_the_first_line_is_no_pair_line_ends_mean_nothing(text: str) -> None:
+    assert read_cases(text) == read_cases(CASE)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", ["1: empty input, expected the numbers of groups and of people"]),
+        ("\n\n", ["1: empty input, expected the numbers of groups and of people"]),
+        ("1 2\n2 0 2\n", ["2: member 2: 2, expected a person from 0 to 1"]),
+        ("1 2\n2 0 -1\n", ["2: '-1' is no number, expected a person from 0 to 1"]),
+        ("1 2\n2 0 1.0\n", ["2: '1.0' is no number, expected a person from 0 to 1"]),
+        ("1 2\nx 0 1\n", ["2: 'x' is no number, expected the number of members of a group"]),
+        ("1 0\n0\n", ["1: 0 people, expected a number of people from 1 to 1000"]),
+        ("1 1001\n2 0 1\n", ["1: 1001 people, expected a number of people from 1 to 1000"]),
+        ("x 3\n", ["1: 'x' is no number, expected the number of groups"]),
+        ("3 x\n", ["1: 'x' is no number, expected a number of people from 1 to 1000"]),
+        (f"{CASE}2 3 4\n", ["4: 3 words where a case begins, expected two: the numbers of groups and of people"]),
+        (f"{CASE}0\n", ["4: 1 word where a case begins, expected two: the numbers of groups and of people"]),
+        ("5\n", ["1: 1 word where a case begins, expected two: the numbers of groups and of people"]),
+    ],
+)
+def test_a_bad_line_is_told(text: str, told: list[str]) -> None:
+    assert faults(text) == told
+
+
+def test_a_group_that_breaks_off_is_told_in_its_line() -> None:
+    assert faults("2 3\n2 0\n2 1 2\n0 0\n") == ["2: a group of 2 with 1 member, expected 2"]
+    assert faults("2 3\n2 0 1\n2 1\n0 0\n") == ["3: a group of 2 with 1 member, expected 2"]
+    assert faults("1 3\n2\n0 0\n") == ["2: a group of 2 with no members, expected 2"]
+    assert faults("2 3\n2 0 1 2\n2 1 2\n") == ["2: a group of 2 with 3 members, expected 2"]
+    assert faults("1 3 2\n0") == ["1: a group of 2 with 1 member, expected 2"]
+
+
+def test_a_case_that_breaks_off_is_told_where_it_begins() -> None:
+    assert faults(f"{CASE}3 4\n2 0 1\n") == ["4: 3 groups announced, found 1"]
+    assert faults("3 4 2 0 1") == ["1: 3 groups announced, found 1"]
+
+
+def test_all_bad_lines_are_told_at_once_in_their_order() -> None:
+    told = faults("3 4\n2 0 4\n1 x\n3 0\n1 2\n2 1 1\n5 9\n1 9\n")
+    assert [line.split(":")[0] for line in told] == ["2", "3", "4", "7", "8"]
+
+
+def test_in_the_free_layout_too_each_number_has_its_line() -> None:
+    assert faults("2 4 2\n0 1\n2 1\n7\n") == ["4: member 2: 7, expected a person from 0 to 3"]
+
+
+def test_a_huge_number_is_told_shortly() -> None:
+    for text in ("9" * 10_000 + " 3\n", "1 3 " + "9" * 10_000):
+        (told,) = faults(text)
+        assert len(told) < 150
+
+
+@given(st.lists(st.lists(st.integers(0, 19), max_size=4), max_size=6))
+def test_both_layouts_read_what_was_written(groups: list[list[int]]) -> None:
+    lines = [f"{len(groups)} 20", *(" ".join(map(str, [len(members), *members])) for members in groups)]
+    expected = [Case(20, tuple(map(tuple, groups)))]
+    assert read_cases("\n".join(lines)) == expected
+    assert read_cases(" ".join(["0 3", *lines, "0 0"]))[1:] == expected
+
+
+def test_a_table_is_a_line_and_a_name_is_any_word() -> None:
+    assert read_tables("anna 0 #x\n\n  Jörg: -  \n") == [("anna", "0", "#x"), ("Jörg:", "-")]
+
+
+def test_no_tables_are_a_fault() -> None:
+    with pytest.raises(InputError, match="t:1: empty input, expected a table on each line: the names of its players"):
+        read_tables(" \n", "t")

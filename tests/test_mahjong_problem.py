@@ -1,0 +1,103 @@
+"""Reading mahjong hands: what is accepted, and for each bad line what is wrong and what was expected."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.mahjong import read_hand, read_hands
+from rules.mahjong.problem import write_hand
+from rules.mahjong.tiles import TILES
+from rules.reading import InputError
+
+HAND = "1D2D3D4D5D6D7D8D9D1M1M1M5M NONE"
+TEN, SEVEN = "1D2D3D4D5D6D7D8D9D5M", "4D5D6D7D8D9D5M"
+MELD = "three equal, four equal or three in a row of one suit"
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(InputError) as bad:
+        read_hands(text, "hands.in")
+    return str(bad.value).splitlines()
+
+
+def test_a_line_is_the_hidden_tiles_and_the_exposed_melds() -> None:
+    hidden, exposed = read_hand("9M5D1D2B 5M5M5M5M2D1D3D9B9B9B")
+    assert TILES.names(hidden) == ["9M", "5D", "1D", "2B"]
+    assert list(map(str, exposed)) == ["5M5M5M5M", "1D2D3D", "9B9B9B"]
+
+
+@pytest.mark.parametrize("text", [f"1\r\n{HAND}\r\n", f"\n 1 \n\n  {HAND.replace(' ', '   ')}  ", f"1\n{HAND}"])
+def test_harmless_spacing_is_accepted(text: str) -> None:
+    assert read_hands(text) == [read_hand(HAND)]
+
+
+def test_no_hands_are_no_fault() -> None:
+    assert read_hands("0\n") == []
+
+
+def test_the_input_may_hold_more_hands_than_the_problem_has() -> None:
+    assert len(read_hands("\n".join(["500", *[HAND] * 500]))) == 500
+
+
+@pytest.mark.parametrize("line", [HAND, f"{TEN} 2B3B4B", "5M 1D1D1D1D2D2D2D2D3D3D3D3D4D4D4D4D"])
+def test_a_hand_is_written_as_it_is_read(line: str) -> None:
+    assert write_hand(read_hand(line)) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (HAND.split(maxsplit=1)[0], "1 word, expected two: hidden tiles, and exposed ones or NONE"),
+        (f"{HAND} NONE", "more than two words, expected two: hidden tiles, and exposed ones or NONE"),
+        (HAND.replace("5M", "5X"), "hidden tile 13: unknown tile '5X', expected one digit of 123456789 and one of DBM"),
+        (HAND.replace("5M", "0M"), "hidden tile 13: unknown tile '0M', expected one digit of 123456789 and one of DBM"),
+        (HAND.replace("5M", "5m"), "hidden tile 13: unknown tile '5m', expected upper case: 5M"),
+        (HAND.replace("5M", "5"), "hidden tile 13: unknown tile '5', expected one digit of 123456789 and one of DBM"),
+        (HAND.replace("5M", "五M"), r"hidden tile 13: unknown tile '\u4e94M', expected one digit of 123456789 and one of DBM"),
+        (HAND.replace("NONE", "none"), "exposed tiles 'none', expected upper case: NONE"),
+        (HAND.replace("5M", ""), "12 hidden tiles, expected 13, or three fewer for each exposed meld"),
+        (HAND.replace("5M", "5M6M"), "14 hidden tiles, expected 13 at most"),
+        (HAND.replace("5M", "5M6"), "14 hidden tiles, expected 13 at most"),
+        (HAND.replace("NONE", "9B9B9B"), "1 exposed meld, expected none beside 13 hidden tiles"),
+        (f"{TEN} NONE", "no exposed melds, expected 1 beside 10 hidden tiles"),
+        (f"{TEN} 9B9B9B8B8B8B", "2 exposed melds, expected 1 beside 10 hidden tiles"),
+        (f"{SEVEN} 9B9B9B9B", "1 exposed meld, expected 2 beside 7 hidden tiles"),
+        (f"{TEN} 9B9B", f"exposed tile 1: 9B9B begins no meld, expected {MELD}"),
+        (f"{TEN} 8B9B1B", f"exposed tile 1: 8B9B1B begins no meld, expected {MELD}"),
+        (f"{TEN} 8D9D1B", f"exposed tile 1: 8D9D1B begins no meld, expected {MELD}"),
+        (f"{SEVEN} 9B9B9B1B3B4B", f"exposed tile 4: 1B3B4B begins no meld, expected {MELD}"),
+        (f"{SEVEN} 9B9B9B9B1B", f"exposed tile 5: 1B begins no meld, expected {MELD}"),
+        ("5M " + "1B" * 17, "17 exposed tiles, expected 16 at most"),
+        (HAND.replace("4D5D6D", "1D1D1D").replace("7D", "1D"), "1D is there 5 times, expected 4 at most"),
+        ("1D1D3D4D5D6D7D8D9D5M 1D1D1D", "1D is there 5 times, expected 4 at most"),
+        ("5M 5M5M5M5M1D1D1D2D2D2D3D3D3D", "5M is there 5 times, expected 4 at most"),
+        ("1D" * 5_000_000 + " NONE", "5000000 hidden tiles, expected 13 at most"),
+    ],
+    ids=lambda value: value[:40],
+)  # fmt: skip
+def test_a_bad_line_is_told(line: str, told: str) -> None:
+    assert faults(f"1\n{line}\n") == [f"hands.in:2: {told}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "1: empty input, expected the number of hands"),
+        ("\n \n", "1: empty input, expected the number of hands"),
+        (f"x\n{HAND}", "1: 'x' is no number, expected the number of hands alone on the line"),
+        (f"\n-1\n{HAND}", "2: '-1' is no number, expected the number of hands alone on the line"),
+        (f"2\n{HAND}", "1: 2 hands announced, expected a line for each, found 1"),
+        (f"0\n{HAND}", "1: 0 hands announced, expected a line for each, found 1"),
+    ],
+)
+def test_a_wrong_number_of_hands_is_told(text: str, told: str) -> None:
+    assert faults(text) == [f"hands.in:{told}"]
+
+
+def test_all_bad_lines_are_told_at_once() -> None:
+    told = faults(f"7\n{HAND}\n1D NONE\n\n{TEN} NONE\n{HAND}\n{HAND} x\n")
+    assert [line.split(": ")[0] for line in told] == [f"hands.in:{line}" for line in (1, 3, 5, 7)]
+
+
+def test_without_a_number_of_hands_the_bad_lines_are_told_as_well() -> None:
+    assert [line.split(":")[1] for line in faults(f"{HAND}\n{HAND}\n1D NONE\n")] == ["1", "3"]
