@@ -241,7 +241,7 @@ def test_exposed_tiles_that_can_be_cut_in_two_ways_score_alike_in_both() -> None
         assert set(cut) == {way for way in cuts(tiles) if len(way) == 3}
         for run in (Group(Kind.RUN, 18), Group(Kind.TRIPLET, 18)):
             pair = (Group(Kind.PAIR, 26),)
-            wins = [Win(counted([*tiles, *run.tiles, 26, 26]), (run,), pair, exposed) for exposed in cut]
+            wins = [Win(counted([*tiles, *run.tiles, 26, 26]), (run, *exposed), pair, exposed) for exposed in cut]
             assert len({tuple(int(item.times(win)) for item in ITEMS) for win in wins}) == 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.mahjong.tiles import RANKS, TILES, rank_of
@@ -28,21 +28,19 @@ MELD = "three equal, four equal or three in a row of one suit"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that stand together: their kind, and the lowest tile."""
+    """Tiles that stand together: their kind, the lowest tile, and the ranks of all."""
 
     kind: Kind
     tile: int
+    ranks: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ranks", tuple(rank_of(tile) for tile in self.tiles))
 
     @property
     def tiles(self) -> tuple[int, ...]:
         """The codes of the tiles, the lowest first."""
         return tuple(self.tile + offset for offset in OFFSETS[self.kind])
-
-    @property
-    def ranks(self) -> tuple[int, ...]:
-        """The ranks of the tiles, the lowest first."""
-        lowest = rank_of(self.tile)
-        return tuple([lowest + offset for offset in OFFSETS[self.kind]])
 
     @property
     def equal(self) -> bool:

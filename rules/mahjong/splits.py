@@ -55,27 +55,27 @@ NOTHING = Laid(0, 0, 0)
 def paths(counts: int, wanted: int, wanted_next: int, pairs: int) -> tuple[Laid, ...]:
     """All ways through the ranks that `counts` still holds, the next one in its last digit.
 
-    wanted, wanted_next: tiles of this rank and of the next that begun runs take. pairs: how many are still to be laid.
+    wanted, wanted_next: tiles of this rank and of the next that begun runs take, of this one no more than there are.
+    pairs: how many are still to be laid.
     """
     if not counts:
-        return () if wanted or wanted_next or pairs else (NOTHING,)
-    free = (counts & 7) - wanted
-    if free < 0:
-        return ()
+        return () if pairs else (NOTHING,)
+    rest = counts >> BITS
     found = []
-    for laid in LAID[free]:
-        if laid.pairs <= pairs:
-            for rest in paths(counts >> BITS, wanted_next + laid.runs, laid.runs, pairs - laid.pairs):
-                found.append(_before(laid, rest))
+    for laid in LAID[(counts & 7) - wanted]:
+        begun = wanted_next + laid.runs
+        if laid.pairs <= pairs and begun <= rest & 7:
+            for after in paths(rest, begun, laid.runs, pairs - laid.pairs):
+                found.append(_before(laid, after))
     return tuple(found)
 
 
-def _before(laid: Laid, rest: Laid) -> Laid:
-    """What is laid from a rank on: `laid` there and `rest` from the next rank on."""
+def _before(laid: Laid, after: Laid) -> Laid:
+    """What is laid from a rank on: `laid` there and `after` from the next rank on."""
     return Laid(
-        rest.triplets << BITS | laid.triplets,
-        rest.pairs << BITS | laid.pairs,
-        rest.runs << BITS | laid.runs,
+        after.triplets << BITS | laid.triplets,
+        after.pairs << BITS | laid.pairs,
+        after.runs << BITS | laid.runs,
     )
 
 

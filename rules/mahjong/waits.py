@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import NamedTuple
 
 from rules.mahjong.groups import Group
@@ -15,6 +16,7 @@ from rules.mahjong.tiles import COPIES, TILES, counted, held, suits_held, with_t
 from rules.mahjong.win import Win
 
 MOST_SUITS = 2
+POINTS = tuple(item.points for item in ITEMS)
 
 
 class Scored(NamedTuple):
@@ -64,7 +66,7 @@ def dead_waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[in
 def _winning(hidden: Sequence[int], exposed: Sequence[Group]) -> Iterator[tuple[int, int, list[Win]]]:
     """Each tile that completes a hand, how many of its kind are held already, and all ways in which it wins."""
     check(hidden, exposed)
-    tiles = counted(hidden)
+    tiles, shown = counted(hidden), tuple(exposed)
     whole = counted([*hidden, *(tile for meld in exposed for tile in meld.tiles)])
     if suits_held(whole) > MOST_SUITS:
         return
@@ -73,13 +75,14 @@ def _winning(hidden: Sequence[int], exposed: Sequence[Group]) -> Iterator[tuple[
         found.setdefault(tile, []).append(pairs)
     for tile, splits in sorted(found.items()):
         counts = with_tile(whole, tile)
-        yield tile, held(whole, tile), [Win(counts, split.melds, split.pairs, tuple(exposed)) for split in splits]
+        yield tile, held(whole, tile), [Win(counts, split.melds + shown, split.pairs, shown) for split in splits]
 
 
-def _wait(tile: int, wins: list[Win]) -> Wait:
+def _wait(tile: int, wins: Sequence[Win]) -> Wait:
     """The best of `wins` and what makes it up."""
-    scored = [tuple(Scored(item, times) for item in ITEMS if (times := int(item.times(win)))) for win in wins]
-    scores = [sum(each.points for each in items) for items in scored]
+    times = [[item.times(win) for item in ITEMS] for win in wins]
+    scores = [sum(map(mul, POINTS, each)) for each in times]
     best = scores.index(max(scores))
+    items = tuple(Scored(item, int(often)) for item, often in zip(ITEMS, times[best], strict=True) if often)
     others = sorted(scores[:best] + scores[best + 1 :], reverse=True)
-    return Wait(tile, scores[best], wins[best], scored[best], tuple(others))
+    return Wait(tile, scores[best], wins[best], items, tuple(others))

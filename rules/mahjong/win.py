@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.mahjong.groups import Group
 from rules.mahjong.tiles import Counts
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(NamedTuple):
     """Fourteen tiles, and one more for each gang exposed, in one of their splits.
 
-    counts: of all tiles, the exposed ones and the wait too. hidden, pairs: the groups of the split: four melds, less
-    one for each exposed, and one pair; or seven pairs. exposed: the melds that lie open.
+    counts: of all tiles, the exposed ones and the wait too. melds: four, of which the last ones are `exposed`, or none.
+    pairs: one beside melds, or seven.
     """
 
     counts: Counts
-    hidden: tuple[Group, ...]
+    melds: tuple[Group, ...]
     pairs: tuple[Group, ...]
     exposed: tuple[Group, ...] = ()
 
     @property
-    def melds(self) -> tuple[Group, ...]:
-        """The melds, hidden and exposed: four, or none with seven pairs."""
-        return self.hidden + self.exposed
+    def hidden(self) -> tuple[Group, ...]:
+        """The melds that are not exposed."""
+        return self.melds[: len(self.melds) - len(self.exposed)]
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """The melds and the pairs."""
-        return self.hidden + self.exposed + self.pairs
+        return self.melds + self.pairs
