@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from statistics import median
 
 from benchmarks.measuring import CannotMeasureError, cores, markdown, shown_time, surroundings, whole_number, write_json
 from fsm import MauMau
+from rules.mahjong.tiles import COPIES, TILES
 
 SEED, GAMES = 7, 49
 FLAT = 1.05
@@ -26,8 +28,12 @@ FLAT = 1.05
 NOTHING = "python -c pass, for comparison"
 VERSION = "maumau --version"
 SIMULATE = f"maumau simulate, {GAMES} games"
+HANDS, PEOPLE = 5000, 1000
+WAITS = f"maumau waits, {HANDS:,} hands"
+ACQUAINTANCE = f"maumau acquaintance, {PEOPLE:,} people in {PEOPLE:,} groups of 4"
+CROWDS = f"the same, in {PEOPLE:,} groups of {PEOPLE:,}"
 WARM, FIRST = f"maumau simulate --engine compiled, {GAMES} games", "the same, first compile in an empty MAUMAU_CACHE"
-LIMITS = {VERSION: 0.15, SIMULATE: 0.3, WARM: 1.0, FIRST: 5.0}
+LIMITS = {VERSION: 0.15, SIMULATE: 0.3, WAITS: 1.0, ACQUAINTANCE: 0.5, CROWDS: 0.5, WARM: 1.0, FIRST: 5.0}
 
 TOTALLING = """
 import sys
@@ -100,6 +106,9 @@ class Starts:
             NOTHING: lambda: run([sys.executable, "-c", "pass"], self.warm),
             VERSION: lambda: run([*maumau, "--version"], self.warm),
             SIMULATE: lambda: run(simulate, self.warm),
+            WAITS: self._command("waits", hands_dealt()),
+            ACQUAINTANCE: self._command("acquaintance", groups_of(4)),
+            CROWDS: self._command("acquaintance", groups_of(PEOPLE)),
         }
         self._add_compiling([*simulate, "--engine", "compiled"])
 
@@ -113,6 +122,12 @@ class Starts:
                 told[what].append(measure())
         rows = [Row(what, *map(median, zip(*times, strict=True))) for what, times in told.items()]
         return rows + [Row(what, reason=reason) for what, reason in self.missing.items()]
+
+    def _command(self, name: str, text: str) -> Callable[[], tuple[float, float]]:
+        """A command that reads `text` from a file."""
+        file = self.folder / f"{name}-{len(text)}.txt"
+        file.write_text(text)
+        return lambda: run([*command(), name, str(file)], self.warm)
 
     def _add_compiling(self, arguments: Sequence[str]) -> None:
         """Add a command that compiles, if it does: the kernel lies in the warm cache afterwards."""
@@ -129,6 +144,20 @@ class Starts:
     def _in_empty_cache(self, arguments: Sequence[str]) -> tuple[float, float]:
         with tempfile.TemporaryDirectory(dir=self.folder) as empty:
             return run(arguments, Path(empty))
+
+
+def hands_dealt() -> str:
+    """Mahjong hands dealt at random, as input."""
+    dice, wall = random.Random(SEED), [name for name in TILES.cards for _ in range(COPIES)]
+    lines = (f"{''.join(dice.sample(wall, 13))} NONE" for _ in range(HANDS))
+    return "\n".join([str(HANDS), *lines]) + "\n"
+
+
+def groups_of(size: int) -> str:
+    """A case of acquaintance as input: people in groups of `size`, drawn at random."""
+    dice = random.Random(SEED)
+    groups = ([size, *dice.sample(range(PEOPLE), size)] for _ in range(PEOPLE))
+    return "\n".join([f"{PEOPLE} {PEOPLE}", *(" ".join(map(str, group)) for group in groups)]) + "\n"
 
 
 def run(arguments: Sequence[str], cache: Path) -> tuple[float, float]:

@@ -63,11 +63,33 @@ def test_stepping_is_compared_with_bare_events() -> None:
         assert told[1][-1] == "at most 1.3"
 
 
+def test_waits_are_compared_with_the_mahjong_package_and_every_difference_is_explained() -> None:
+    head, *rows = table(run("waits", "--hands", "60", "--repeats", "1"))
+    assert head == ["hands", "what", "number", "a hand", "hands a second", "ratio", "required"]
+    measured = [row for row in rows if len(row) == len(head)]
+    for kind in ("dealt, three suits", "dealt, one suit", "ready, two suits", "ready, two suits, exposed"):
+        told = [row for row in measured if row[0] == kind]
+        assert [row[1].split(":")[0] for row in told] == ["waits, scores and splits", "the same, read from text"] + [
+            "mahjong"
+        ] * 2
+        assert all(row[3] or row[6].startswith(NOT_MEASURED) for row in told)
+    if find_spec("mahjong"):
+        compared = [row for row in rows if len(row) != len(head)]
+        assert compared[0][-1] == "unexplained"
+        assert {row[-1] for row in compared[1:]} == {"0"}
+
+
 @bulk_needed
 def test_start_tells_every_start_and_the_memory() -> None:
     rows = table(run("start", "--games", "500", "--repeats", "1"))
     told = {row[0]: row[1] or row[4] for row in rows}
-    for what in ("maumau --version", "maumau simulate, 49 games", "maumau simulate --engine compiled, 49 games"):
+    assert told["maumau acquaintance, 1,000 people in 1,000 groups of 4"]
+    for what in (
+        "maumau --version",
+        "maumau simulate, 49 games",
+        "maumau waits, 5,000 hands",
+        "maumau simulate --engine compiled, 49 games",
+    ):
         assert told[what]
     assert told["the same, first compile in an empty MAUMAU_CACHE"]
     assert told["bulk.total of 5 games"].endswith("MiB")

@@ -54,9 +54,11 @@ def _exposed(word: str) -> tuple[int, ...]:
 def _tiles(word: str, part: str, most: int) -> tuple[int, ...]:
     """The codes of the tiles that a word names. Raises ValueError for an unknown one, or for too many."""
     names = [word[place : place + 2] for place in range(0, min(len(word), 2 * most), 2)]
-    for place, name in enumerate(names, 1):
-        if not TILES.knows(name):
-            raise ValueError(f"{part} tile {place}: unknown tile {shown(name)}, {TILES.hint(name)}")
+    try:
+        codes = tuple(map(TILES.card, names))
+    except ValueError as error:
+        place = next(place for place, name in enumerate(names, 1) if not TILES.knows(name))
+        raise ValueError(f"{part} tile {place}: {error}") from None
     if len(word) > 2 * most:
         raise ValueError(f"{(len(word) + 1) // 2} {part} tiles, expected {most} at most")
-    return tuple(TILES.card(name) for name in names)
+    return codes
