@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NO_WINNER, BAD_INPUT = 1, 2
+NO_WINNER, BAD_INPUT, INTERRUPTED = 1, 2, 130
 """Exit statuses; 0 is all well."""
 
 

@@ -13,11 +13,10 @@ from cli.compile import compile_
 from cli.completion import completion
 from cli.deal import deal
 from cli.diagram import diagram
-from cli.failure import BAD_INPUT, BadInput
+from cli.failure import BAD_INPUT, INTERRUPTED, BadInput
 from cli.simulate import simulate
+from cli.study import study
 from cli.waits import waits
-
-INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -33,7 +32,7 @@ def app() -> None:
     """
 
 
-for command in (simulate, deal, diagram, check, compile_, waits, acquaintance, completion):
+for command in (simulate, deal, study, diagram, check, compile_, waits, acquaintance, completion):
     app.add_command(command)
 
 

@@ -10,7 +10,7 @@ import click
 
 from cli.bulk import check_bulk, say
 from cli.failure import NO_WINNER, BadInput
-from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
+from cli.options import LARGEST, chosen_game, chosen_policies, game_option, policy_option, seed_option
 from cli.source import read_source
 from rules.reading import Dealt, InputError, decoded
 
@@ -30,8 +30,11 @@ ENGINES = ("machine", "compiled")
 @click.option("--from-json", is_flag=True, help="Read records instead, and check them by the rules.")
 @policy_option
 @seed_option
+@click.option(
+    "--number", type=click.IntRange(0, LARGEST), default=0, help="The first game's, for random players' dice."
+)
 def simulate(
-    file: str, game: str, engine: str, trace: bool, as_json: bool, from_json: bool, policy: str, seed: int
+    file: str, game: str, engine: str, trace: bool, as_json: bool, from_json: bool, policy: str, seed: int, number: int
 ) -> int:
     """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
 
@@ -50,10 +53,13 @@ def simulate(
         games: Iterable[Played] = _replayed(data, source)
     else:
         kind = chosen_game(game)
-        games = _played(kind, _dealt(kind, data, source), engine, chosen_policies(policy), seed)
+        dealt = _dealt(kind, data, source)
+        if number + len(dealt) > LARGEST + 1:
+            raise BadInput(f"--number: {number} and {len(dealt)} games, expected numbers up to {LARGEST}")
+        games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
-    for number, played in enumerate(games, 1):
-        print(_shown(played, number, trace, as_json))
+    for place, played in enumerate(games, 1):
+        print(_shown(played, place, trace, as_json))
         everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 
@@ -65,7 +71,9 @@ def _dealt(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
         raise BadInput(str(error)) from None
 
 
-def _played(kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int) -> Iterator[Played]:
+def _played(
+    kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int, first: int
+) -> Iterator[Played]:
     """The games, played one after the other. Raises BadInput before the first one."""
     from fsm.played import by_kernel, by_machine
 
@@ -75,9 +83,9 @@ def _played(kind: type[Game], games: list[Dealt], engine: str, policies: list[st
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
     if engine == "machine":
-        return by_machine(kind, games, policies, seed)
+        return by_machine(kind, games, policies, seed, first)
     check_bulk()
-    return by_kernel(kind, games, policies, seed, say)
+    return by_kernel(kind, games, policies, seed, say, first)
 
 
 def _replayed(data: bytes, source: str) -> list[Played]:

@@ -53,30 +53,39 @@ class Played:
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
 
 
-def by_machine(kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int) -> Iterator[Played]:
-    """Play games by stepping the machine. Raises ValueError at the first that the policies do not fit."""
-    for number, (players, deck) in enumerate(games):
+def by_machine(
+    kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int = 0
+) -> Iterator[Played]:
+    """Play games by stepping the machine; random players roll the dice of game `first` of `seed` and of those after it.
+
+    Raises ValueError at the first that the policies do not fit.
+    """
+    for number, (players, deck) in enumerate(games, first):
         game = kind.of_deck(players, deck, policies, seed, number)
         game.run()
         yield Played.of(game)
 
 
 def by_kernel(
-    kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, say: Say | None = None
+    kind: type[Game],
+    games: Sequence[Dealt],
+    policies: Sequence[str],
+    seed: int,
+    say: Say | None = None,
+    first: int = 0,
 ) -> Iterator[Played]:
     """Play games by compiled code; the same as `by_machine`. Raises BulkMissing without numba."""
     import numpy as np
 
     from fsm.batch import Batch
 
-    for players, group in groupby(enumerate(games), key=lambda numbered: numbered[1].players):
+    for players, group in groupby(enumerate(games, first), key=lambda numbered: numbered[1].players):
         numbered = list(group)
         for start in range(0, len(numbered), CHUNK):
             chunk = numbered[start : start + CHUNK]
             decks = np.array([list(dealt.deck) for _, dealt in chunk], np.uint8)
-            first = chunk[0][0]
             batch = Batch(kind.declaration, players, policies, seed, tally=False, log=True, say=say)
-            results = batch.play(decks, first, len(decks), threads=1)
+            results = batch.play(decks, chunk[0][0], len(decks), threads=1)
             seated = kind.seated(players, policies)
             for row, (number, dealt) in enumerate(chunk):
                 yield _of_results(kind, dealt, seated, seed, number, results, row)

@@ -1,4 +1,4 @@
-"""The floors of the house: cli -> render -> fsm -> rules, and nothing points upwards."""
+"""The floors of the house: cli -> render -> study -> fsm -> rules, and nothing points upwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ["rules", "fsm", "render", "cli"]
+FLOORS = ["rules", "fsm", "study", "render", "cli"]
 """The lowest first."""
 
 

@@ -1,0 +1,23 @@
+"""The report of a study, in several formats."""
+
+from __future__ import annotations
+
+from render.study import delimited, markdown, records, terminal
+from render.study.registry import FORMATS, NEEDED
+from study.errors import require
+from study.summary import Summary
+
+__all__ = ["FORMATS", "check", "delimited", "markdown", "records", "render", "terminal"]
+
+
+def check(format: str) -> None:
+    """Raise ValueError for an unknown format, StudyError if a package is missing that it needs."""
+    if format not in FORMATS:
+        raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
+    require("study", f"the format {format}", *NEEDED[format])
+
+
+def render(summary: Summary, format: str) -> str:
+    """The report of a study in one of FORMATS. Raises like `check`."""
+    check(format)
+    return FORMATS[format](summary)

@@ -1,0 +1,53 @@
+"""A report for the terminal, as rich's tables; in a file they have no colours and need no terminal's width."""
+
+from __future__ import annotations
+
+import sys
+from io import StringIO
+
+from render.study.registry import renderer
+from render.study.sections import Kind, Section, headline, how_it_ended, how_sure, sections
+from study.summary import Summary
+
+LISTED = 20
+"""Games without a winner that are listed on a terminal."""
+WIDE = 200
+"""Columns of a page that is no terminal."""
+
+
+@renderer("table", "rich")
+def table(summary: Summary) -> str:
+    """The tables of a report."""
+    from rich.console import Console
+    from rich.text import Text
+
+    terminal = sys.stdout.isatty()
+    page = StringIO()
+    console = Console(file=page, force_terminal=terminal, width=None if terminal else WIDE)
+    console.print(Text(headline(summary), style="bold"))
+    if ended := how_it_ended(summary):
+        console.print(Text(ended))
+    for section in sections(summary):
+        if section.name != "study":
+            console.print()
+            _print(console, section.first(LISTED, "see --format json") if section.name == "unfinished" else section)
+    console.print(Text(f"\nIntervals (from, to): {how_sure(summary)}.", style="dim"))
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
+
+
+def _print(console: object, section: Section) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    assert isinstance(console, Console)
+    shown = Table(title=Text(section.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in section.columns:
+        right = column.kind is not Kind.TEXT
+        shown.add_column(Text(column.title), justify="right" if right else "left", no_wrap=right)
+    for row in section.cells():
+        shown.add_row(*map(Text, row))
+    console.print(shown)
+    if section.note:
+        console.print(Text(section.note, style="dim"))

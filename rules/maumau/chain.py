@@ -1,0 +1,30 @@
+"""A chain of sevens: how many lie in a row that the player in turn must answer or draw for."""
+
+from __future__ import annotations
+
+from rules.maumau.table import Table
+from rules.rule import guard
+
+
+@guard("not exactly one seven is active")
+def one_seven(table: Table) -> bool:
+    """One seven is active."""
+    return table.due == 2
+
+
+@guard("not exactly two sevens are active")
+def two_sevens(table: Table) -> bool:
+    """Two sevens in a row are active."""
+    return table.due == 4
+
+
+@guard("not exactly three sevens are active")
+def three_sevens(table: Table) -> bool:
+    """Three sevens in a row are active."""
+    return table.due == 6
+
+
+@guard("not all four sevens are active")
+def four_sevens(table: Table) -> bool:
+    """All four sevens in a row are active."""
+    return table.due == 8

@@ -1,0 +1,272 @@
+"""Chunks played by the workers of a Dask cluster: processes of this machine, or of any that reach one scheduler.
+
+Workers only play; what they return is kept by the process that asks, so they need no folder in common. A worker that
+dies costs its chunk, which the scheduler gives to another; one that hangs, the time limit of a chunk, then the chunk is
+given to another as well and the first result counts. Workers may join at any time. A worker whose versions or whose
+declaration differ gets no chunks.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import re
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from study.errors import StudyError, require
+from study.identity import Identity, differences, identity
+from study.question import Chunk, Question
+from study.workers import Done, work
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+Tell = Callable[[str], None]
+ADDRESS = re.compile(r"(?P<local>local)(:(?P<number>[1-9][0-9]*))?|(tcp|tls)://[^/:]+:[0-9]+")
+TIMEOUT = 300.0
+"""Seconds that a worker may take for one chunk, if nothing else is said."""
+ATTEMPTS = 5
+"""How often a chunk may fail before the study is given up."""
+ANSWER = 30.0
+"""Seconds in which a scheduler, or a worker that is asked for its versions, has to answer."""
+LOOK = 0.5
+"""Seconds between two looks at the cluster."""
+
+
+class Refused(NamedTuple):
+    """What a worker returns in place of a chunk: its address, and in what it differs."""
+
+    address: str
+    differs: list[str]
+
+
+class SchedulerLost(StudyError):
+    """The scheduler does not answer any more."""
+
+
+@dataclass
+class Running:
+    """A chunk that was given to a worker. since: when. given: its futures, several if it was given again."""
+
+    chunk: Chunk
+    since: float
+    given: list[Future[Any]]
+    failed: int = 0
+
+
+class Cluster:
+    """The workers of a cluster.
+
+    address: `local`, `local:N` for N processes of this machine, or the address of a scheduler: `tcp://host:8786`.
+    timeout: seconds that a worker may take for one chunk. tell: is told what happens to workers.
+    Raises StudyError for another address, or without distributed.
+    """
+
+    def __init__(self, address: str, timeout: float = TIMEOUT, tell: Tell = lambda what: None) -> None:
+        if not ADDRESS.fullmatch(address):
+            raise StudyError(f"cluster {address!r}, expected local, local:N or tcp://HOST:PORT")
+        require("cluster", "a cluster", "distributed")
+        self.address, self.timeout, self.tell = address, timeout, tell
+
+    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+        """Play `chunks`. Raises StudyError if no worker fits, a chunk keeps failing, or the scheduler is lost."""
+        with _connected(self.address) as client:
+            shift = Shift(client, question, keep, self.timeout, self.tell)
+            try:
+                shift.inspect()
+                yield from shift.done(chunks)
+            except OSError as error:
+                raise SchedulerLost(f"the scheduler at {self.address} was lost ({type(error).__name__})") from None
+            finally:
+                shift.give_up()
+
+
+class Shift:
+    """One study at work on a cluster."""
+
+    def __init__(self, client: Client, question: Question, keep: bool, timeout: float, tell: Tell) -> None:
+        self.client, self.question, self.keep = client, question, keep
+        self.timeout, self.tell = timeout, tell
+        self.running: dict[int, Running] = {}
+        self.finished: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
+        self.threads: dict[str, int] = {}
+        self.shunned: set[str] = set()
+        self.looked = 0.0
+        self.alone = False
+
+    def inspect(self) -> None:
+        """Raise StudyError, which tells what differs, unless all workers that are there fit."""
+        self._look()
+        if wrong := self._misfits(list(self.threads)):
+            told = "\n".join(f"  {address}: {'; '.join(differs)}" for address, differs in wrong.items())
+            raise StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{told}")
+
+    def done(self, chunks: Iterator[Chunk]) -> Generator[Done]:
+        """Play `chunks`, with two for each thread of a worker under way, so that none waits for the next."""
+        more = True
+        while more or self.running:
+            while more and len(self.running) < 2 * max(sum(self.threads.values()), 1):
+                chunk = next(chunks, None)
+                more = chunk is not None
+                if chunk:
+                    self.running[chunk.place] = Running(chunk, time.monotonic(), [])
+                    self._give(self.running[chunk.place])
+            with suppress(queue.Empty):
+                place, future = self.finished.get(timeout=LOOK)
+                if (running := self.running.get(place)) and future in running.given:
+                    yield from self._take(running, future)
+            self._look()
+
+    def give_up(self) -> None:
+        """Take all chunks back."""
+        with suppress(Exception):
+            self.client.cancel([future for running in self.running.values() for future in running.given], force=True)
+
+    # ------------------------------------------------------------ chunks
+
+    def _give(self, running: Running) -> None:
+        """Give a chunk to a worker, if possible to none that is shunned."""
+        fit = [address for address in self.threads if address not in self.shunned]
+        where = {"workers": fit, "allow_other_workers": True} if self.shunned and fit else {}
+        expected = dict(identity(self.question.game))
+        future = self.client.submit(play, self.question, running.chunk, self.keep, expected, pure=False, **where)
+        running.since = time.monotonic()
+        running.given.append(future)
+        future.add_done_callback(lambda done: self.finished.put((running.chunk.place, done)))
+
+    def _take(self, running: Running, future: Future[Any]) -> Iterator[Done]:
+        """The chunk, if that is what became of it; else it is given again."""
+        from distributed import CancelledError
+        from distributed import TimeoutError as NoAnswer
+
+        try:
+            result = future.result(timeout=ANSWER)
+        except (CancelledError, NoAnswer):
+            self._check_scheduler()
+            self._again(running, future, "its worker was lost")
+        except Exception as error:
+            self._again(running, future, f"{type(error).__name__}: {error}")
+            self._shun(self._misfits([each for each in self.threads if each not in self.shunned]))
+        else:
+            if isinstance(result, Refused):
+                self._shun({result.address: result.differs})
+                self._again(running, future, "its worker differs")
+            else:
+                del self.running[running.chunk.place]
+                self.client.cancel([each for each in running.given if each is not future], force=True)
+                yield result
+
+    def _again(self, running: Running, future: Future[Any], reason: str) -> None:
+        """Give a chunk that failed to a worker again. Raises StudyError if that was tried often enough."""
+        running.given.remove(future)
+        running.failed += 1
+        if running.failed >= ATTEMPTS:
+            first, last = running.chunk.first, running.chunk.first + running.chunk.games - 1
+            raise StudyError(f"games {first} to {last} failed {ATTEMPTS} times on workers, at last: {reason}")
+        if not running.given:
+            self._give(running)
+
+    # ------------------------------------------------------------ workers
+
+    def _look(self) -> None:
+        """See, from time to time, which workers are there, and whether one hangs."""
+        now = time.monotonic()
+        if now - self.looked < LOOK:
+            return
+        self.looked = now
+        self._check_scheduler()
+        self.threads = dict(self.client.nthreads())
+        self.shunned &= set(self.threads)
+        if not self.threads and not self.alone:
+            self.tell("no worker is there, waiting for one")
+        self.alone = not self.threads
+        late = [each for each in self.running.values() if now - each.since > self.timeout]
+        if late and self.threads:
+            self._overtake(late)
+
+    def _overtake(self, late: list[Running]) -> None:
+        """Give chunks that take too long to other workers; those that have them get nothing new until they answer."""
+        having = {key: address for address, keys in self.client.processing().items() for key in keys}
+        for running in late:
+            hanging = {having[future.key] for future in running.given if future.key in having} - self.shunned
+            for address in hanging:
+                self.tell(f"{address} has not answered for {self.timeout:g} s, its games are given to others")
+            self.shunned |= hanging
+            self._give(running)
+
+    def _misfits(self, addresses: list[str]) -> dict[str, list[str]]:
+        """The workers that differ from this machine, and in what. One that does not answer is none of them."""
+        from distributed import TimeoutError as NoAnswer
+        from distributed import wait
+
+        game = self.question.game
+        asked = {
+            address: self.client.submit(identity, game, workers=[address], pure=False, priority=10)
+            for address in addresses
+        }
+        with suppress(NoAnswer):
+            wait(list(asked.values()), timeout=ANSWER)
+        told = {address: _told(future, identity(game)) for address, future in asked.items() if future.done()}
+        return {address: differs for address, differs in told.items() if differs}
+
+    def _shun(self, misfits: dict[str, list[str]]) -> None:
+        """Give no more chunks to workers that differ, and tell so."""
+        for address, differs in misfits.items():
+            if address not in self.shunned:
+                self.tell(f"{address} gets no games, it differs from this machine: {'; '.join(differs)}")
+        self.shunned |= set(misfits)
+
+    def _check_scheduler(self) -> None:
+        """Raise SchedulerLost if nobody is at the other end."""
+        if self.client.status not in ("running", "newly-created"):
+            raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
+
+
+def play(question: Question, chunk: Chunk, keep: bool, expected: Identity) -> Done | Refused:
+    """Play a chunk on a worker, if the worker is what the study expects."""
+    from distributed import get_worker
+
+    if differs := differences(expected, identity(question.game)):
+        return Refused(get_worker().address, differs)
+    return work(question, chunk, keep)
+
+
+def _told(future: Future[Any], here: Identity) -> list[str]:
+    """In what a worker differs that was asked for its identity."""
+    try:
+        return differences(here, future.result(timeout=ANSWER))
+    except OSError:
+        return []
+    except Exception as error:
+        return [f"{error}: install the same maumau[cluster] there"]
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    """A client of the cluster; a local one is made, and ended with it. Raises StudyError if no scheduler answers."""
+    from distributed import Client, LocalCluster
+
+    for name in ("distributed", "tornado", "asyncio", "bokeh"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    local = ADDRESS.fullmatch(address)
+    assert local
+    if local["local"]:
+        number = int(local["number"] or len(os.sched_getaffinity(0)))
+        options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": None}
+        with LocalCluster(**options, silence_logs=logging.CRITICAL) as cluster, Client(cluster) as client:
+            yield client
+        return
+    try:
+        client = Client(address, timeout=ANSWER)
+    except OSError:
+        raise StudyError(f"no scheduler answers at {address}, expected one: dask scheduler --port 8786") from None
+    try:
+        yield client
+    finally:
+        with suppress(Exception):
+            client.close(timeout=2)

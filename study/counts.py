@@ -1,0 +1,85 @@
+"""What is kept of many games: exact integers that can be added in any order, by any number of workers.
+
+Every figure of a report is computed from such counts, never from averages of averages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+if TYPE_CHECKING:
+    from fsm.results import Array
+
+LISTED = 1000
+"""Games without a winner that are kept by number, for each ending: those with the lowest numbers."""
+
+
+class Unwon(NamedTuple):
+    """A game without a winner: its ending (rules.ending), its number, and the place of its seating."""
+
+    ending: int
+    number: int
+    seating: int
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Sums over games.
+
+    sums: rows of 64-bit integers by name: histograms by value, and other sums. A row that is missing is all zeros, and
+    so is the end of a shorter one. unwon: games without a winner, at most LISTED for each ending, sorted.
+    """
+
+    sums: Mapping[str, Array] = field(default_factory=dict)
+    unwon: tuple[Unwon, ...] = ()
+
+    def __add__(self, other: Counts) -> Counts:
+        both = dict(self.sums)
+        for name, row in other.sums.items():
+            both[name] = _added(both[name], row) if name in both else row
+        return Counts(both, lowest((*self.unwon, *other.unwon)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Counts) and self.as_json() == other.as_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def row(self, name: str) -> Array:
+        """The sums called `name`."""
+        import numpy as np
+
+        return self.sums.get(name, np.zeros(0, np.int64))
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain lists; equal counts give equal ones."""
+        sums = {name: row.tolist() for name, row in sorted(self.sums.items())}
+        return {"sums": sums, "unwon": [list(game) for game in self.unwon]}
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Self:
+        """The counts that `as_json` told."""
+        import numpy as np
+
+        sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
+        return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
+
+
+def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:
+    """The games that are kept by number, sorted."""
+    kept: list[Unwon] = []
+    seen: dict[int, int] = {}
+    for game in sorted(games):
+        seen[game.ending] = seen.get(game.ending, 0) + 1
+        if seen[game.ending] <= LISTED:
+            kept.append(game)
+    return tuple(kept)
+
+
+def _added(one: Array, other: Array) -> Array:
+    """The sum of two rows; the shorter one goes on with zeros."""
+    long, short = (one, other) if len(one) >= len(other) else (other, one)
+    whole = long.copy()
+    whole[: len(short)] += short
+    return whole

@@ -1,0 +1,70 @@
+"""What must be the same on all machines, and on every day, that work at one study: versions and the declaration."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import platform
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from fsm.compiler import Plan, dealing_source, source_of
+from fsm.games import game_class
+from fsm.kernel import called_by
+from rules.rule import RuleFunction
+
+PACKAGES = ("maumau", "numba", "numpy", "pyarrow")
+Identity = Mapping[str, str]
+
+
+@cache
+def identity(game: str) -> Identity:
+    """Versions by name, and a hash of the declaration of the game."""
+    versions = {name: _version(name) for name in PACKAGES}
+    return {"python": platform.python_version(), **versions, "declaration": declaration_hash(game)}
+
+
+def declaration_hash(name: str) -> str:
+    """A hash over everything that decides how a game is played: its arcs and policies, and its rule functions.
+
+    The same on every machine. Any change in what a chunk holds is a new version of it: its modules are hashed, too.
+    """
+    game = game_class(name).declaration
+    texts = [str(arc) for arc in game.arcs]
+    texts += [dealing_source(game), source_of(Plan(game, game.policies, tally=True, watch=True))]
+    texts += sorted(_essence(function) for function in called_by(game))
+    texts += [inspect.getsource(game.table)]
+    texts += [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _counts(path)]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def differences(here: Identity, there: Identity) -> list[str]:
+    """What differs, in words: `numba 0.61.0, here 0.68.1`."""
+    names = dict.fromkeys((*here, *there))
+    return [
+        f"{name} {there.get(name, 'missing')}, here {here.get(name, 'missing')}"
+        for name in names
+        if here.get(name) != there.get(name)
+    ]
+
+
+def _counts(path: Path) -> bool:
+    """Whether a module of this package decides what a chunk holds."""
+    return path.stem in ("chains", "counts", "paired", "playing", "rows")
+
+
+def _essence(function: RuleFunction) -> str:
+    """The source of a function, and the constants of its module that it reads."""
+    read = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    constants = sorted((name, repr(value)) for name, value in read.items() if isinstance(value, int | tuple))
+    return "\n".join([sys.modules[function.__module__].__name__, inspect.getsource(function), repr(constants)])
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"

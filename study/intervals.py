@@ -1,0 +1,138 @@
+"""How sure a figure is: intervals for shares and means, and tests of differences.
+
+Two kinds. `Fixed` is for a number of games that was chosen before: Wilson's score interval for shares (E. B. Wilson
+1927, JASA 22:209-212), Student's for means. `Anytime` is for studies that look often and stop when they like: these are
+confidence sequences, which hold at all times at once. For shares it is Robbins' beta-binomial mixture (H. Robbins 1970,
+Annals of Mathematical Statistics 41:1397-1409; S. R. Howard, A. Ramdas, J. McAuliffe, J. Sekhon 2021, Annals of
+Statistics 49:1055-1080), exact for every number of games; for means it is the normal mixture with the variance
+estimated, an asymptotic confidence sequence (I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas 2024,
+Annals of Statistics 52:2613-2640).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from statistics import NormalDist
+from typing import Protocol
+
+Interval = tuple[float, float]
+
+
+class Method(Protocol):
+    """How intervals are computed. share: of `count` among `games`. mean: from the mean and the deviation of games."""
+
+    @property
+    def named(self) -> str:
+        """What the report says of it."""
+
+    def share(self, count: int, games: int) -> Interval:
+        """The interval of a probability of which `games` independent games had `count` hits."""
+
+    def mean(self, mean: float, deviation: float, games: int) -> Interval:
+        """The interval of an expectation, from mean and standard deviation of independent games."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Intervals for a number of games that does not depend on what they show."""
+
+    confidence: float
+
+    @property
+    def named(self) -> str:
+        """What the report says of it."""
+        return "shares: Wilson's score interval; means: Student's interval"
+
+    def share(self, count: int, games: int) -> Interval:
+        """Wilson's score interval."""
+        z = NormalDist().inv_cdf((1 + self.confidence) / 2)
+        share, weight = count / games, z * z / games
+        middle = (share + weight / 2) / (1 + weight)
+        reach = z * sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
+        return 0.0 if count == 0 else max(0.0, middle - reach), 1.0 if count == games else min(1.0, middle + reach)
+
+    def mean(self, mean: float, deviation: float, games: int) -> Interval:
+        """Student's interval; without bounds for a single game."""
+        if games < 2:
+            return -inf, inf
+        from scipy.special import stdtrit
+
+        reach = float(stdtrit(games - 1, (1 + self.confidence) / 2)) * deviation / sqrt(games)
+        return mean - reach, mean + reach
+
+
+@dataclass(frozen=True)
+class Anytime:
+    """Intervals that hold for all numbers of games at once, so the study may stop whenever it likes.
+
+    tuned: the number of games for which the intervals of means are narrowest.
+    """
+
+    confidence: float
+    tuned: int = 100_000
+
+    @property
+    def named(self) -> str:
+        """What the report says of it."""
+        return "valid at every look: shares: Robbins' beta-binomial mixture; means: asymptotic normal mixture"
+
+    def share(self, count: int, games: int) -> Interval:
+        """The probabilities p for which the mixture of all others, each equally likely, explains the games less than
+        1 / (1 - confidence) times as well. The bound is Ville's inequality.
+        """
+        from scipy.special import betaln, xlog1py, xlogy
+
+        mixture = float(betaln(1 + count, 1 + games - count))
+        limit = -log(1 - self.confidence)
+
+        def excess(p: float) -> float:
+            return mixture - float(xlogy(count, p)) - float(xlog1py(games - count, -p)) - limit
+
+        share = count / games
+        return (
+            0.0 if count == 0 else _crossing(excess, share, 0.0),
+            1.0 if count == games else _crossing(excess, share, 1.0),
+        )
+
+    def mean(self, mean: float, deviation: float, games: int) -> Interval:
+        """The asymptotic confidence sequence; without bounds for a single game."""
+        if games < 2:
+            return -inf, inf
+        alpha = 1 - self.confidence
+        rho = sqrt((-2 * log(alpha) + log(-2 * log(alpha) + 1)) / self.tuned)
+        spread = games * rho * rho + 1
+        reach = deviation * sqrt(2 * spread / (games * rho) ** 2 * log(sqrt(spread) / alpha))
+        return mean - reach, mean + reach
+
+
+def paired_p_value(mean: float, deviation: float, decks: int) -> float | None:
+    """The p-value of Student's paired test, two-sided, that the expected difference is zero; None if it has none."""
+    if decks < 2 or deviation == 0:
+        return None
+    from scipy.special import stdtr
+
+    return float(2 * stdtr(decks - 1, -abs(mean) / deviation * sqrt(decks)))
+
+
+def holm(p_values: list[float]) -> list[float]:
+    """The p-values of several tests at once, adjusted (S. Holm 1979, Scandinavian Journal of Statistics 6:65-70)."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    adjusted, most = [0.0] * len(p_values), 0.0
+    for rank, place in enumerate(order):
+        most = max(most, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = most
+    return adjusted
+
+
+def _crossing(excess: Callable[[float], float], inside: float, outside: float) -> float:
+    """Where `excess` changes its sign, by bisection to the last bit; told on the outer side."""
+    while True:
+        middle = (inside + outside) / 2
+        if middle in (inside, outside):
+            return outside
+        if excess(middle) < 0:
+            inside = middle
+        else:
+            outside = middle

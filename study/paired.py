@@ -1,0 +1,70 @@
+"""Policies compared on the same decks: what is kept so that the luck of the deck cancels.
+
+Each deck is played in every seating, so each policy meets each deck in each seat. For a deck and a seat let x(a) be how
+often policy a won there, or how many points it was left with. All that a paired test of a against b needs, are the sums
+of x(a), and of x(a) x(b), over the decks: exact integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from study.question import Question
+
+if TYPE_CHECKING:
+    from fsm.results import Array, Results
+
+MEASURES = ("wins", "points")
+ALL_SEATS = 0
+"""In place of a seat, which are numbered from 1."""
+
+
+def paired(question: Question, results: Sequence[Results]) -> dict[str, Array]:
+    """The rows `MEASURE of seat S`: the sums of the policies compared, then those of their products, row by row."""
+    import numpy as np
+
+    policies = question.compared
+    if not policies:
+        return {}
+    rows: dict[str, Array] = {}
+    for measure in MEASURES:
+        whole = np.zeros((len(results[0]), len(policies)))
+        for seat in range(question.players):
+            told = _by_policy(question, results, measure, seat)
+            rows[row_name(measure, seat + 1)] = _moments(told)
+            whole += told
+        rows[row_name(measure, ALL_SEATS)] = _moments(whole)
+    return rows
+
+
+def row_name(measure: str, seat: int) -> str:
+    """How the sums of a seat are called; ALL_SEATS for the sum of all seats."""
+    return f"{measure} of seat {seat}" if seat else f"{measure} of all seats"
+
+
+def shares(question: Question) -> Mapping[str, int]:
+    """In how many seatings each compared policy sits in a given seat, the same for each seat."""
+    return {name: sum(seating[0] == name for seating in question.seatings) for name in question.compared}
+
+
+def _by_policy(question: Question, results: Sequence[Results], measure: str, seat: int) -> Array:
+    """What each policy got in a seat, a row a deck, a column a policy."""
+    import numpy as np
+
+    told = np.zeros((len(results[0]), len(question.compared)))
+    for seating, played in zip(question.seatings, results, strict=True):
+        column = told[:, question.compared.index(seating[seat])]
+        column += played.games["winner"] == seat if measure == "wins" else played.scores[:, seat]
+    return told
+
+
+def _moments(told: Array) -> Array:
+    """The sums of the columns and of their products.
+
+    Floating point is exact here: a chunk's sums of squares of points stay far below 2**53.
+    """
+    import numpy as np
+
+    moments: Array = np.rint(np.concatenate([told.sum(axis=0), (told.T @ told).ravel()])).astype(np.int64)
+    return moments

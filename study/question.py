@@ -1,0 +1,109 @@
+"""What a study asks: a row of games, who plays, how it is cut into chunks, and when it may stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple, Self
+
+from fsm.games import game_class
+from rules.chance import SEED_LIMIT
+from study.errors import StudyError
+
+CHUNK = 1 << 18
+"""Games of a chunk, if nothing else is said: a fraction of a second of one core, a few megabytes of rows."""
+
+
+class Chunk(NamedTuple):
+    """The unit of work: its place in the study, its first game number and how many games follow it."""
+
+    place: int
+    first: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """All parameters on which the result of a study depends.
+
+    games: game numbers from `first` on, at most so many if `until_width` is given. policies: one name a seat.
+    rotate: each deck is played in every seating that moving the policies on by a seat gives.
+    chunk: games of a chunk. until_width: stop where the intervals of all wins are no wider. confidence: of intervals.
+    Raises StudyError for numbers and names that do not fit.
+    """
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    policies: tuple[str, ...]
+    first: int = 0
+    rotate: bool = True
+    chunk: int = CHUNK
+    until_width: float | None = None
+    confidence: float = 0.95
+
+    def __post_init__(self) -> None:
+        for fault in self._faults():
+            raise StudyError(fault)
+
+    @classmethod
+    def of(cls, game: str, players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any) -> Self:
+        """A question with the policies of an option: none for the default, one for all, or one a seat."""
+        try:
+            seated = game_class(game).seated(players, policies)
+        except ValueError as error:
+            raise StudyError(str(error)) from None
+        return cls(game, players, games, seed, tuple(seated), **more)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The question that `as_json` told. Raises StudyError."""
+        try:
+            return cls(**{**fields, "policies": tuple(fields["policies"])})
+        except (KeyError, TypeError) as error:
+            raise StudyError(f"no question of a study: {error}") from None
+
+    def as_json(self) -> dict[str, Any]:
+        """The parameters by name."""
+        return {**asdict(self), "policies": list(self.policies)}
+
+    @property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """Who sits where, the seating as given first: one policy a seat, each different seating once."""
+        turned = [self.policies[move:] + self.policies[:move] for move in range(self.players if self.rotate else 1)]
+        return tuple(dict.fromkeys(turned))
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The policies that are compared, each once: none if all are the same or keep their seats."""
+        distinct = tuple(dict.fromkeys(self.policies))
+        return distinct if self.rotate and len(distinct) > 1 else ()
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks the study has, if it does not stop early."""
+        return -(-self.games // self.chunk)
+
+    def cut(self, place: int) -> Chunk:
+        """The chunk at a place, from 0."""
+        start = place * self.chunk
+        return Chunk(place, self.first + start, min(self.chunk, self.games - start))
+
+    def _faults(self) -> Iterator[str]:
+        """What is out of range."""
+        words = game_class(self.game).declaration.words
+        if not words.fewest <= self.players <= words.most:
+            yield f"{self.players} players, expected {words.fewest} to {words.most}"
+        if self.games < 1:
+            yield f"{self.games} games, expected at least 1"
+        if self.chunk < 1:
+            yield f"chunks of {self.chunk} games, expected at least 1"
+        last = self.first + self.games - 1
+        for what, number in (("seed", self.seed), ("first", self.first), ("the last game", last)):
+            if not 0 <= number < SEED_LIMIT:
+                yield f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}"
+        if not 0 < self.confidence < 1:
+            yield f"confidence {self.confidence}, expected more than 0 and less than 1"
+        if self.until_width is not None and not 0 < self.until_width < 1:
+            yield f"width {self.until_width}, expected more than 0 and less than 1"

@@ -1,0 +1,302 @@
+"""The answer of a study: every figure of its report, computed from the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from fsm.arcs import Arc
+from fsm.compiler import rule_names
+from fsm.policy import RANDOM
+from rules.ending import Ending
+from study.chains import counted
+from study.counts import Counts, Unwon
+from study.intervals import Anytime, Fixed, Method, holm, paired_p_value
+from study.paired import ALL_SEATS, MEASURES, row_name, shares
+from study.playing import SPREADS
+from study.question import Question
+from study.run import Progress
+
+if TYPE_CHECKING:
+    from fsm.results import Array
+
+QUANTILES = {"5 %": 0.05, "median": 0.5, "95 %": 0.95, "99 %": 0.99}
+NAMES = {"turns": "turns", "laid": "cards laid", "taken": "cards drawn", "reshuffles": "reshuffles"}
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many of all games, and the interval of the probability."""
+
+    count: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean over games, and the interval of the expectation."""
+
+    mean: float
+    low: float
+    high: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What came of a seat, from 1: the games won, and the points left with."""
+
+    seat: int
+    policy: str
+    wins: Share
+    points: Mean
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a number is spread over the games. histogram: games by value, from 0."""
+
+    name: str
+    mean: Mean
+    least: int
+    quantiles: dict[str, int]
+    most: int
+    histogram: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The games of one seating. policies: one a seat."""
+
+    policies: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    spreads: tuple[Spread, ...]
+    endings: dict[str, Share]
+    reshuffled: Share
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A game without a winner, and the command that plays it again."""
+
+    number: int
+    ending: str
+    policies: tuple[str, ...]
+    command: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Policy `one` less policy `other` on the same decks, in a seat (from 1) or over all seats (0).
+
+    measure: wins, of 1, or points left. adjusted: the p-value for all tests of the study at once, by Holm.
+    """
+
+    one: str
+    other: str
+    seat: int
+    measure: str
+    difference: Mean
+    p_value: float | None
+    adjusted: float | None
+
+
+@dataclass(frozen=True)
+class Chains:
+    """Chains of sevens: how many there were of each length."""
+
+    lengths: dict[int, int]
+
+    @property
+    def count(self) -> int:
+        """All chains."""
+        return sum(self.lengths.values())
+
+    @property
+    def mean(self) -> float:
+        """The mean length; 0 if there was no chain."""
+        return sum(length * count for length, count in self.lengths.items()) / max(self.count, 1)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All figures of a study.
+
+    games: game numbers counted, each played in every seating. finished: whether the question is answered. stopped:
+    whether before the last game, because the intervals were narrow. fired, used: arcs and decision rules over all
+    seatings. fingerprint: a sum over all cards laid; equal studies have equal ones.
+    """
+
+    question: Question
+    games: int
+    finished: bool
+    stopped: bool
+    method: str
+    seatings: tuple[Seating, ...]
+    differences: tuple[Difference, ...]
+    chains: Chains | None
+    unfinished: tuple[Unfinished, ...]
+    unlisted: int
+    fired: dict[Arc, int]
+    used: dict[str, int]
+    fingerprint: int
+
+    @property
+    def played(self) -> int:
+        """Games played: each number in each seating."""
+        return self.games * len(self.seatings)
+
+
+def summary(progress: Progress) -> Summary:
+    """The figures of a study as far as it is. There must be at least one chunk."""
+    question, counts, games = progress.question, progress.counts, progress.games
+    method: Method = (Fixed if question.until_width is None else Anytime)(question.confidence)
+    game = counted(question.game)
+    arcs = _over_seatings(question, counts, "arcs", len(game.game.arcs))
+    fired = dict(zip(game.game.arcs, arcs, strict=True))
+    rules = rule_names(game.game)
+    used = dict(zip(rules, _over_seatings(question, counts, "rules", len(rules)), strict=True))
+    unwon = sum(_without_winner(counts, place) for place in range(len(question.seatings)))
+    return Summary(
+        question=question,
+        games=games,
+        finished=progress.finished,
+        stopped=progress.narrow and progress.chunks < question.chunks,
+        method=method.named,
+        seatings=tuple(
+            _seating(question, counts, place, policies, games, method)
+            for place, policies in enumerate(question.seatings)
+        ),
+        differences=tuple(_adjusted(list(_differences(question, counts, games, method)))),
+        chains=Chains(game.lengths(fired)) if game.chains else None,
+        unfinished=tuple(_unfinished(question, each) for each in counts.unwon),
+        unlisted=unwon - len(counts.unwon),
+        fired=game.as_declared(fired),
+        used=used,
+        fingerprint=sum(_over_seatings(question, counts, "trails", 1)),
+    )
+
+
+def replay_command(question: Question, number: int, policies: tuple[str, ...]) -> str:
+    """The command that plays one game of a study again, move by move."""
+    game = "" if question.game == "maumau" else f" --game {question.game}"
+    who = "" if set(policies) == {counted(question.game).game.policies[0].name} else f" --policy {','.join(policies)}"
+    dice = f" --seed {question.seed} --number {number}" if RANDOM.name in policies else ""
+    deal = f"maumau deal{game} --players {question.players} --seed {question.seed} --number {number}"
+    return f"{deal} | maumau simulate{game} --trace{who}{dice}"
+
+
+def _over_seatings(question: Question, counts: Counts, name: str, length: int) -> list[int]:
+    """A row added up over all seatings."""
+    rows = [counts.row(f"{place}/{name}").tolist() for place in range(len(question.seatings))]
+    return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
+
+
+def _without_winner(counts: Counts, place: int) -> int:
+    endings: list[int] = counts.row(f"{place}/endings").tolist()
+    return sum(endings) - endings[Ending.WON]
+
+
+def _unfinished(question: Question, game: Unwon) -> Unfinished:
+    policies = question.seatings[game.seating]
+    command = replay_command(question, game.number, policies)
+    return Unfinished(game.number, str(Ending(game.ending)), policies, command)
+
+
+# ---------------------------------------------------------------- a seating
+
+
+def _seating(
+    question: Question, counts: Counts, place: int, policies: tuple[str, ...], games: int, method: Method
+) -> Seating:
+    wins = counts.row(f"{place}/wins").tolist()
+    points = [counts.row(f"{place}/score {seat}") for seat in range(1, question.players + 1)]
+    endings = counts.row(f"{place}/endings").tolist()
+    reshuffles = counts.row(f"{place}/reshuffles").tolist()
+    return Seating(
+        policies,
+        tuple(
+            Seat(seat, policy, _share(won, games, method), _mean(row, method))
+            for seat, policy, won, row in zip(range(1, question.players + 1), policies, wins, points, strict=True)
+        ),
+        tuple(_spread(NAMES[name], counts.row(f"{place}/{name}"), method) for name in SPREADS),
+        {str(end): _share(endings[end], games, method) for end in Ending if end is not Ending.RUNNING},
+        _share(games - reshuffles[0], games, method),
+    )
+
+
+def _share(count: int, games: int, method: Method) -> Share:
+    return Share(count, count / games, *method.share(count, games))
+
+
+def _mean(histogram: Array, method: Method) -> Mean:
+    """The mean of a histogram by value."""
+    counts = histogram.tolist()
+    games = sum(counts)
+    total = sum(value * count for value, count in enumerate(counts))
+    squares = sum(value * value * count for value, count in enumerate(counts))
+    return _mean_of_sums(games, total, squares, method)
+
+
+def _mean_of_sums(games: int, total: int, squares: int, method: Method, scale: int = 1) -> Mean:
+    """The mean of whole numbers from their sum and the sum of their squares, all divided by `scale`."""
+    mean = total / games / scale
+    variance = (squares * games - total * total) / (games * max(games - 1, 1)) / scale**2
+    deviation = sqrt(variance)
+    return Mean(mean, *method.mean(mean, deviation, games), deviation)
+
+
+def _spread(name: str, histogram: Array, method: Method) -> Spread:
+    counts = histogram.tolist()
+    there = [value for value, count in enumerate(counts) if count]
+    quantiles = {label: _quantile(counts, part) for label, part in QUANTILES.items()}
+    return Spread(name, _mean(histogram, method), there[0], quantiles, there[-1], tuple(counts[: there[-1] + 1]))
+
+
+def _quantile(counts: list[int], part: float) -> int:
+    """The least value that at least `part` of all games do not exceed."""
+    left = part * sum(counts)
+    for value, count in enumerate(counts):
+        left -= count
+        if left <= 0:
+            return value
+    return len(counts) - 1
+
+
+# ---------------------------------------------------------------- policies compared
+
+
+def _differences(question: Question, counts: Counts, games: int, method: Method) -> Iterator[Difference]:
+    """Each pair of policies over all seats and in each."""
+    for one, other in combinations(question.compared, 2):
+        for seat in range(ALL_SEATS, question.players + 1):
+            for measure in MEASURES:
+                mean = _difference(question, counts.row(row_name(measure, seat)), one, other, games, method, seat)
+                p_value = paired_p_value(mean.mean, mean.deviation, games)
+                yield Difference(one, other, seat, measure, mean, p_value, None)
+
+
+def _difference(question: Question, row: Array, one: str, other: str, games: int, method: Method, seat: int) -> Mean:
+    """The mean over decks of what `one` got less what `other` got, for each time that it sat there."""
+    compared, times = question.compared, shares(question)
+    first, second = compared.index(one), compared.index(other)
+    sums, products = row[: len(compared)].tolist(), row[len(compared) :].reshape(len(compared), -1).tolist()
+    by, less = times[other], times[one]
+    total = by * sums[first] - less * sums[second]
+    squares = by**2 * products[first][first] - 2 * by * less * products[first][second]
+    squares += less**2 * products[second][second]
+    scale = by * less * (question.players if seat == ALL_SEATS else 1)
+    return _mean_of_sums(games, total, squares, method, scale)
+
+
+def _adjusted(differences: list[Difference]) -> Iterator[Difference]:
+    """The same with p-values for all tests at once."""
+    tested = [each.p_value for each in differences if each.p_value is not None]
+    adjusted = iter(holm(tested))
+    for each in differences:
+        yield each if each.p_value is None else replace(each, adjusted=next(adjusted))
