@@ -12,10 +12,12 @@ import logging
 import os
 import queue
 import re
+import signal
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from study.errors import StudyError, require
@@ -38,11 +40,12 @@ LOOK = 0.5
 """Seconds between two looks at the cluster."""
 
 
-class Refused(NamedTuple):
-    """What a worker returns in place of a chunk: its address, and in what it differs."""
+class Answer(NamedTuple):
+    """What a worker returns: its address, in what it differs from what is expected, and, if in nothing, its chunk."""
 
     address: str
     differs: list[str]
+    done: Done | None
 
 
 class SchedulerLost(StudyError):
@@ -95,7 +98,8 @@ class Shift:
         self.running: dict[int, Running] = {}
         self.finished: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
         self.threads: dict[str, int] = {}
-        self.shunned: set[str] = set()
+        self.misfits: set[str] = set()
+        self.hanging: set[str] = set()
         self.looked = 0.0
         self.alone = False
 
@@ -130,9 +134,9 @@ class Shift:
     # ------------------------------------------------------------ chunks
 
     def _give(self, running: Running) -> None:
-        """Give a chunk to a worker, if possible to none that is shunned."""
-        fit = [address for address in self.threads if address not in self.shunned]
-        where = {"workers": fit, "allow_other_workers": True} if self.shunned and fit else {}
+        """Give a chunk to a worker, if possible to none that differs or hangs."""
+        fit = [address for address in self.threads if address not in self.misfits | self.hanging]
+        where = {"workers": fit, "allow_other_workers": True} if 0 < len(fit) < len(self.threads) else {}
         expected = dict(identity(self.question.game))
         future = self.client.submit(play, self.question, running.chunk, self.keep, expected, pure=False, **where)
         running.since = time.monotonic()
@@ -145,21 +149,22 @@ class Shift:
         from distributed import TimeoutError as NoAnswer
 
         try:
-            result = future.result(timeout=ANSWER)
+            answer: Answer = future.result(timeout=min(self.timeout, ANSWER))
         except (CancelledError, NoAnswer):
             self._check_scheduler()
             self._again(running, future, "its worker was lost")
         except Exception as error:
             self._again(running, future, f"{type(error).__name__}: {error}")
-            self._shun(self._misfits([each for each in self.threads if each not in self.shunned]))
+            self._shun(self._misfits([each for each in self.threads if each not in self.misfits]))
         else:
-            if isinstance(result, Refused):
-                self._shun({result.address: result.differs})
-                self._again(running, future, "its worker differs")
-            else:
+            self.hanging.discard(answer.address)
+            if answer.done:
                 del self.running[running.chunk.place]
                 self.client.cancel([each for each in running.given if each is not future], force=True)
-                yield result
+                yield answer.done
+            else:
+                self._shun({answer.address: answer.differs})
+                self._again(running, future, "its worker differs")
 
     def _again(self, running: Running, future: Future[Any], reason: str) -> None:
         """Give a chunk that failed to a worker again. Raises StudyError if that was tried often enough."""
@@ -181,7 +186,6 @@ class Shift:
         self.looked = now
         self._check_scheduler()
         self.threads = dict(self.client.nthreads())
-        self.shunned &= set(self.threads)
         if not self.threads and not self.alone:
             self.tell("no worker is there, waiting for one")
         self.alone = not self.threads
@@ -193,10 +197,10 @@ class Shift:
         """Give chunks that take too long to other workers; those that have them get nothing new until they answer."""
         having = {key: address for address, keys in self.client.processing().items() for key in keys}
         for running in late:
-            hanging = {having[future.key] for future in running.given if future.key in having} - self.shunned
+            hanging = {having[future.key] for future in running.given if future.key in having} - self.hanging
             for address in hanging:
                 self.tell(f"{address} has not answered for {self.timeout:g} s, its games are given to others")
-            self.shunned |= hanging
+            self.hanging |= hanging
             self._give(running)
 
     def _misfits(self, addresses: list[str]) -> dict[str, list[str]]:
@@ -217,9 +221,9 @@ class Shift:
     def _shun(self, misfits: dict[str, list[str]]) -> None:
         """Give no more chunks to workers that differ, and tell so."""
         for address, differs in misfits.items():
-            if address not in self.shunned:
+            if address not in self.misfits:
                 self.tell(f"{address} gets no games, it differs from this machine: {'; '.join(differs)}")
-        self.shunned |= set(misfits)
+        self.misfits |= set(misfits)
 
     def _check_scheduler(self) -> None:
         """Raise SchedulerLost if nobody is at the other end."""
@@ -227,13 +231,12 @@ class Shift:
             raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
 
 
-def play(question: Question, chunk: Chunk, keep: bool, expected: Identity) -> Done | Refused:
+def play(question: Question, chunk: Chunk, keep: bool, expected: Identity) -> Answer:
     """Play a chunk on a worker, if the worker is what the study expects."""
     from distributed import get_worker
 
-    if differs := differences(expected, identity(question.game)):
-        return Refused(get_worker().address, differs)
-    return work(question, chunk, keep)
+    differs = differences(expected, identity(question.game))
+    return Answer(get_worker().address, differs, None if differs else work(question, chunk, keep))
 
 
 def _told(future: Future[Any], here: Identity) -> list[str]:
@@ -251,14 +254,17 @@ def _connected(address: str) -> Iterator[Client]:
     """A client of the cluster; a local one is made, and ended with it. Raises StudyError if no scheduler answers."""
     from distributed import Client, LocalCluster
 
-    for name in ("distributed", "tornado", "asyncio", "bokeh"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in (*logging.root.manager.loggerDict, "distributed", "tornado", "asyncio"):
+        if name.startswith(("distributed", "tornado", "asyncio")):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     local = ADDRESS.fullmatch(address)
     assert local
     if local["local"]:
         number = int(local["number"] or len(os.sched_getaffinity(0)))
         options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": None}
-        with LocalCluster(**options, silence_logs=logging.CRITICAL) as cluster, Client(cluster) as client:
+        with _without_interrupts():
+            cluster = LocalCluster(**options, silence_logs=logging.CRITICAL)
+        with cluster, Client(cluster) as client:
             yield client
         return
     try:
@@ -270,3 +276,20 @@ def _connected(address: str) -> Iterator[Client]:
     finally:
         with suppress(Exception):
             client.close(timeout=2)
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Let the processes that are begun here, and those begun in their place, not hear of Ctrl-C: who asked ends them.
+
+    A signal that is blocked stays so in all threads and processes that come of this one.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would unblock the signal when it is begun
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
