@@ -120,7 +120,7 @@ def _report(path: Path, wanted: str, file: str) -> int:
     folder = Folder.read(path)
     progress = so_far(folder.question, folder)
     if not progress.chunks:
-        raise BadInput(f"{path}: no game is there yet, go on with: maumau study --out {path} --resume")
+        raise BadInput(f"{path}: its first games are not there yet, go on with: maumau study --out {path} --resume")
     _show(progress, wanted, file)
     return 0
 

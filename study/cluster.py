@@ -98,7 +98,7 @@ class Shift:
         self.running: dict[int, Running] = {}
         self.finished: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
         self.threads: dict[str, int] = {}
-        self.misfits: set[str] = set()
+        self.misfits: dict[str, list[str]] = {}
         self.hanging: set[str] = set()
         self.looked = 0.0
         self.alone = False
@@ -106,9 +106,8 @@ class Shift:
     def inspect(self) -> None:
         """Raise StudyError, which tells what differs, unless all workers that are there fit."""
         self._look()
-        if wrong := self._misfits(list(self.threads)):
-            told = "\n".join(f"  {address}: {'; '.join(differs)}" for address, differs in wrong.items())
-            raise StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{told}")
+        if self._misfits(list(self.threads)):
+            raise self._refusal()
 
     def done(self, chunks: Iterator[Chunk]) -> Generator[Done]:
         """Play `chunks`, with two for each thread of a worker under way, so that none waits for the next."""
@@ -135,7 +134,7 @@ class Shift:
 
     def _give(self, running: Running) -> None:
         """Give a chunk to a worker, if possible to none that differs or hangs."""
-        fit = [address for address in self.threads if address not in self.misfits | self.hanging]
+        fit = [address for address in self.threads if address not in self.misfits and address not in self.hanging]
         where = {"workers": fit, "allow_other_workers": True} if 0 < len(fit) < len(self.threads) else {}
         expected = dict(identity(self.question.game))
         future = self.client.submit(play, self.question, running.chunk, self.keep, expected, pure=False, **where)
@@ -155,7 +154,8 @@ class Shift:
             self._again(running, future, "its worker was lost")
         except Exception as error:
             self._again(running, future, f"{type(error).__name__}: {error}")
-            self._shun(self._misfits([each for each in self.threads if each not in self.misfits]))
+            for address in self._misfits([each for each in self.threads if each not in self.misfits]):
+                self._shun(address)
         else:
             self.hanging.discard(answer.address)
             if answer.done:
@@ -163,7 +163,9 @@ class Shift:
                 self.client.cancel([each for each in running.given if each is not future], force=True)
                 yield answer.done
             else:
-                self._shun({answer.address: answer.differs})
+                if answer.address not in self.misfits:
+                    self.misfits[answer.address] = answer.differs
+                    self._shun(answer.address)
                 self._again(running, future, "its worker differs")
 
     def _again(self, running: Running, future: Future[Any], reason: str) -> None:
@@ -203,8 +205,8 @@ class Shift:
             self.hanging |= hanging
             self._give(running)
 
-    def _misfits(self, addresses: list[str]) -> dict[str, list[str]]:
-        """The workers that differ from this machine, and in what. One that does not answer is none of them."""
+    def _misfits(self, addresses: list[str]) -> list[str]:
+        """Ask workers what they are; those that differ from this machine. One that does not answer is none of them."""
         from distributed import TimeoutError as NoAnswer
         from distributed import wait
 
@@ -216,14 +218,21 @@ class Shift:
         with suppress(NoAnswer):
             wait(list(asked.values()), timeout=ANSWER)
         told = {address: _told(future, identity(game)) for address, future in asked.items() if future.done()}
-        return {address: differs for address, differs in told.items() if differs}
+        found = {address: differs for address, differs in told.items() if differs}
+        self.misfits |= found
+        return list(found)
 
-    def _shun(self, misfits: dict[str, list[str]]) -> None:
-        """Give no more chunks to workers that differ, and tell so."""
-        for address, differs in misfits.items():
-            if address not in self.misfits:
-                self.tell(f"{address} gets no games, it differs from this machine: {'; '.join(differs)}")
-        self.misfits |= set(misfits)
+    def _shun(self, address: str) -> None:
+        """Tell that a worker which differs gets no more chunks. Raises StudyError if there is no other."""
+        self.threads = dict(self.client.nthreads())
+        if self.threads and self.threads.keys() <= self.misfits.keys():
+            raise self._refusal()
+        self.tell(f"{address} gets no games, it differs from this machine: {'; '.join(self.misfits[address])}")
+
+    def _refusal(self) -> StudyError:
+        """The error that tells in what workers differ."""
+        told = "\n".join(f"  {address}: {'; '.join(differs)}" for address, differs in self.misfits.items())
+        return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{told}")
 
     def _check_scheduler(self) -> None:
         """Raise SchedulerLost if nobody is at the other end."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from render.study import delimited, markdown, records, terminal
+from render.study import delimited, markdown, page, records, terminal
 from render.study.registry import FORMATS, NEEDED
 from study.errors import require
 from study.summary import Summary
 
-__all__ = ["FORMATS", "check", "delimited", "markdown", "records", "render", "terminal"]
+__all__ = ["FORMATS", "check", "delimited", "markdown", "page", "records", "render", "terminal"]
 
 
 def check(format: str) -> None:

@@ -1,0 +1,108 @@
+"""The plots of a report, as SVG that takes its colours from the page, to be read on light and on dark ground."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from study.summary import Spread, Summary
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INK, HUES = "#010203", ("#010204", "#010205", "#010206", "#010207")
+"""Colours that stand for those of the page: text and axes, and rows of data."""
+STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "maumau",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
+}
+
+
+def win_rates(summary: Summary) -> str:
+    """The share of wins of each seat with its interval, a row a seat; and the share if luck were equal."""
+
+    def draw(axes: Axes) -> None:
+        seats = [seat for seating in summary.seatings for seat in seating.seats]
+        policies = list(dict.fromkeys(summary.question.policies))
+        for row, seat in enumerate(seats):
+            wins, hue = seat.wins, HUES[policies.index(seat.policy) % len(HUES)]
+            axes.plot([100 * wins.low, 100 * wins.high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
+            axes.plot(100 * wins.share, row, "o", color=hue, markersize=5)
+        axes.axvline(100 / summary.question.players, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(seats)), [f"seat {seat.seat}, {seat.policy}" for seat in seats])
+        axes.invert_yaxis()
+        axes.set_xlabel("wins in %, with intervals; dotted: an equal share")
+
+    rows = len(summary.seatings) * summary.question.players
+    return _drawn(draw, 7, 0.9 + 0.28 * rows)
+
+
+def histogram(spread: Spread) -> str:
+    """The share of games by value, up to the value that one game in a thousand exceeds."""
+
+    def draw(axes: Axes) -> None:
+        games = sum(spread.histogram)
+        values = range(spread.least, _last(spread.histogram) + 1)
+        axes.bar(values, [100 * spread.histogram[value] / games for value in values], width=0.9, color=HUES[0])
+        axes.axvline(spread.mean.mean, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_xlabel(f"{spread.name}; dotted: the mean, {spread.mean.mean:,.2f}")
+        axes.set_ylabel("games in %")
+
+    return _drawn(draw, 4.6, 2.6)
+
+
+def chains(summary: Summary) -> str:
+    """The share of chains of sevens by length."""
+
+    def draw(axes: Axes) -> None:
+        assert summary.chains
+        lengths = summary.chains.lengths
+        bars = axes.bar(
+            list(lengths), [100 * count / summary.chains.count for count in lengths.values()], color=HUES[0]
+        )
+        axes.bar_label(bars, fmt="%.1f %%", color=INK)
+        axes.set_xticks(list(lengths))
+        axes.set_xlabel("sevens in a row")
+        axes.set_ylabel("chains in %")
+
+    return _drawn(draw, 4.6, 2.6)
+
+
+def _last(histogram: Sequence[int]) -> int:
+    """The least value that at most one game in a thousand exceeds."""
+    beyond, allowed = 0, sum(histogram) // 1000
+    for value in range(len(histogram) - 1, 0, -1):
+        beyond += histogram[value]
+        if beyond > allowed:
+            return value
+    return 0
+
+
+def _drawn(draw: Callable[[Axes], None], width: float, height: float) -> str:
+    """One plot as an `<svg>` element; sizes in inches."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure as NewFigure
+
+    with mpl.rc_context(STYLE):
+        figure: Figure = NewFigure(figsize=(width, height), layout="constrained")
+        draw(figure.subplots())
+        page = StringIO()
+        nothing: dict[str, Any] = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(page, format="svg", transparent=True, metadata=nothing)
+    return _in_colours_of_the_page(page.getvalue())
+
+
+def _in_colours_of_the_page(svg: str) -> str:
+    """The element alone, with the page's colours and font for those that stand for them."""
+    svg = svg[svg.index("<svg") :].strip()
+    svg = svg.replace(INK, "var(--ink)")
+    for number, hue in enumerate(HUES, 1):
+        svg = svg.replace(hue, f"var(--hue-{number})")
+    return re.sub(r"font: ([0-9.]+px) [^;\"]*", r"font: \1 var(--font)", svg)

@@ -1,0 +1,179 @@
+"""Studies on Dask: the same answer from any number of workers, whatever becomes of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("scipy")
+pytest.importorskip("distributed")
+psutil = pytest.importorskip("psutil")
+
+from study import cluster as clusters  # noqa: E402
+from study.cluster import Cluster, SchedulerLost  # noqa: E402
+from study.counts import Counts  # noqa: E402
+from study.errors import StudyError  # noqa: E402
+from study.folder import Folder  # noqa: E402
+from study.question import Question  # noqa: E402
+from study.run import Progress, run  # noqa: E402
+from study.workers import Threads  # noqa: E402
+
+QUESTION = Question.of("maumau", 3, 40_000, 5, chunk=1000)
+LONG = Question.of("maumau", 3, 2_000_000, 5, chunk=10_000)
+OTHER = "import study.identity\nstudy.identity._version = lambda package: '0.0'\n"
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture(name="start")
+def start_process() -> Iterator[Start]:
+    """`start("worker", address)`: a process of Dask, ended with the test."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[bytes]:
+        line = [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], "--no-dashboard", *arguments[1:]]
+        begun.append(subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return begun[-1]
+
+    yield start
+    for process in begun:
+        process.send_signal(signal.SIGCONT)
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(name="scheduler")
+def scheduler_process(start: Start) -> tuple[str, subprocess.Popen[bytes]]:
+    """The address of a scheduler, and its process."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = start("scheduler", "--host", "127.0.0.1", "--port", str(port))
+    for _ in range(300):
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
+    return f"tcp://127.0.0.1:{port}", process
+
+
+def worker(start: Start, address: str, *more: str) -> subprocess.Popen[bytes]:
+    return start("worker", address, "--nthreads", "1", "--no-nanny", *more)
+
+
+def once(action: Callable[[], object], after: int = 1) -> Callable[[Progress], None]:
+    """Do something when the first chunks are done."""
+    left = [action]
+
+    def tell(progress: Progress) -> None:
+        if left and progress.done >= after * progress.question.chunk:
+            left.pop()()
+
+    return tell
+
+
+@pytest.fixture(name="known", scope="module")
+def known_counts() -> Counts:
+    """The counts of LONG, without a cluster."""
+    return run(LONG, Threads(2)).counts
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_any_number_of_workers_gives_the_same_bits(tmp_path: Path, workers: int) -> None:
+    folders = tmp_path / "threads", tmp_path / "cluster"
+    for folder, who in zip(folders, (Threads(2), Cluster(f"local:{workers}")), strict=True):
+        with Folder.begun(folder, QUESTION, resume=False) as begun:
+            assert run(QUESTION, who, begun).finished
+    known, here = ({path.name: path.read_bytes() for path in each.rglob("*.*") if path.is_file()} for each in folders)
+    assert len(known) >= 41
+    assert here == known
+
+
+def test_a_worker_that_is_killed_costs_only_its_chunk(known: Counts) -> None:
+    def kill() -> None:
+        children = psutil.Process().children(recursive=True)
+        workers = [each for each in children if "spawn_main" in " ".join(each.cmdline())]
+        assert len(workers) == 2
+        workers[-1].kill()
+
+    assert run(LONG, Cluster("local:2"), tell=once(kill)).counts == known
+
+
+def test_a_worker_that_hangs_and_others_that_join_late(
+    start: Start, scheduler: tuple[str, object], tmp_path: Path, known: Counts
+) -> None:
+    address, _ = scheduler
+    other = tmp_path / "other.py"
+    other.write_text(OTHER)
+    first = worker(start, address)
+    told: list[str] = []
+
+    def hang() -> None:
+        first.send_signal(signal.SIGSTOP)
+        worker(start, address, "--preload", str(other))
+        worker(start, address)
+
+    progress = run(LONG, Cluster(address, timeout=4, tell=told.append), tell=once(hang))
+    assert progress.counts == known
+    assert any("has not answered for 4 s, its games are given to others" in each for each in told)
+    assert all("numba 0.0, here" in each for each in told if "gets no games" in each)
+
+
+def test_the_loss_of_the_scheduler_is_told_and_the_study_goes_on(
+    start: Start, scheduler: tuple[str, subprocess.Popen[bytes]], tmp_path: Path, known: Counts
+) -> None:
+    address, process = scheduler
+    worker(start, address)
+    with (
+        pytest.raises(SchedulerLost, match=r"scheduler .*was lost"),
+        Folder.begun(tmp_path / "s", LONG, resume=False) as folder,
+    ):
+        run(LONG, Cluster(address), folder, once(process.kill))
+    kept = list((tmp_path / "s" / "games").iterdir())
+    assert 0 < len(kept) < LONG.chunks
+    with Folder.begun(tmp_path / "s", None, resume=True) as folder:
+        assert run(LONG, Threads(2), folder).counts == known
+
+
+def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, object], tmp_path: Path) -> None:
+    address, _ = scheduler
+    other = tmp_path / "other.py"
+    other.write_text(OTHER)
+    worker(start, address, "--preload", str(other))
+    with pytest.raises(StudyError, match=r"(?s)differ.*numba 0\.0, here"):
+        run(QUESTION, Cluster(address))
+
+
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    """The whole group of processes hears it, as from a terminal."""
+    asked = ["--players", "3", "--games", "4000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
+    line = [sys.executable, "-m", "cli.main", "study", *asked, "--out", str(tmp_path / "s")]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not (tmp_path / "s" / "games" / "000000.parquet").exists():
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    out, told = process.communicate()
+    assert (process.returncode, out) == (130, "")
+    assert told.count("\n") == 1
+    assert "what is done is kept, go on with: maumau study --out" in told
+
+
+@pytest.mark.parametrize("address", ["", "locally", "local:0", "local:x", "http://host:1", "tcp://host", "tcp://:8786"])
+def test_an_address_that_is_none(address: str) -> None:
+    with pytest.raises(StudyError, match=r"expected local, local:N or tcp://HOST:PORT"):
+        Cluster(address)
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 1.0)
+    with pytest.raises(StudyError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1"):
+        run(QUESTION, Cluster("tcp://127.0.0.1:1"))

@@ -1,0 +1,260 @@
+"""The folder of a study: what is done is never lost, and who goes on gets what nobody interrupted."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+duckdb = pytest.importorskip("duckdb")
+pytest.importorskip("pyarrow")
+
+from fsm import bulk  # noqa: E402
+from study.errors import StudyError  # noqa: E402
+from study.folder import Folder  # noqa: E402
+from study.question import Question  # noqa: E402
+from study.run import Progress, run, so_far  # noqa: E402
+from study.workers import Threads  # noqa: E402
+
+QUESTION = Question.of("maumau", 4, 10_000, 3, chunk=700)
+ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All files of a study by name, but for the lock."""
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
+
+
+def study_in(folder: Path, question: Question | None = QUESTION, resume: bool = False, threads: int = 2) -> Progress:
+    with Folder.begun(folder, question, resume) as begun:
+        return run(begun.question, Threads(threads), begun)
+
+
+def command(*arguments: object) -> subprocess.Popen[str]:
+    line = [sys.executable, "-m", "cli.main", "study", *map(str, arguments)]
+    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def done(*arguments: object) -> tuple[int, str, str]:
+    process = command(*arguments)
+    out, told = process.communicate()
+    assert "Traceback" not in told
+    return process.returncode, out, told
+
+
+@pytest.fixture(name="whole", scope="module")
+def whole_study(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a study that nobody interrupted."""
+    folder = tmp_path_factory.mktemp("whole") / "study"
+    study_in(folder)
+    return files(folder)
+
+
+class TestWhatLiesThere:
+    def test_a_row_for_each_game(self, tmp_path: Path) -> None:
+        question = Question.of("maumau", 3, 1000, 5, ("house", "random", "house"), first=70, chunk=300)
+        study_in(tmp_path / "s", question)
+        rows = duckdb.sql(f"select * from '{tmp_path}/s/games/*.parquet' order by seating, number").fetchnumpy()
+        assert list(rows) == [
+            *("number", "seating", "ending", "winner", "turns", "laid", "taken", "reshuffles"),
+            *("score_1", "score_2", "score_3"),
+        ]
+        for place, seating in enumerate(question.seatings):
+            known = bulk.play_dealt(3, 1000, 5, 70, seating)
+            here = rows["seating"] == place
+            assert (rows["number"][here] == np.arange(70, 1070)).all()
+            winner = np.ma.filled(rows["winner"][here].astype(int), 0)
+            assert (winner == known.games["winner"] + 1).all()
+            for name in ("turns", "laid", "taken", "reshuffles"):
+                assert (rows[name][here] == known.games[name]).all()
+            for seat in range(3):
+                assert (rows[f"score_{seat + 1}"][here] == known.scores[:, seat]).all()
+
+    def test_types_are_tight(self, tmp_path: Path) -> None:
+        study_in(tmp_path / "s")
+        described = duckdb.sql(f"describe select * from '{tmp_path}/s/games/*.parquet'").fetchall()
+        types = {name: kind for name, kind, *_ in described}
+        assert types["number"] == "BIGINT"
+        assert {types[name] for name in ("seating", "winner")} == {"UTINYINT"}
+        assert types["score_4"] == "USMALLINT"
+        assert types["ending"] == "VARCHAR"
+
+    def test_pandas_and_polars_read_it(self, tmp_path: Path) -> None:
+        study_in(tmp_path / "s")
+        for name in ("pandas", "polars"):
+            library = pytest.importorskip(name)
+            frame = library.read_parquet(tmp_path / "s" / "games" / "000000.parquet")
+            assert len(frame) == QUESTION.chunk
+            assert set(frame["ending"]) <= {"won", "out of cards", "endless"}
+
+    def test_the_manifest_tells_everything(self, tmp_path: Path) -> None:
+        study_in(tmp_path / "s")
+        manifest = json.loads((tmp_path / "s" / "manifest.json").read_text())
+        assert manifest["question"] == QUESTION.as_json()
+        assert set(manifest["identity"]) == {"python", "maumau", "numba", "numpy", "pyarrow", "declaration"}
+
+    def test_threads_change_no_bit(self, tmp_path: Path, whole: dict[str, bytes]) -> None:
+        study_in(tmp_path / "s", threads=1)
+        assert files(tmp_path / "s") == whole
+
+    def test_the_report_is_read_from_it(self, tmp_path: Path) -> None:
+        progress = study_in(tmp_path / "s")
+        again = so_far(QUESTION, Folder.read(tmp_path / "s"))
+        assert again.finished
+        assert again.counts == progress.counts
+
+
+class TestGoingOn:
+    @pytest.mark.parametrize("missing", [[0], [14], [3, 4, 9], list(range(15))])
+    def test_only_missing_chunks_are_done(self, tmp_path: Path, whole: dict[str, bytes], missing: list[int]) -> None:
+        study_in(tmp_path / "s")
+        kept = [path for path in sorted((tmp_path / "s" / "games").iterdir()) if int(path.stem) not in missing]
+        for place in missing:
+            (tmp_path / "s" / "games" / f"{place:06}.parquet").unlink()
+        before = {path: path.stat().st_mtime_ns for path in kept}
+        study_in(tmp_path / "s", None, resume=True)
+        assert files(tmp_path / "s") == whole
+        assert {path: path.stat().st_mtime_ns for path in kept} == before
+
+    def test_a_file_that_was_cut_is_done_again(self, tmp_path: Path, whole: dict[str, bytes]) -> None:
+        study_in(tmp_path / "s")
+        cut, empty, swapped = (tmp_path / "s" / "games" / f"00000{place}.parquet" for place in (1, 2, 3))
+        cut.write_bytes(cut.read_bytes()[:-100])
+        empty.write_bytes(b"")
+        swapped.write_bytes(whole["000004.parquet"])
+        (tmp_path / "s" / "games" / "000005.parquet.part").write_bytes(b"left by a process that was killed")
+        study_in(tmp_path / "s", QUESTION, resume=True)
+        assert files(tmp_path / "s") == whole
+
+    def test_where_it_stops_early_no_later_chunk_is_left(self, tmp_path: Path) -> None:
+        question = Question.of("maumau", 2, 100_000, 9, until_width=0.06, chunk=500)
+        first = study_in(tmp_path / "one", question, threads=1)
+        known = files(tmp_path / "one")
+        assert len(known) == 1 + first.chunks < 200
+        study_in(tmp_path / "three", question, threads=3)
+        assert files(tmp_path / "three") == known
+        for name in ("000000.parquet", "000004.parquet"):
+            (tmp_path / "three" / "games" / name).unlink()
+        study_in(tmp_path / "three", None, resume=True, threads=3)
+        assert files(tmp_path / "three") == known
+
+    def test_killed_at_random_points(self, tmp_path: Path) -> None:
+        whole, often = tmp_path / "whole", tmp_path / "often"
+        _, report, _ = done(*ASKED, "--out", whole, "--format", "json")
+        chance = random.Random(4)
+        kills = 0
+        while kills < 4:
+            process = command(*ASKED, "--out", often, "--resume")
+            before = len(list(often.glob("games/*")))
+            while process.poll() is None and len(list(often.glob("games/*"))) <= before:
+                time.sleep(0.002)
+            time.sleep(chance.random() * 0.08)
+            process.kill()
+            process.communicate()
+            kills += 1
+        status, again, _ = done("--out", often, "--resume", "--format", "json")
+        assert status == 0
+        assert files(often) == files(whole)
+        assert again == report
+        assert done("--report", often, "--format", "json")[1] == report
+
+    def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(self, tmp_path: Path) -> None:
+        process = command(*ASKED, "--games", 4_000_000, "--out", tmp_path / "s")
+        while not (tmp_path / "s" / "games" / "000000.parquet").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, told = process.communicate()
+        assert (process.returncode, out) == (130, "")
+        assert "go on with: maumau study --out" in told
+        assert "Traceback" not in told
+        kept = list(tmp_path.glob("s/games/*"))
+        assert kept
+        assert all(path.suffix == ".parquet" for path in kept)
+        status, report, _ = done("--report", tmp_path / "s")
+        assert status == 0
+        assert "Unfinished: " in report
+
+
+class TestDiskFull:
+    @pytest.mark.parametrize("at", [0, 1, 2, 9])
+    def test_what_was_written_stays_and_it_goes_on(
+        self, tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, at: int
+    ) -> None:
+        synced, left = os.fsync, [2 * at]
+
+        def full(descriptor: int) -> None:
+            left[0] -= 1
+            if left[0] < 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            synced(descriptor)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            with pytest.raises(StudyError, match="no space left on device"):
+                study_in(tmp_path / "s")
+        there = files(tmp_path / "s")
+        assert len(there) == at
+        assert there.items() <= whole.items()
+        study_in(tmp_path / "s", QUESTION, resume=True)
+        assert files(tmp_path / "s") == whole
+
+
+class TestRefusals:
+    def test_another_study(self, tmp_path: Path) -> None:
+        study_in(tmp_path / "s")
+        other = Question.of("maumau", 4, 10_000, 4, chunk=700, confidence=0.9)
+        with pytest.raises(
+            StudyError, match=r"another study lies there: seed 3 there, 4 asked for; confidence 0.95 there"
+        ):
+            study_in(tmp_path / "s", other, resume=True)
+
+    def test_a_study_that_is_not_to_be_resumed(self, tmp_path: Path) -> None:
+        study_in(tmp_path / "s")
+        with pytest.raises(StudyError, match="a study lies there, go on with it by --resume"):
+            study_in(tmp_path / "s")
+
+    def test_other_versions_or_rules(self, tmp_path: Path) -> None:
+        study_in(tmp_path / "s")
+        file = tmp_path / "s" / "manifest.json"
+        manifest = json.loads(file.read_text())
+        manifest["identity"] |= {"declaration": "0123", "numba": "0.1"}
+        file.write_text(json.dumps(manifest))
+        with pytest.raises(StudyError, match=r"begun with numba 0\.1, here .*; declaration 0123, here"):
+            study_in(tmp_path / "s", None, resume=True)
+
+    def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
+        (tmp_path / "letters").write_text("mine")
+        with pytest.raises(StudyError, match="no study lies there but letters"):
+            study_in(tmp_path)
+        with pytest.raises(StudyError, match="not a folder"):
+            study_in(tmp_path / "letters")
+        assert [path.name for path in tmp_path.iterdir()] == ["letters"]
+
+    @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 1, "question": {"policies": []}, "identity": {}}'])
+    def test_a_manifest_that_is_none(self, tmp_path: Path, text: str) -> None:
+        (tmp_path / "manifest.json").write_text(text)
+        with pytest.raises(StudyError, match=r"manifest\.json: not the manifest|no question of a study"):
+            study_in(tmp_path, None, resume=True)
+
+    def test_two_processes(self, tmp_path: Path) -> None:
+        with Folder.begun(tmp_path / "s", QUESTION, resume=False):
+            status, out, told = done("--out", tmp_path / "s", "--resume")
+        assert (status, out) == (2, "")
+        assert "another process works in this folder" in told
+
+    def test_nothing_to_go_on_with(self, tmp_path: Path) -> None:
+        with pytest.raises(StudyError, match="no study lies there"):
+            study_in(tmp_path / "s", None, resume=True)
+        assert not (tmp_path / "s").exists()
+        with pytest.raises(StudyError, match="no study lies there"):
+            Folder.read(tmp_path)
