@@ -45,7 +45,7 @@ LARGEST = 10**9
 )
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Of all intervals.")
 @click.option("--until-width", type=float, metavar="W", help="Stop when the intervals of all wins are that narrow.")
-@click.option("--chunk", type=int, help="Games of a chunk, the unit of work.  [default: 262144]")
+@click.option("--chunk", type=int, help="Game numbers of a chunk, the unit of work.")
 @click.option("--threads", type=click.IntRange(1), help="Threads of this machine.  [default: one a core]")
 @click.option("--cluster", metavar="ADDRESS", help="Play on Dask: local, local:N, or tcp://SCHEDULER:PORT.")
 @click.option(
@@ -154,10 +154,11 @@ def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
 def _question(options: dict[str, Any], given: set[str]) -> Question | None:
     """What is asked: with --resume what is not given stands in the folder. None: all of it does."""
     from study.folder import Folder
-    from study.question import CHUNK, Question
+    from study.question import Question
 
-    asked = {name: options[name] for name in ASKED if name != "policy"} | {"policies": ()}
-    asked["chunk"] = options["chunk"] or CHUNK
+    asked = {name: options[name] for name in ASKED if name not in ("policy", "chunk")} | {"policies": ()}
+    if "chunk" in given:
+        asked["chunk"] = options["chunk"]
     if "policy" in given:
         asked["policies"] = tuple(chosen_policies(options["policy"]))
         given = given - {"policy"} | {"policies"}

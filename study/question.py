@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, Self
 
 from fsm.games import game_class
@@ -11,7 +11,7 @@ from rules.chance import SEED_LIMIT
 from study.errors import StudyError
 
 CHUNK = 1 << 18
-"""Games of a chunk, if nothing else is said: a fraction of a second of one core, a few megabytes of rows."""
+"""Games played for a chunk, if nothing else is said: a fraction of a second of one core, a few megabytes of rows."""
 
 
 class Chunk(NamedTuple):
@@ -49,12 +49,16 @@ class Question:
 
     @classmethod
     def of(cls, game: str, players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any) -> Self:
-        """A question with the policies of an option: none for the default, one for all, or one a seat."""
+        """A question with the policies of an option: none for the default, one for all, or one a seat.
+
+        Without `chunk` the games of all seatings of a chunk are about CHUNK, so that memory does not grow with them.
+        """
         try:
             seated = game_class(game).seated(players, policies)
         except ValueError as error:
             raise StudyError(str(error)) from None
-        return cls(game, players, games, seed, tuple(seated), **more)
+        asked = cls(game, players, games, seed, tuple(seated), **more)
+        return asked if "chunk" in more else replace(asked, chunk=CHUNK >> (len(asked.seatings) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -94,3 +95,13 @@ def test_start_tells_every_start_and_the_memory() -> None:
     assert told["the same, first compile in an empty MAUMAU_CACHE"]
     assert told["bulk.total of 5 games"].endswith("MiB")
     assert told["bulk.total of 500 games"].endswith("MiB")
+
+
+@bulk_needed
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="a study's games are kept by pyarrow")
+def test_study_is_compared_with_bulk_play() -> None:
+    text = run("study", "--games", "2000", "--repeats", "1")
+    head, *rows = table(text)
+    assert head[-1] == "required"
+    assert [row[-1] for row in rows] == ["", "", "", "at least 0.85", "at least 0.5"]
+    assert len(re.findall(r"^- .* games .*: \d+ MiB, ", text, re.MULTILINE)) == 3

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 SETTING_UP = ("pip install", "pytest")
 
 
@@ -21,7 +22,8 @@ def commands() -> list[str]:
     return [line for line in lines if not any(word in line for word in SETTING_UP)]
 
 
-def test_the_sessions_give_what_they_show() -> None:
+def test_the_sessions_give_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", PATH)
     results = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.attempted > 20
     assert results.failed == 0
@@ -30,11 +32,10 @@ def test_the_sessions_give_what_they_show() -> None:
 @pytest.mark.parametrize("command", commands())
 def test_a_command_runs(command: str, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "corpus", tmp_path / "tests" / "corpus")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
         cwd=tmp_path,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": PATH},
         capture_output=True,
         text=True,
         check=False,

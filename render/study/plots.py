@@ -46,12 +46,14 @@ def win_rates(summary: Summary) -> str:
 
 def histogram(spread: Spread) -> str:
     """The share of games by value, up to the value that one game in a thousand exceeds."""
+    from matplotlib.ticker import MaxNLocator
 
     def draw(axes: Axes) -> None:
         games = sum(spread.histogram)
         values = range(spread.least, _last(spread.histogram) + 1)
         axes.bar(values, [100 * spread.histogram[value] / games for value in values], width=0.9, color=HUES[0])
         axes.axvline(spread.mean.mean, color=INK, linewidth=0.8, linestyle=":")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel(f"{spread.name}; dotted: the mean, {spread.mean.mean:,.2f}")
         axes.set_ylabel("games in %")
 

@@ -81,7 +81,7 @@ class Section:
 
 def sections(summary: Summary) -> list[Section]:
     """All tables of a report that have something to say."""
-    made = (_study, _wins, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs)
+    made = (_wins, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs, _study)
     return [section for make in made if (section := make(summary)).rows]
 
 

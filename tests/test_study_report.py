@@ -1,0 +1,210 @@
+"""`maumau study` as its user calls it: its formats, its messages, and what goes where."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("scipy")
+pytest.importorskip("matplotlib")
+
+from render.study import FORMATS, render
+from study.question import Question
+from study.run import Interrupted, Progress, run
+from study.summary import Summary, summary
+from study.workers import Threads
+
+ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
+QUESTION = Question.of("maumau", 2, 3000, 1, ("house", "random"))
+WITHOUT = (
+    "import sys; sys.modules.update(dict.fromkeys({missing!r})); from cli.main import main; sys.argv = {line!r}; main()"
+)
+
+
+def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, str]:
+    """Call the command, as if the packages `without` were not installed; its status and what it printed."""
+    line = ["maumau", "study", *map(str, arguments)]
+    code = WITHOUT.format(missing=without, line=line)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(name="told", scope="module")
+def small_study() -> Summary:
+    return summary(run(QUESTION, Threads(2)))
+
+
+class Page(HTMLParser):
+    """The tags of a page, its identifiers, and what it would load."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.names: list[str] = []
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.names.append(str(value))
+            if name in ("src", "href", "xlink:href"):
+                self.loads.append(str(value))
+
+
+class TestFormats:
+    def test_the_table(self, told: Summary) -> None:
+        status, out, errors = study(*ASKED)
+        assert (status, errors) == (0, "")
+        assert out == render(told, "table")
+        assert "\x1b" not in out
+        for seat in told.seatings[0].seats:
+            assert f"{seat.wins.count:,}" in out
+        for title in ("Wins and points", "Policies compared", "How long games are", "Chains of sevens", "Arcs"):
+            assert title in out
+
+    def test_json_tells_all(self, told: Summary) -> None:
+        plain = json.loads(study(*ASKED, "--format", "json")[1])
+        assert plain["question"] == QUESTION.as_json()
+        assert plain["seatings"][1]["seats"][0]["wins"]["count"] == told.seatings[1].seats[0].wins.count
+        assert sum(plain["seatings"][0]["spreads"][0]["histogram"]) == 3000
+        assert plain["chains"]["lengths"]["1"] == (told.chains and told.chains.lengths[1])
+        assert sum(arc["fired"] for arc in plain["arcs"] if arc["event"] == "open") == 6000
+
+    def test_csv_has_a_figure_a_line(self, told: Summary) -> None:
+        rows = list(csv.DictReader(StringIO(render(told, "csv"))))
+        wins = [row for row in rows if (row["table"], row["column"]) == ("wins", "wins")]
+        assert [int(row["value"]) for row in wins] == [
+            seat.wins.count for seating in told.seatings for seat in seating.seats
+        ]
+        assert len({(row["table"], row["row"], row["column"]) for row in rows}) == len(rows)
+
+    def test_markdown_has_tables_of_even_rows(self, told: Summary) -> None:
+        for table in render(told, "markdown").split("\n\n"):
+            lines = [line for line in table.splitlines() if line.startswith("|")]
+            assert len({len(re.findall(r"(?<!\\)\|", line)) for line in lines}) <= 1
+
+    def test_the_page_needs_nothing_else_and_has_plots(self, told: Summary) -> None:
+        text = render(told, "html")
+        page = Page(text)
+        assert page.tags.count("svg") >= 2 + 2 * 4
+        assert not {"script", "link", "img", "iframe"} & set(page.tags)
+        assert all(target.startswith("#") and target[1:] in page.names for target in page.loads)
+        assert len(page.names) == len(set(page.names))
+        assert "url(http" not in text
+        assert "@import" not in text
+        assert "prefers-color-scheme: dark" in text
+        assert render(told, "html") == text
+
+    @pytest.mark.parametrize("name", ["table", "markdown", "json", "csv", "html"])
+    def test_a_single_game_can_be_told(self, name: str) -> None:
+        text = render(summary(run(Question.of("maumau", 3, 1, 5), Threads(1))), name)
+        assert "nan" not in text.lower().replace("dominant", "")
+        assert "Infinity" not in text
+
+    def test_all_are_offered(self) -> None:
+        from cli.study import FORMATS as OFFERED
+
+        assert sorted(OFFERED) == sorted(FORMATS)
+
+    def test_the_file_tells_the_format(self, tmp_path: Path, told: Summary) -> None:
+        for ending, format in ((".md", "markdown"), (".json", "json"), (".csv", "csv")):
+            status, out, _ = study(*ASKED, "-o", tmp_path / f"report{ending}")
+            assert (status, out) == (0, "")
+            assert (tmp_path / f"report{ending}").read_text() == render(told, format)
+
+
+class TestMessages:
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (["--games", "10"], "--players: expected the number of players"),
+            (["--players", "2"], "--games: expected how many games, or --until-width"),
+            (["--players", "5", "--games", "10"], "5 players, expected 2 to 4"),
+            (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
+            (["--players", "2", "--games", "9", "--policy", "foo"], "unknown policy 'foo'"),
+            (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
+            (["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"], "--threads: expected without"),
+            (["--resume"], "--resume: expected --out DIR"),
+            (["--report", "nowhere"], "nowhere: no study lies there"),
+            (["--report", ".", "--resume"], "--resume"),
+            (["--out", "nowhere", "--resume"], "nowhere: no study lies there"),
+            (
+                ["--players", "2", "--games", "9", "-o", "no/where.md"],
+                "--output: no/where.md, expected a file in a folder",
+            ),
+            (["--players", "2", "--games", "9", "--chunk", "0"], "chunks of 0 games, expected at least 1"),
+            (["--players", "2", "--games", "9", "--until-width", "2"], "width 2.0, expected"),
+            (["--players", "2", "--games", "9", "--seed", str(2**64)], "--seed"),
+        ],
+    )
+    def test_bad_input(self, arguments: list[str], told: str) -> None:
+        status, out, errors = study(*arguments)
+        assert (status, out) == (2, "")
+        assert told in errors
+
+    @pytest.mark.parametrize(
+        ("missing", "arguments", "told"),
+        [
+            (("rich",), [], "the format table needs rich, install with: pip install 'maumau[study]'"),
+            (("matplotlib",), ["--format", "html"], "the format html needs matplotlib"),
+            (("scipy",), [], "a study needs scipy"),
+            (("pyarrow",), ["--out", "kept"], "keeping games needs pyarrow"),
+            (
+                ("distributed",),
+                ["--cluster", "local"],
+                "needs distributed, install with: pip install 'maumau[cluster]'",
+            ),
+            (("numba",), [], "needs numba, install it with: pip install 'maumau[bulk]'"),
+        ],
+    )
+    def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], told: str) -> None:
+        status, out, errors = study(*ASKED, *arguments, without=missing)
+        assert (status, out) == (2, "")
+        assert told in errors
+
+    def test_everything_else_works_without(self) -> None:
+        missing = ("rich", "matplotlib", "pyarrow", "filelock", "distributed")
+        assert study(*ASKED, "--format", "json", without=missing)[0] == 0
+
+
+def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
+    ours, theirs = pty.openpty()
+    line = [sys.executable, "-m", "cli.main", "study", *ASKED, "--format", "json"]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=theirs, env={**os.environ, "TERM": "xterm"})
+    os.close(theirs)
+    out, _ = process.communicate()
+    shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    assert "of 3,000 games" in shown
+    assert json.loads(out)["games"] == 3000
+
+
+def test_without_a_folder_ctrl_c_tells_what_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+    from cli.study import _stopped
+
+    def interrupt(progress: Progress) -> None:
+        if progress.chunks == 3:
+            raise KeyboardInterrupt
+
+    asked = Question.of("maumau", 2, 3000, 1, chunk=500)
+    with pytest.raises(Interrupted) as stopped:
+        run(asked, Threads(2), tell=interrupt)
+    assert _stopped(stopped.value.progress, None, "json", "-") == 130
+    printed = capsys.readouterr()
+    assert "interrupted after 1,500 games" in printed.err
+    told = json.loads(printed.out)
+    assert (told["games"], told["finished"]) == (1500, False)
