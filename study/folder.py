@@ -35,14 +35,19 @@ class Folder:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The study that lies in a folder. Raises StudyError if none does."""
-        question, _ = _manifest(path)
+        """The study that lies in a folder. Raises StudyError if none does, or one of other rules."""
+        question, made_with = _manifest(path)
+        rules = identity(question.game)["declaration"]
+        if made_with.get("declaration") != rules:
+            raise StudyError(
+                f"{path}: begun with declaration {made_with.get('declaration')}, here {rules}: other rules"
+            )
         return cls(path, question)
 
     @classmethod
     def found(cls, path: Path) -> Self | None:
         """The study that lies in a folder, None if none does. Raises StudyError if it cannot be read."""
-        return cls.read(path) if (path / MANIFEST).exists() else None
+        return cls(path, _manifest(path)[0]) if (path / MANIFEST).exists() else None
 
     @classmethod
     @contextmanager

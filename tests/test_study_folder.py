@@ -20,8 +20,10 @@ duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
 from fsm import bulk  # noqa: E402
+from rules.maumau import seven  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.folder import Folder  # noqa: E402
+from study.identity import declaration_hash  # noqa: E402
 from study.question import Question  # noqa: E402
 from study.run import Progress, run, so_far  # noqa: E402
 from study.workers import Threads  # noqa: E402
@@ -231,6 +233,15 @@ class TestRefusals:
         file.write_text(json.dumps(manifest))
         with pytest.raises(StudyError, match=r"begun with numba 0\.1, here .*; declaration 0123, here"):
             study_in(tmp_path / "s", None, resume=True)
+        with pytest.raises(StudyError, match=r"begun with declaration 0123, here .*: other rules"):
+            Folder.read(tmp_path / "s")
+
+    def test_the_hash_of_a_declaration_tells_games_and_rules_apart(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        known = {name: declaration_hash(name) for name in ("maumau", "uno")}
+        assert len(set(known.values())) == 2
+        monkeypatch.setattr(seven, "SEVENS", seven.SEVENS | 1)
+        assert declaration_hash("maumau") != known["maumau"]
+        assert declaration_hash("uno") == known["uno"]
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letters").write_text("mine")
