@@ -13,6 +13,7 @@ import os
 import queue
 import re
 import signal
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
@@ -36,6 +37,8 @@ ATTEMPTS = 5
 """How often a chunk may fail before the study is given up."""
 ANSWER = 30.0
 """Seconds in which a scheduler, or a worker that is asked for its versions, has to answer."""
+ALIVE = ("running", "newly-created")
+"""The states of a client that has a scheduler."""
 LOOK = 0.5
 """Seconds between two looks at the cluster."""
 
@@ -78,12 +81,16 @@ class Cluster:
 
     def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         """Play `chunks`. Raises StudyError if no worker fits, a chunk keeps failing, or the scheduler is lost."""
-        with _connected(self.address) as client:
+        with _broken_pipes_told(), _connected(self.address) as client:
             shift = Shift(client, question, keep, self.timeout, self.tell)
             try:
                 shift.inspect()
                 yield from shift.done(chunks)
-            except OSError as error:
+            except StudyError:
+                raise
+            except Exception as error:
+                if client.status in ALIVE and not isinstance(error, OSError):
+                    raise
                 raise SchedulerLost(f"the scheduler at {self.address} was lost ({type(error).__name__})") from None
             finally:
                 shift.give_up()
@@ -236,7 +243,7 @@ class Shift:
 
     def _check_scheduler(self) -> None:
         """Raise SchedulerLost if nobody is at the other end."""
-        if self.client.status not in ("running", "newly-created"):
+        if self.client.status not in ALIVE:
             raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
 
 
@@ -302,3 +309,16 @@ def _without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _broken_pipes_told() -> Iterator[None]:
+    """Let a connection that breaks be an error, not the end of the process, as the command has it for its output."""
+    if not hasattr(signal, "SIGPIPE") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGPIPE, before)

@@ -29,7 +29,7 @@ def paired(question: Question, results: Sequence[Results]) -> dict[str, Array]:
         return {}
     rows: dict[str, Array] = {}
     for measure in MEASURES:
-        whole = np.zeros((len(results[0]), len(policies)))
+        whole = np.zeros((len(policies), len(results[0])))
         for seat in range(question.players):
             told = _by_policy(question, results, measure, seat)
             rows[row_name(measure, seat + 1)] = _moments(told)
@@ -49,22 +49,22 @@ def shares(question: Question) -> Mapping[str, int]:
 
 
 def _by_policy(question: Question, results: Sequence[Results], measure: str, seat: int) -> Array:
-    """What each policy got in a seat, a row a deck, a column a policy."""
+    """What each policy got in a seat, a row a policy, a column a deck."""
     import numpy as np
 
-    told = np.zeros((len(results[0]), len(question.compared)))
+    told = np.zeros((len(question.compared), len(results[0])))
     for seating, played in zip(question.seatings, results, strict=True):
-        column = told[:, question.compared.index(seating[seat])]
-        column += played.games["winner"] == seat if measure == "wins" else played.scores[:, seat]
+        row = told[question.compared.index(seating[seat])]
+        row += played.games["winner"] == seat if measure == "wins" else played.scores[:, seat]
     return told
 
 
 def _moments(told: Array) -> Array:
-    """The sums of the columns and of their products.
+    """The sums of the rows and of their products.
 
     Floating point is exact here: a chunk's sums of squares of points stay far below 2**53.
     """
     import numpy as np
 
-    moments: Array = np.rint(np.concatenate([told.sum(axis=0), (told.T @ told).ravel()])).astype(np.int64)
+    moments: Array = np.rint(np.concatenate([told.sum(axis=1), (told @ told.T).ravel()])).astype(np.int64)
     return moments

@@ -61,8 +61,7 @@ class Progress:
             return
         self.waiting[place] = counts
         while self.chunks in self.waiting and not self.finished:
-            self.counts += self.waiting.pop(self.chunks)
-            self.chunks += 1
+            self.counts, self.chunks = self.counts + self.waiting.pop(self.chunks), self.chunks + 1
             self.narrow = is_narrow(self.question, self.counts, self.games)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -280,7 +283,9 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() -> None:
     told = answer(Question.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
     for each in told.unfinished[:3]:
-        done = subprocess.run(["bash", "-c", each.command], capture_output=True, text=True, check=False)
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        line = ["bash", "-c", each.command]
+        done = subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, "PATH": path})
         assert done.returncode == 1
         assert f"Nobody wins: {each.ending}." in done.stdout
     assert "--number" in told.unfinished[0].command

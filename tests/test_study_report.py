@@ -13,12 +13,15 @@ from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 
+import click
 import pytest
 
 pytest.importorskip("numba")
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
+from cli.failure import BadInput
+from cli.main import app
 from render.study import FORMATS, render
 from study.question import Question
 from study.run import Interrupted, Progress, run
@@ -73,7 +76,14 @@ class TestFormats:
         assert "\x1b" not in out
         for seat in told.seatings[0].seats:
             assert f"{seat.wins.count:,}" in out
-        for title in ("Wins and points", "Policies compared", "How long games are", "Chains of sevens", "Arcs"):
+        for title in (
+            "Wins",
+            "Points left in hand",
+            "Policies compared",
+            "How long games are",
+            "Chains of sevens",
+            "Arcs",
+        ):
             assert title in out
 
     def test_json_tells_all(self, told: Summary) -> None:
@@ -148,13 +158,18 @@ class TestMessages:
             ),
             (["--players", "2", "--games", "9", "--chunk", "0"], "chunks of 0 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--until-width", "2"], "width 2.0, expected"),
-            (["--players", "2", "--games", "9", "--seed", str(2**64)], "--seed"),
+            (["--players", "2", "--games", "9", "--seed", str(2**64)], "is not in the range"),
         ],
     )
-    def test_bad_input(self, arguments: list[str], told: str) -> None:
-        status, out, errors = study(*arguments)
-        assert (status, out) == (2, "")
-        assert told in errors
+    def test_bad_input(self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises((BadInput, click.UsageError)) as error:
+            app(["study", *arguments], standalone_mode=False)
+        assert told in str(error.value)
+        assert capsys.readouterr().out == ""
+
+    def test_it_is_told_on_standard_error(self) -> None:
+        status, out, errors = study("--players", "2")
+        assert (status, out, errors) == (2, "", "--games: expected how many games, or --until-width\n")
 
     @pytest.mark.parametrize(
         ("missing", "arguments", "told"),
@@ -197,12 +212,12 @@ def test_without_a_folder_ctrl_c_tells_what_was_done(capsys: pytest.CaptureFixtu
     from cli.study import _stopped
 
     def interrupt(progress: Progress) -> None:
-        if progress.chunks == 3:
+        if progress.chunks >= 3:
             raise KeyboardInterrupt
 
     asked = Question.of("maumau", 2, 3000, 1, chunk=500)
     with pytest.raises(Interrupted) as stopped:
-        run(asked, Threads(2), tell=interrupt)
+        run(asked, Threads(1), tell=interrupt)
     assert _stopped(stopped.value.progress, None, "json", "-") == 130
     printed = capsys.readouterr()
     assert "interrupted after 1,500 games" in printed.err

@@ -81,7 +81,7 @@ class Section:
 
 def sections(summary: Summary) -> list[Section]:
     """All tables of a report that have something to say."""
-    made = (_wins, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs, _study)
+    made = (_wins, _points, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs, _study)
     return [section for make in made if (section := make(summary)).rows]
 
 
@@ -115,8 +115,8 @@ def _text(title: str) -> Column:
     return Column(title, Kind.TEXT, key=True)
 
 
-def _interval(kind: Kind, of: str = "") -> tuple[Column, Column]:
-    return Column(f"{of} from".strip(), kind), Column(f"{of} to".strip(), kind)
+def _interval(kind: Kind) -> tuple[Column, Column]:
+    return Column("from", kind), Column("to", kind)
 
 
 def _bounds(share: Share) -> tuple[float, float]:
@@ -166,15 +166,30 @@ def _wins(summary: Summary) -> Section:
         Column("wins", Kind.COUNT),
         Column("share", Kind.SHARE),
         *_interval(Kind.SHARE),
-        Column("points left"),
-        *_interval(Kind.NUMBER, "points"),
     )
     rows: list[Row] = [
-        (*label, seat.seat, seat.policy, seat.wins.count, seat.wins.share, *_bounds(seat.wins), *_estimate(seat.points))
+        (*label, seat.seat, seat.policy, seat.wins.count, seat.wins.share, *_bounds(seat.wins))
         for label, seating in zip(_labels(summary), summary.seatings, strict=True)
         for seat in seating.seats
     ]
-    return Section("wins", "Wins and points", columns, tuple(rows))
+    return Section("wins", "Wins", columns, tuple(rows))
+
+
+def _points(summary: Summary) -> Section:
+    columns = (
+        *_seated(summary),
+        Column("seat", Kind.TEXT, key=True),
+        _text("policy"),
+        Column("points left"),
+        *_interval(Kind.NUMBER),
+        Column("deviation"),
+    )
+    rows: list[Row] = [
+        (*label, seat.seat, seat.policy, *_estimate(seat.points), seat.points.deviation)
+        for label, seating in zip(_labels(summary), summary.seatings, strict=True)
+        for seat in seating.seats
+    ]
+    return Section("points", "Points left in hand", columns, tuple(rows))
 
 
 def _compared(summary: Summary) -> Section:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from io import StringIO
+from shutil import get_terminal_size
+from typing import Any
 
 from render.study.registry import renderer
 from render.study.sections import Kind, Section, headline, how_it_ended, how_sure, sections
@@ -13,6 +15,8 @@ LISTED = 20
 """Games without a winner that are listed on a terminal."""
 WIDE = 200
 """Columns of a page that is no terminal."""
+NARROWEST = 100
+"""Columns that are filled at least: on a narrower terminal lines go on in the next one, no digit is lost."""
 
 
 @renderer("table", "rich")
@@ -23,7 +27,9 @@ def table(summary: Summary) -> str:
 
     terminal = sys.stdout.isatty()
     page = StringIO()
-    console = Console(file=page, force_terminal=terminal, width=None if terminal else WIDE)
+    console = Console(
+        file=page, force_terminal=terminal, width=max(get_terminal_size().columns, NARROWEST) if terminal else WIDE
+    )
     console.print(Text(headline(summary), style="bold"))
     if ended := how_it_ended(summary):
         console.print(Text(ended))
@@ -42,7 +48,8 @@ def _print(console: object, section: Section) -> None:
     from rich.text import Text
 
     assert isinstance(console, Console)
-    shown = Table(title=Text(section.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    look: dict[str, Any] = {"box": box.SIMPLE_HEAD, "pad_edge": False, "padding": (0, 1, 0, 0)}
+    shown = Table(title=Text(section.title, style="bold"), title_justify="left", **look)
     for column in section.columns:
         right = column.kind is not Kind.TEXT
         shown.add_column(Text(column.title), justify="right" if right else "left", no_wrap=right)
