@@ -2,44 +2,123 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from cli.bulk import say
 from cli.failure import BadInput
-from cli.options import chosen_game, game_option
+from cli.games import index_option, played_game
+from cli.options import LARGEST, checked_players, chosen_game, chosen_policies, game_option, policy_option, seed_option
+from cli.output import write_output
+
+if TYPE_CHECKING:
+    from fsm.arcs import Phase
+    from fsm.game import Game
+    from render.diagram import Shown
 
 
 @click.command()
 @click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where to write; - is standard output.")
-@click.option("--format", "wanted", help="dot, mermaid, table, svg, png or pdf; by default as FILE ends, else dot.")
+@click.option(
+    "--format",
+    "wanted",
+    help="dot, mermaid, svg, png or pdf; table for all tables, phases or events for one; by default as FILE ends.",
+)
+@click.option("--phase", help="Light this phase.")
+@click.option(
+    "--way", metavar="FILE", help="Show the way of a game of FILE (as for replay): which arcs, in which order."
+)
+@click.option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the way of a game up to this event.")
+@index_option
+@click.option("--traffic", type=click.IntRange(1, LARGEST), metavar="GAMES", help="Count the arcs of so many games.")
+@click.option("--players", type=int, default=2, show_default=True, help="Players of each game of the traffic.")
+@policy_option
+@seed_option
 @game_option
-def diagram(file: str, wanted: str | None, game: str) -> None:
+def diagram(
+    file: str,
+    wanted: str | None,
+    phase: str | None,
+    way: str | None,
+    until: int | None,
+    game_index: int,
+    traffic: int | None,
+    players: int,
+    policy: str,
+    seed: int,
+    game: str,
+) -> None:
     """Draw the state diagram from the declaration.
 
     \b
     Examples:
       maumau diagram -o maumau.svg
-      maumau diagram --format mermaid
+      maumau diagram --format events
+      maumau diagram --traffic 1000000 --players 4 -o traffic.svg
+      maumau deal --players 3 --seed 7 | maumau diagram --way - --until 12 -o way.svg
     """
-    from render.diagram import FORMATS, DiagramError, render
+    from render.diagram import FORMATS, PLAIN, DiagramError, render
 
     wanted = wanted or _by_ending(file)
     if wanted not in FORMATS:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
+    if way and traffic:
+        raise BadInput("--way and --traffic: expected one of them")
+    if until is not None and not way:
+        raise BadInput("--until: expected a game to show, by --way")
+    kind, shown = chosen_game(game), PLAIN
+    lit = _phase(kind, phase)
+    if way:
+        kind, shown = _way(way, game, game_index, policy, seed, until)
+        lit = _phase(kind, phase) or shown.lit
+    elif traffic:
+        shown = _traffic(kind, traffic, players, policy, seed)
     try:
-        drawn = render(chosen_game(game).declaration, wanted)
+        drawn = render(kind.declaration, wanted, replace(shown, lit=lit))
     except DiagramError as error:
         raise BadInput(str(error)) from None
-    data = drawn if isinstance(drawn, bytes) else drawn.encode()
-    if file == "-":
-        sys.stdout.buffer.write(data)
-        return
+    write_output(file, drawn if isinstance(drawn, bytes) else drawn.encode())
+
+
+def _phase(kind: type[Game], name: str | None) -> Phase | None:
+    """The phase called `name`, with hyphens or underscores. Raises BadInput."""
+    if name is None:
+        return None
+    phases = list(kind.declaration.phases)
+    for phase in phases:
+        if str(phase) == name.lower().replace("_", "-"):
+            return phase
+    raise BadInput(f"--phase: {name!r}, expected one of {', '.join(map(str, phases))}")
+
+
+def _way(file: str, game: str, index: int, policy: str, seed: int, until: int | None) -> tuple[type[Game], Shown]:
+    """The way of a game of `file`, and the phase to which it leads. Raises BadInput."""
+    from render.diagram import Shown
+
+    played = played_game(file, game, index, policy, seed)
+    steps = played.steps[:until]
+    if until is not None and until > len(played.steps):
+        raise BadInput(f"--until: {until}, expected 0 to {len(played.steps)}: the game has no more events")
+    lit = steps[-1].dest if steps else played.kind.declaration.initial
+    note = f"the way of a game of {played.players} players: {len(steps)} of its {len(played.steps)} events"
+    return played.kind, Shown(lit, way=[step.arc for step in steps], note=note)
+
+
+def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int) -> Shown:
+    """The traffic of dealt games. Raises BadInput."""
+    from fsm.traffic import traffic
+    from render.diagram import Shown, traffic_note
+
+    policies = chosen_policies(policy)
+    checked_players(kind, players)
     try:
-        Path(file).write_bytes(data)
-    except OSError as error:
-        raise BadInput(f"{file}: {(error.strerror or str(error)).lower()}, expected a file to write") from None
+        fired = traffic(kind, players, games, seed, policies, say)
+    except ValueError as error:
+        raise BadInput(f"--traffic: {error}") from None
+    return Shown(traffic=fired, note=traffic_note(games, kind.seated(players, policies), seed, sum(fired.values())))
 
 
 def _by_ending(file: str) -> str:

@@ -10,9 +10,10 @@ import click
 
 from cli.bulk import check_bulk, say
 from cli.failure import NO_WINNER, BadInput
+from cli.games import dealt_games, replayed_games
 from cli.options import LARGEST, chosen_game, chosen_policies, game_option, policy_option, seed_option
 from cli.source import read_source
-from rules.reading import Dealt, InputError, decoded
+from rules.reading import Dealt
 
 if TYPE_CHECKING:
     from fsm.game import Game
@@ -50,10 +51,10 @@ def simulate(
         raise BadInput("--trace and --json: expected one of them")
     data, source = read_source(file)
     if from_json:
-        games: Iterable[Played] = _replayed(data, source)
+        games: Iterable[Played] = replayed_games(data, source)
     else:
         kind = chosen_game(game)
-        dealt = _dealt(kind, data, source)
+        dealt = dealt_games(kind, data, source)
         if number + len(dealt) > LARGEST + 1:
             raise BadInput(f"--number: {number} and {len(dealt)} games, expected numbers up to {LARGEST}")
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
@@ -62,13 +63,6 @@ def simulate(
         print(_shown(played, place, trace, as_json))
         everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
-
-
-def _dealt(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
-    try:
-        return kind.read(decoded(data, source), source)
-    except InputError as error:
-        raise BadInput(str(error)) from None
 
 
 def _played(
@@ -86,34 +80,6 @@ def _played(
         return by_machine(kind, games, policies, seed, first)
     check_bulk()
     return by_kernel(kind, games, policies, seed, say, first)
-
-
-def _replayed(data: bytes, source: str) -> list[Played]:
-    """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
-    from fsm.played import Played
-    from fsm.record import RecordError, replay
-
-    games, faults = [], []
-    try:
-        lines = decoded(data, source).split("\n")
-    except InputError as error:
-        raise BadInput(str(error)) from None
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            games.append(Played.of(replay(json.loads(line))))
-        except json.JSONDecodeError as error:
-            faults.append(f"{source}:{number}: no JSON at column {error.colno}: {error.msg.lower()}, expected a record")
-        except RecursionError:
-            faults.append(f"{source}:{number}: nested too deeply, expected a record")
-        except RecordError as error:
-            faults.append(f"{source}:{number}: {error}")
-    if not games and not faults:
-        faults.append(f"{source}:1: empty input, expected a record of a game on each line")
-    if faults:
-        raise BadInput("\n".join(faults))
-    return games
 
 
 def _shown(played: Played, number: int, trace: bool, as_json: bool) -> str:

@@ -61,7 +61,7 @@ def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | No
     first = (always or failed)[0]
     if any(first in arc.when for arc in arcs):
         return refusal_of(first).format_map(_told_facts(game, table, card))
-    return _excluded(first)
+    return excluded(first)
 
 
 def out_of_place(phase: Phase, plan: Plan) -> str:
@@ -83,5 +83,6 @@ def _told_facts(game: Declaration, table: Any, card: str | None) -> dict[str, st
     return {**facts, "card": card or "the card", "open_card": game.words.notation.cards[table.open_card]}
 
 
-def _excluded(guard: RuleFunction) -> str:
+def excluded(guard: RuleFunction) -> str:
+    """Why an event is refused that no arc lets be fired while `guard` holds."""
     return f"not while {(guard.__doc__ or '').split('.')[0].lower()}"

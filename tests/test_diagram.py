@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +16,12 @@ from transitions.extensions import GraphMachine
 
 from fsm.arcs import Arc, Declaration
 from fsm.maumau import MAUMAU, MauMau, MauMauPhase
-from render.diagram import FORMATS, DiagramError, extract, render
+from fsm.traffic import traffic
+from fsm.uno import Uno
+from render.diagram import FORMATS, DiagramError, Shown, committed, extract, render
 from render.diagram.__main__ import main
-from render.diagram.committed import declarations, texts
+from render.diagram.brief import brief
+from render.diagram.committed import declarations, texts, traffic_of, traffic_texts
 from render.diagram.dot import dot
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
@@ -27,13 +31,14 @@ from render.diagram.table import table
 DIAGRAMS = Path(__file__).parents[1] / "diagrams"
 GAMES = [pytest.param(declaration, id=declaration.name) for declaration in declarations()]
 TEXTS = ("dot", "mermaid", "table")
+bulk_needed = pytest.mark.skipif(find_spec("numba") is None, reason="traffic is counted by the compiled engine")
 
 Plain = set[tuple[str, str, str]]
 """Arcs as source, trigger and destination, phases by their identifiers."""
 
 
-def text(declaration: Declaration, format: str, **options: Any) -> str:
-    return str(render(declaration, format, **options))
+def text(declaration: Declaration, format: str, **shown: Any) -> str:
+    return str(render(declaration, format, Shown(**shown)))
 
 
 def words(arc: Arc) -> str:
@@ -84,11 +89,35 @@ def test_a_picture_of_every_game_is_committed(declaration: Declaration) -> None:
     assert (DIAGRAMS / f"{declaration.name}.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
+@bulk_needed
+@pytest.mark.parametrize("declaration", GAMES)
+def test_the_committed_traffic_is_what_a_million_games_count(declaration: Declaration) -> None:
+    for name, expected in traffic_texts(declaration, traffic_of(declaration)).items():
+        found = (DIAGRAMS / name).read_text(encoding="utf-8")
+        assert found == expected, f"diagrams/{name} is old: run python -m render.diagram"
+        assert Path(DIAGRAMS / name).with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.fixture
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(committed, "TRAFFIC_GAMES", 10)
+
+
+@pytest.mark.usefixtures("few_games")
 def test_the_module_writes_every_file_anew(tmp_path: Path) -> None:
     main(str(tmp_path))
     for declaration in declarations():
         for name, expected in texts(declaration).items():
             assert (tmp_path / name).read_text(encoding="utf-8") == expected
+
+
+def test_the_module_without_the_compiled_engine_leaves_out_the_traffic(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fsm.kernel.find_spec", lambda name: None)
+    main(str(tmp_path))
+    assert not list(tmp_path.glob("*traffic*"))
+    assert "the traffic of maumau is not counted: the compiled engine needs numba" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- everything is shown
@@ -128,7 +157,40 @@ def test_every_arc_has_its_row_with_the_rule_in_the_table(declaration: Declarati
     for arc in declaration.arcs:
         row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.callbacks} | {arc.dest} | {arc.says} |"
         assert row in found
-    assert sum(row.startswith("| ") for row in found) == 4 + len(declaration.phases) + len(declaration.arcs)
+    assert sum(row.startswith("| ") for row in found) == 6 + 2 * len(declaration.phases) + len(declaration.arcs)
+
+
+@pytest.mark.parametrize("declaration", GAMES)
+def test_every_event_is_told_for_every_phase(declaration: Declaration) -> None:
+    head, _, *found = (
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text(declaration, "events").splitlines()
+        if line.startswith("|")
+    )
+    assert head[1:] == [f"`{trigger}`" for trigger in declaration.triggers]
+    assert [row[0] for row in found] == [str(phase) for phase in declaration.phases]
+    for phase, row in zip(declaration.phases, found, strict=True):
+        for trigger, cell in zip(declaration.triggers, row[1:], strict=True):
+            dests = [str(arc.dest) for arc in declaration.leaving(phase, trigger)]
+            assert sorted(re.findall(r"→ ([\w-]+)", cell)) == sorted(dests)
+            assert dests or cell == "·"
+
+
+def test_the_table_of_events_tells_what_decides_and_what_is_refused() -> None:
+    told = text(MAUMAU, "events")
+    assert r"\[seven\] → penalty-pending" in told
+    assert "- `play` in await-play: the card fits neither the suit nor the rank of the open card\n" in told
+    assert "- `play` in penalty-pending: only another seven answers an active seven\n" in told
+    assert "- `pass_turn` in drawing: not while a card must be drawn\n" in told
+    assert "under the open card a card must be of the bound suit, and no jack" in told
+    assert "must be of the named colour, or WC" in text(Uno.declaration, "events")
+
+
+@pytest.mark.parametrize("declaration", GAMES)
+def test_the_phases_are_a_table_of_their_own(declaration: Declaration) -> None:
+    found = text(declaration, "phases").splitlines()
+    assert len(found) == 2 + len(declaration.phases)
+    assert text(declaration, "table").startswith(text(declaration, "phases"))
 
 
 @pytest.mark.parametrize("declaration", GAMES)
@@ -173,7 +235,7 @@ def test_the_lit_phase_alone_is_shown_differently(format: str) -> None:
 
 
 def test_only_the_lit_node_is_lit() -> None:
-    diagram = extract(MAUMAU, lit=MauMauPhase.DRAWING)
+    diagram = extract(MAUMAU, Shown(lit=MauMauPhase.DRAWING))
     assert [node.name for node in diagram.nodes if node.lit] == ["DRAWING"]
 
 
@@ -193,6 +255,81 @@ def test_the_more_traffic_the_bolder_and_without_any_dotted() -> None:
     }
     assert 1 < widths[rare.dest.name] < widths[often.dest.name]
     assert shown.count("style=dotted") == 2 * (len(extract(MAUMAU).edges) - 2)
+
+
+def test_traffic_tells_the_share_of_all_events() -> None:
+    first, second, third, *_ = MAUMAU.arcs
+    diagram = extract(MAUMAU, Shown(traffic={first: 2_999, second: 1_000, third: 1}))
+    told = {line.number: line.count for edge in diagram.edges for line in edge.lines}
+    assert (told[0], told[1], told[2]) == ("2,999 times, 75.0 %", "1,000 times, 25.0 %", "once, < 0.1 %")
+    assert told[3] == "never fired"
+
+
+def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (MauMau, Uno):
+        options = (kind, 3, 20, 5, ["house", "random", "first-legal"])
+        compiled = traffic(*options) if find_spec("numba") else None
+        said: list[str] = []
+        with monkeypatch.context() as patch:
+            patch.setattr("fsm.kernel.find_spec", lambda name: None)
+            stepped = traffic(*options, said.append)
+        assert said[0].startswith("stepping 20 games one by one, for the compiled engine needs numba")
+        assert compiled in (None, stepped)
+        games = [kind.deal(3, 5, number, options[4]) for number in range(20)]
+        assert sum(stepped.values()) == sum(game.run() is not None and len(game.history) for game in games)
+
+
+# ---------------------------------------------------------------- the way of a game
+
+
+def test_the_way_tells_which_arcs_and_in_which_order() -> None:
+    game = MauMau.deal(players=3, seed=7, number=0)
+    game.run()
+    diagram = extract(MAUMAU, Shown(way=[step.arc for step in game.history]))
+    lines = {line.number: line for edge in diagram.edges for line in edge.lines}
+    for number, arc in enumerate(MAUMAU.arcs):
+        expected = tuple(place for place, step in enumerate(game.history, 1) if step.arc is arc)
+        assert lines[number].way == expected
+    assert [edge.taken for edge in diagram.edges] == [any(line.way for line in edge.lines) for edge in diagram.edges]
+
+
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [
+        ((), ""),
+        ((4,), "event 4"),
+        ((4, 5, 6, 9), "events 4 to 6, 9"),
+        ((1, 3, 5, 7, 9, 11, 13, 15, 16), "events 1, 3, 5, 7, 9, 11 and 3 more"),
+    ],
+)
+def test_places_in_a_game_in_words(way: tuple[int, ...], told: str) -> None:
+    assert Line("play", "", "", "", way=way).places == told
+
+
+@pytest.mark.parametrize("format", TEXTS)
+def test_the_way_stands_on_its_arcs(format: str) -> None:
+    assert "event 1" in text(MAUMAU, format, way=[MAUMAU.arcs[0]])
+    assert "event 1" not in text(MAUMAU, format, way=[])
+
+
+# ---------------------------------------------------------------- the brief one, for pages
+
+
+@pytest.mark.parametrize("declaration", GAMES)
+def test_the_brief_diagram_has_every_phase_and_arc_under_its_name(declaration: Declaration) -> None:
+    source = brief(extract(declaration))
+    graph = pytest.importorskip("pygraphviz").AGraph(string=source)
+    for phase in declaration.phases:
+        assert graph.get_node(phase.name).attr["id"] == phase.name
+    assert sorted(map(int, re.findall(r'ID="arc-(\d+)"', source))) == list(range(len(declaration.arcs)))
+    halves = {edge.attr["id"] for edge in graph.edges()}
+    for arc in declaration.arcs:
+        assert {f"{arc.source.name}-{arc.dest.name}-{half}" for half in ("out", "in")} <= halves
+
+
+def test_the_brief_diagram_says_what_sets_arcs_apart() -> None:
+    cells = {row for _, _, rows in drawn_edges(brief(extract(MAUMAU))) for row in rows}
+    assert {"play", "play [seven]", "play [last card]", "open [jack]", "take [pile runs out]"} <= cells
 
 
 # ---------------------------------------------------------------- special characters
@@ -246,7 +383,7 @@ def test_without_anything_that_draws_the_error_tells_what_to_install(format: str
     assert text(MAUMAU, "dot").startswith("digraph")
 
 
-@pytest.mark.usefixtures("nothing_draws")
+@pytest.mark.usefixtures("nothing_draws", "few_games")
 def test_without_anything_that_draws_the_texts_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(str(tmp_path / "new"))
     assert {path.suffix for path in (tmp_path / "new").iterdir()} == {".dot", ".md"}
@@ -258,7 +395,7 @@ def test_a_notebook_shows_the_game_with_its_phase_lit() -> None:
     game = MauMau.deal(players=2, seed=7, number=0)
     drawn = bundle(game)["image/svg+xml"]
     assert str(drawn).startswith("<svg")
-    assert drawn == render(MAUMAU, "svg", lit=game.phase)
+    assert drawn == render(MAUMAU, "svg", Shown(lit=game.phase))
     assert drawn != render(MAUMAU, "svg")
 
 
@@ -268,8 +405,10 @@ def test_a_notebook_without_anything_that_draws_keeps_the_text() -> None:
 
 
 def test_an_unknown_format_is_told_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown format 'gif', expected one of dot, mermaid, svg, png, pdf, table"):
+    with pytest.raises(ValueError, match="unknown format 'gif', expected one of ") as error:
         render(MAUMAU, "gif")
+    told = str(error.value).rsplit("one of ")[1].split(", ")
+    assert set(told) == {"dot", "mermaid", "svg", "png", "pdf", "table", "phases", "events"}
 
 
 def test_importing_the_diagrams_imports_no_graphviz() -> None:

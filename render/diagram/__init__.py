@@ -7,17 +7,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from fsm.arcs import Arc, Declaration, Phase
-from render.diagram import dot, mermaid, picture, table
+from fsm.arcs import Declaration
+from render.diagram import brief, dot, events, mermaid, picture, table
 from render.diagram.errors import DiagramError
-from render.diagram.extract import extract
-from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
+from render.diagram.extract import PLAIN, Shown, extract, traffic_note
+from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from render.diagram.registry import FORMATS, renderer
 
 __all__ = [
     "FORMATS",
+    "PLAIN",
     "Diagram",
     "DiagramError",
     "Edge",
@@ -25,24 +24,27 @@ __all__ = [
     "Kind",
     "Line",
     "Node",
+    "Refusal",
+    "Shown",
+    "brief",
     "dot",
+    "events",
     "extract",
     "mermaid",
     "picture",
     "render",
     "renderer",
     "table",
+    "traffic_note",
 ]
 
 
-def render(
-    declaration: Declaration, format: str, lit: Phase | None = None, traffic: Mapping[Arc, int] | None = None
-) -> str | bytes:
-    """The diagram of `declaration` in one of FORMATS: text for dot, mermaid, table and svg, bytes for png and pdf.
+def render(declaration: Declaration, format: str, shown: Shown = PLAIN) -> str | bytes:
+    """The diagram of `declaration` in one of FORMATS: bytes for png and pdf, text for all others.
 
-    lit: the phase to highlight. traffic: how often each arc was fired; the more often, the bolder it is drawn.
-    Raises ValueError for an unknown format, and DiagramError if nothing is installed that can draw a picture.
+    shown: the phase to highlight, how often each arc was fired, the way of a game. Raises ValueError for an unknown
+    format, and DiagramError if nothing is installed that can draw a picture.
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
-    return FORMATS[format](extract(declaration, lit, traffic))
+    return FORMATS[format](extract(declaration, shown))

@@ -5,21 +5,46 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from render.diagram.committed import declarations, pictures, texts
+from fsm.arcs import Declaration
+from fsm.kernel import BulkMissing, require_numba
+from render.diagram.committed import declarations, pictures, texts, traffic_of, traffic_pictures, traffic_texts
 from render.diagram.errors import DiagramError
 
 
 def main(folder: str = "diagrams") -> None:
-    """Write the diagrams of all games into `folder`; without anything that draws, the texts only."""
+    """Write the diagrams of all games into `folder`; what nothing is installed for is told and left out."""
     Path(folder).mkdir(exist_ok=True)
     for declaration in declarations():
-        files = texts(declaration)
-        try:
-            files |= pictures(declaration)
-        except DiagramError as error:
-            print(f"{declaration.name}.svg is not drawn: {error}", file=sys.stderr)
-        for name, text in files.items():
+        for name, text in {**_plain(declaration), **_traffic(declaration)}.items():
             Path(folder, name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _plain(declaration: Declaration) -> dict[str, str]:
+    files = texts(declaration)
+    try:
+        return files | pictures(declaration)
+    except DiagramError as error:
+        _say(f"{declaration.name}.svg is not drawn: {error}")
+        return files
+
+
+def _traffic(declaration: Declaration) -> dict[str, str]:
+    try:
+        require_numba()
+    except BulkMissing as error:
+        _say(f"the traffic of {declaration.name} is not counted: {error}")
+        return {}
+    shown = traffic_of(declaration, _say)
+    files = traffic_texts(declaration, shown)
+    try:
+        return files | traffic_pictures(declaration, shown)
+    except DiagramError as error:
+        _say(f"{declaration.name}-traffic.svg is not drawn: {error}")
+        return files
+
+
+def _say(what: str) -> None:
+    print(what, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from fsm.arcs import Declaration
 from fsm.games import NAMES, game_class
+from fsm.kernel import Say
+from fsm.traffic import traffic
 from render.diagram.dot import dot
-from render.diagram.extract import extract
+from render.diagram.extract import Shown, extract, traffic_note
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram
 from render.diagram.picture import svg
@@ -22,15 +24,37 @@ def declarations() -> Iterator[Declaration]:
     return (game_class(name).declaration for name in GAMES)
 
 
+TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
+"""The games whose traffic is shown there: as `maumau diagram --traffic 1000000 --players 4`."""
+
+
 def texts(declaration: Declaration) -> dict[str, str]:
     """The files of a game that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
     diagram = extract(declaration)
     return {f"{declaration.name}.dot": dot(diagram), f"{declaration.name}.md": _page(diagram)}
 
 
+def traffic_texts(declaration: Declaration, shown: Shown) -> dict[str, str]:
+    """The DOT of a game with its traffic, by name; equal on every machine too."""
+    return {f"{declaration.name}-traffic.dot": dot(extract(declaration, shown))}
+
+
 def pictures(declaration: Declaration) -> dict[str, str]:
     """The pictures of a game, by name; versions of Graphviz lay them out differently. Raises DiagramError."""
     return {f"{declaration.name}.svg": svg(extract(declaration)) + "\n"}
+
+
+def traffic_pictures(declaration: Declaration, shown: Shown) -> dict[str, str]:
+    """The pictures of a game with its traffic, by name. Raises DiagramError."""
+    return {f"{declaration.name}-traffic.svg": svg(extract(declaration, shown)) + "\n"}
+
+
+def traffic_of(declaration: Declaration, say: Say | None = None) -> Shown:
+    """The traffic of a game that is shown there: it is counted anew, in seconds by the compiled engine."""
+    kind = game_class(declaration.name)
+    fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, say=say)
+    note = traffic_note(TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED, sum(fired.values()))
+    return Shown(traffic=fired, note=note)
 
 
 def _page(diagram: Diagram) -> str:

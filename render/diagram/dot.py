@@ -3,14 +3,17 @@
 The words of an edge are a small node of their own halfway between its ends, so the layout makes room for them and
 leads every other edge around them. An edge has the colour of the phase that it leaves. The kinds of phases follow
 each other from left to right; edges that lead back are turned around for the layout, and only for it.
+
+Whoever styles the picture finds a phase under its identifier, the words of arc 12 under `arc-12`, and the halves of an
+edge under `SOURCE-DEST-out` and `SOURCE-DEST-in`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from itertools import chain, cycle
-from math import log
+from math import sqrt
 from textwrap import wrap
 from typing import Any
 
@@ -21,15 +24,17 @@ WRAP = 24
 """Characters in a line of an edge's words."""
 WRAP_ACTS = 34
 """Characters in a line about who acts in a phase."""
+WRAP_NOTE = 110
+"""Characters in a line about what is counted."""
 FONT = "Helvetica,Arial,sans-serif"
-INK, GREY = "#222222", "#5a5a5a"
+INK, GREY, PALE = "#222222", "#5a5a5a", "#c4c4c4"
 HUES = ("#1f5fa8", "#8a6d00", "#b3402a", "#7a4fa3", "#2b7a4b", "#00767f", "#a03a72", "#5b6b1f", "#4a5a94", "#8c5030")
 """Colours of phases and of the edges that leave them: dark enough to be read on white."""
 FILLS = {Kind.TURN: "#e6effa", Kind.CHOICE: "#e8f4ea", Kind.FORCED: "#eeeeee", Kind.FINAL: "#ffffff"}
 LIT = "#ffd54d"
 LAYOUT = {"rankdir": "LR", "nodesep": "0.12", "ranksep": "0.43", "pad": "0.1", "bgcolor": "white"}
-BOLDEST = 5.0
-"""Width of the edge with the most traffic, in points."""
+BOLDEST, TAKEN = 9.0, 2.4
+"""Width in points of the edge with the most traffic, and of one that the game that is shown went along."""
 
 
 @renderer("dot")
@@ -37,7 +42,7 @@ def dot(diagram: Diagram) -> str:
     """The DOT source of `diagram`; equal diagrams give equal text."""
     from graphviz import Digraph
 
-    hues = dict(zip((node.name for node in diagram.nodes if node.kind is not Kind.INITIAL), cycle(HUES), strict=False))
+    hues = _hues(diagram)
     graph = Digraph(diagram.title)
     graph.attr("graph", fontname=FONT, fontsize="11", label=_legend(diagram), labelloc="t", labeljust="l", **LAYOUT)
     graph.attr("node", fontname=FONT, fontsize="10", fontcolor=INK)
@@ -47,11 +52,19 @@ def dot(diagram: Diagram) -> str:
             if group.kind is Kind.TURN:
                 column.attr(rank="same")
             for node in group.nodes:
-                column.node(node.name, **_phase(node, hues.get(node.name, INK)))
-    boldness = _boldness(diagram)
+                column.node(node.name, id=node.name, **_phase(node, hues[node.name]))
+    look = _look(diagram)
     for edge in diagram.edges:
-        _add(graph, diagram, edge, hues.get(edge.source, INK), boldness(edge))
+        halves = look(edge)
+        hue = halves.get("color", hues[edge.source])
+        add_edge(graph, diagram, edge, _words(edge, hue), {"color": hue, **halves})
     return str(graph.source)
+
+
+def _hues(diagram: Diagram) -> dict[str, str]:
+    """The colour of each phase."""
+    phases = [node.name for node in diagram.nodes if node.kind is not Kind.INITIAL]
+    return {node.name: INK for node in diagram.nodes} | dict(zip(phases, cycle(HUES), strict=False))
 
 
 def _phase(node: Node, hue: str) -> dict[str, str]:
@@ -74,19 +87,19 @@ def _light(node: Node) -> dict[str, str]:
     return {"fillcolor": LIT, "penwidth": "3"} if node.lit else {}
 
 
-def _add(graph: Any, diagram: Diagram, edge: Edge, hue: str, look: dict[str, str]) -> None:
+def add_edge(graph: Any, diagram: Diagram, edge: Edge, words: str, look: dict[str, str]) -> None:
     """Add an edge in two halves, its words between them; the head is at the destination."""
-    words = f"{edge.source} to {edge.dest}"
-    graph.node(words, shape="plain", label=_words(edge, hue), tooltip=_rules(edge))
-    look = {"color": hue, **look}
+    middle, name = f"{edge.source} to {edge.dest}", f"{edge.source}-{edge.dest}"
+    first, second = {"id": f"{name}-out", **look}, {"id": f"{name}-in", **look}
+    graph.node(middle, shape="plain", label=words)
     if _leads_back(diagram, edge):
-        graph.edge(words, edge.source, dir="none", **look)
+        graph.edge(middle, edge.source, dir="none", **first)
     else:
-        graph.edge(edge.source, words, dir="none", **look)
+        graph.edge(edge.source, middle, dir="none", **first)
     if _leads_on(diagram, edge):
-        graph.edge(words, edge.dest, headport="w", **look)
+        graph.edge(middle, edge.dest, headport="w", **second)
     else:
-        graph.edge(edge.dest, words, dir="back", **look)
+        graph.edge(edge.dest, middle, dir="back", **second)
 
 
 def _leads_on(diagram: Diagram, edge: Edge) -> bool:
@@ -102,45 +115,52 @@ def _place(diagram: Diagram, name: str) -> int:
     return list(Kind).index(diagram.node(name).kind)
 
 
-def _boldness(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:
-    """How an edge shows its traffic: the wider the more, on a logarithmic scale; dotted if it has none."""
+def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:
+    """How an edge shows its traffic and its part in a game.
+
+    The square of its width grows with its traffic, and without any it is dotted; off the way of a game it is pale.
+    """
     most = max((edge.fired or 0 for edge in diagram.edges), default=0)
 
     def look(edge: Edge) -> dict[str, str]:
+        if edge.taken is not None:
+            return {"penwidth": f"{TAKEN}"} if edge.taken else {"color": PALE}
         if edge.fired is None:
             return {}
         if not edge.fired:
             return {"style": "dotted"}
-        return {"penwidth": f"{1 + (BOLDEST - 1) * log(edge.fired + 1) / log(most + 1):.1f}"}
+        return {"penwidth": f"{1 + (BOLDEST - 1) * sqrt(edge.fired / most):.1f}", "arrowsize": "0.6"}
 
     return look
 
 
 def _words(edge: Edge, hue: str) -> str:
     """The words of all arcs of an edge: a table with a bar in the colour of the edge at its left."""
-    cells = "".join(
-        f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{"<BR/>".join(_rows(line, hue))}</TD></TR>' for line in edge.lines
-    )
+    cells = "".join(cell(line, _rows(line, hue)) for line in edge.lines)
     bar = f'BORDER="1" SIDES="L" COLOR="{hue}"'
     return f'<<TABLE {bar} CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{cells}</TABLE>>'
 
 
-def _rules(edge: Edge) -> str:
-    """The sentences of an edge's rules; a picture in a browser shows them under the pointer."""
-    from graphviz import escape as quoted
-
-    return str(quoted(" ".join(line.says for line in edge.lines)))
+def cell(line: Line, texts: Iterable[str]) -> str:
+    """The row of an arc in the words of its edge; a picture in a browser shows the rule under the pointer."""
+    title = f'ID="arc-{line.number}" TITLE="{escape(line.says)}"'
+    return f'<TR><TD ALIGN="LEFT" BALIGN="LEFT" {title}>{"<BR/>".join(texts)}</TD></TR>'
 
 
 def _rows(line: Line, hue: str) -> Iterator[str]:
-    """`event [guards]`, then `/ callbacks`, then the count, wrapped."""
+    """`event [guards]`, then `/ callbacks`, then the count and the places in a game, wrapped."""
+    pale = line.way == ()
+    ink, grey = (PALE, PALE) if pale else (INK, GREY)
     first, *more = _wrapped(f"{line.event} {line.condition}")
-    yield f'<FONT COLOR="{hue}"><B>{escape(line.event)}</B></FONT>{escape(first.removeprefix(line.event))}'
-    yield from map(escape, more)
-    for text in _wrapped(line.action):
-        yield f'<FONT COLOR="{GREY}">{escape(text)}</FONT>'
-    if line.count:
-        yield f'<FONT COLOR="{hue}">{escape(line.count)}</FONT>'
+    yield f'<FONT COLOR="{hue}"><B>{escape(line.event)}</B></FONT>{_in(ink, first.removeprefix(line.event))}'
+    yield from (_in(ink, text) for text in more)
+    yield from (_in(grey, text) for text in _wrapped(line.action))
+    yield from (f"<B>{_in(hue, text)}</B>" for text in _wrapped(line.count) + _wrapped(line.places))
+
+
+def _in(colour: str, text: str) -> str:
+    """`text` in a colour other than that of all text."""
+    return escape(text) if colour == INK or not text else f'<FONT COLOR="{colour}">{escape(text)}</FONT>'
 
 
 def _wrapped(text: str) -> list[str]:
@@ -148,14 +168,15 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _legend(diagram: Diagram) -> str:
-    """Title, how an edge is read, and what the colours of the phases mean."""
+    """Title, how an edge is read, what its counts are of, and what the colours of the phases mean."""
     title = f'<FONT POINT-SIZE="18"><B>{escape(diagram.title)}</B></FONT>'
     reading = f'<FONT COLOR="{GREY}">event [guards] / callbacks, in the colour of the phase that is left</FONT>'
+    note = [f"<B>{escape(text)}</B>" for text in wrap(diagram.note, WRAP_NOTE)]
     boxes = "".join(
         f'<TD BGCOLOR="{FILLS[group.kind]}">{escape(group.kind.value)}</TD>'
         for group in diagram.groups
         if group.kind not in (Kind.INITIAL, Kind.FINAL)
     )
     kinds = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="4"><TR>{boxes}</TR></TABLE>'
-    rows = "".join(f'<TR><TD ALIGN="LEFT">{row}</TD></TR>' for row in (title, reading, kinds))
+    rows = "".join(f'<TR><TD ALIGN="LEFT">{row}</TD></TR>' for row in (title, reading, *note, kinds))
     return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3">{rows}</TABLE>>'

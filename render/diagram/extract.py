@@ -2,19 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from fsm.arcs import Acting, Arc, Declaration, Phase
-from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
+from fsm.refusal import excluded
+from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
+from rules.rule import RuleFunction, refusal_of, words
 
 
-def extract(declaration: Declaration, lit: Phase | None = None, traffic: Mapping[Arc, int] | None = None) -> Diagram:
-    """The diagram of `declaration`, with the phase `lit` highlighted and the counts of `traffic` on the arcs."""
-    nodes = tuple(_node(declaration, phase, phase is lit) for phase in declaration.phases)
+@dataclass(frozen=True)
+class Shown:
+    """What a diagram shows beyond the declaration.
+
+    lit: the phase to highlight. traffic: how often each arc was fired. way: the arcs of one game, in their order.
+    note: what traffic or way are of, in words.
+    """
+
+    lit: Phase | None = None
+    traffic: Mapping[Arc, int] | None = None
+    way: Sequence[Arc] | None = None
+    note: str = ""
+
+
+PLAIN = Shown()
+
+
+def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) -> str:
+    """What the traffic on a diagram is of, in words."""
+    chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
+    return (
+        f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed}): "
+        f"{events:,} events, of which each arc has its share"
+    )
+
+
+def extract(declaration: Declaration, shown: Shown = PLAIN) -> Diagram:
+    """The diagram of `declaration`, with what is to be `shown` on it."""
+    nodes = tuple(_node(declaration, phase, phase is shown.lit) for phase in declaration.phases)
     ends = dict.fromkeys((arc.source, arc.dest) for arc in declaration.arcs)
-    edges = tuple(_edge(declaration, source, dest, traffic) for source, dest in ends)
+    lines = _lines(declaration, shown)
+    edges = tuple(Edge(source.name, dest.name, tuple(_between(lines, source, dest))) for source, dest in ends)
     groups = tuple(Group(kind, tuple(node for node in nodes if node.kind is kind)) for kind in Kind)
-    return Diagram(declaration.title, nodes, edges, tuple(group for group in groups if group.nodes))
+    return Diagram(
+        declaration.title,
+        nodes,
+        edges,
+        tuple(group for group in groups if group.nodes),
+        declaration.triggers,
+        tuple(_refusals(declaration)),
+        shown.note,
+    )
 
 
 def _node(declaration: Declaration, phase: Phase, lit: bool) -> Node:
@@ -33,11 +72,64 @@ def _kind(declaration: Declaration, phase: Phase, acting: Acting) -> Kind:
     return Kind.TURN if acting.starts_turn else Kind.CHOICE
 
 
-def _edge(declaration: Declaration, source: Phase, dest: Phase, traffic: Mapping[Arc, int] | None) -> Edge:
-    lines = tuple(_line(arc, traffic) for arc in declaration.leaving(source) if arc.dest is dest)
-    return Edge(source.name, dest.name, lines)
+def _between(lines: Mapping[Arc, Line], source: Phase, dest: Phase) -> Iterator[Line]:
+    return (line for arc, line in lines.items() if arc.source is source and arc.dest is dest)
 
 
-def _line(arc: Arc, traffic: Mapping[Arc, int] | None) -> Line:
-    fired = None if traffic is None else traffic.get(arc, 0)
-    return Line(arc.trigger, arc.guards, arc.callbacks, arc.says, fired)
+def _lines(declaration: Declaration, shown: Shown) -> dict[Arc, Line]:
+    """Each arc in words, in the order of the declaration."""
+    total = sum(shown.traffic.values()) if shown.traffic else 0
+    ways: dict[Arc, list[int]] = {}
+    for place, arc in enumerate(shown.way or (), 1):
+        ways.setdefault(arc, []).append(place)
+    lines = {}
+    for number, arc in enumerate(declaration.arcs):
+        fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
+        way = None if shown.way is None else tuple(ways.get(arc, ()))
+        share = (fired or 0) / total if total else 0.0
+        apart = _apart(declaration, arc)
+        lines[arc] = Line(arc.trigger, arc.guards, arc.callbacks, arc.says, fired, share, way, apart, number)
+    return lines
+
+
+def _apart(declaration: Declaration, arc: Arc) -> str:
+    """The guards that an arc demands and not every other arc of its event in the phase does."""
+    shared = _shared(declaration.leaving(arc.source, arc.trigger))
+    return ", ".join(words(guard) for guard in arc.when if guard not in shared)
+
+
+def _shared(arcs: Sequence[Arc]) -> list[RuleFunction]:
+    """The guards that all of `arcs` demand; of a single arc none sets it apart."""
+    first, *rest = arcs
+    return [guard for guard in first.when if all(guard in arc.when for arc in rest)]
+
+
+def _refusals(declaration: Declaration) -> Iterator[Refusal]:
+    """Why events are refused in phases that have arcs for them, in the order of phases and events."""
+    for phase in declaration.phases:
+        for trigger in declaration.triggers:
+            arcs = declaration.leaving(phase, trigger)
+            for guard in _shared(arcs) if arcs else ():
+                yield Refusal(phase.name, trigger, _plain(refusal_of(guard)))
+            for guard in _never(arcs) if arcs else ():
+                yield Refusal(phase.name, trigger, excluded(guard))
+
+
+def _never(arcs: Sequence[Arc]) -> list[RuleFunction]:
+    """The guards that none of `arcs` lets hold."""
+    first, *rest = arcs
+    return [guard for guard in first.unless if all(guard in arc.unless for arc in rest)]
+
+
+def _plain(refusal: str) -> str:
+    """A refusal without the facts of a position: `the open {open_card}` is `the open card`."""
+    return re.sub(r"(?:(\w+) )?{(\w+)}", _without_fact, refusal)
+
+
+def _without_fact(found: re.Match[str]) -> str:
+    """The words of a fact, with the word before it where that is not one of them."""
+    before, fact = found[1], found[2].split("_")
+    if before == fact[0]:
+        return " ".join(fact)
+    words_of_fact = f"the {' '.join(fact)}"
+    return words_of_fact if before in (None, fact[-1]) else f"{before} {words_of_fact}"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+
+MOST_PLACES = 6
+"""Places in a game that an arc tells, rows of places counted once; the rest is counted."""
 
 
 class Kind(Enum):
@@ -40,16 +44,25 @@ class Node:
 
 @dataclass(frozen=True)
 class Line:
-    """An arc in words. fired: how often it was fired, or None if nobody counted."""
+    """An arc in words.
+
+    apart: the guards by which it differs from the other arcs of its event in the phase. fired: how often it was fired,
+    or None if nobody counted; share: of all events, from 0 to 1. way: the places in a game, from 1, of the events that
+    fired it, or None if no game is shown. number: its place in the declaration.
+    """
 
     event: str
     guards: str
     callbacks: str
     says: str
     fired: int | None = None
+    share: float = 0.0
+    way: tuple[int, ...] | None = None
+    apart: str = ""
+    number: int = 0
 
     def __str__(self) -> str:
-        return " ".join(part for part in (self.event, self.condition, self.action, self.count) if part)
+        return " ".join(part for part in (self.event, self.condition, self.action, self.count, self.places) if part)
 
     @property
     def condition(self) -> str:
@@ -63,8 +76,27 @@ class Line:
 
     @property
     def count(self) -> str:
-        """How often the arc was fired, or nothing."""
-        return "" if self.fired is None else f"(fired {self.fired:,})"
+        """How often the arc was fired and its share of all events, or nothing."""
+        if self.fired is None:
+            return ""
+        times = "once" if self.fired == 1 else f"{self.fired:,} times"
+        return f"{times}, {self.percent}" if self.fired else "never fired"
+
+    @property
+    def percent(self) -> str:
+        """The share of all events: `12.3 %`."""
+        percent = 100 * self.share
+        return "< 0.1 %" if 0 < percent < 0.05 else f"{percent:.1f} %"
+
+    @property
+    def places(self) -> str:
+        """Where in a game the arc was fired: `events 3, 7 to 9`, or nothing."""
+        if not self.way:
+            return ""
+        shown = ranges(self.way)
+        more = sum(last - first + 1 for first, last in shown[MOST_PLACES:])
+        told = [str(first) if first == last else f"{first} to {last}" for first, last in shown[:MOST_PLACES]]
+        return f"event{'s' * (len(self.way) > 1)} {', '.join(told)}{f' and {more} more' if more else ''}"
 
 
 @dataclass(frozen=True)
@@ -81,6 +113,12 @@ class Edge:
         counts = [line.fired for line in self.lines if line.fired is not None]
         return sum(counts) if counts else None
 
+    @property
+    def taken(self) -> bool | None:
+        """Whether the game that is shown went along it, or None if none is shown."""
+        ways = [line.way for line in self.lines if line.way is not None]
+        return any(ways) if ways else None
+
 
 @dataclass(frozen=True)
 class Group:
@@ -91,14 +129,40 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """Why an event is refused in a phase that has arcs for it, in the words of a guard that all of them demand."""
+
+    phase: str
+    event: str
+    why: str
+
+
+@dataclass(frozen=True)
 class Diagram:
-    """A game as nodes and edges; `groups` hold all nodes, in the order of Kind."""
+    """A game as nodes and edges; `groups` hold all nodes, in the order of Kind.
+
+    events: all events, in the order in which arcs first name them. note: what the counts or the way on the arcs are of.
+    """
 
     title: str
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     groups: tuple[Group, ...]
+    events: tuple[str, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    note: str = ""
 
     def node(self, name: str) -> Node:
         """The node called `name`."""
         return next(node for node in self.nodes if node.name == name)
+
+
+def ranges(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as first and last of each unbroken row."""
+    rows: list[tuple[int, int]] = []
+    for place in places:
+        if rows and rows[-1][1] == place - 1:
+            rows[-1] = rows[-1][0], place
+        else:
+            rows.append((place, place))
+    return rows

@@ -1,52 +1,52 @@
-"""A diagram as two Markdown tables: the phases and who acts there, the arcs and the rule that each one is."""
+"""A diagram as Markdown tables: the phases and who acts there, every event by phase, the arcs and their rules."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from render.diagram.model import Diagram, Node
+from render.diagram.events import events
+from render.diagram.markdown import code, escaped, rows, title
+from render.diagram.model import Diagram, Line, Node
 from render.diagram.registry import renderer
 
 
 @renderer("table")
 def table(diagram: Diagram) -> str:
-    """The Markdown tables of `diagram`; the lit phase is bold, and counts of arcs have a column if there are any."""
-    arcs = list(_arcs(diagram))
+    """All tables of `diagram`; the lit phase is bold, and what is told of arcs beyond their rules has a column."""
+    return f"{phases(diagram)}\n{events(diagram)}\n{arcs(diagram)}"
+
+
+@renderer("phases")
+def phases(diagram: Diagram) -> str:
+    """The table of the phases: who acts in each, and what may happen there."""
+    heads = ["phase", "who acts", "the player chooses", "forced while possible"]
+    return rows(heads, ([title(node), node.kind.value, *_acts(node)] for node in diagram.nodes))
+
+
+def arcs(diagram: Diagram) -> str:
+    """The table of the arcs: a row for each, with the rule that it is."""
     heads = ["from", "event", "guards", "callbacks", "to", "rule"]
-    if any(edge.fired is not None for edge in diagram.edges):
-        heads.append("fired")
-    phases = ([_title(node), node.kind.value, *_acts(node)] for node in diagram.nodes)
-    return (
-        f"{_table(['phase', 'who acts', 'the player chooses', 'forced while possible'], phases)}\n{_table(heads, arcs)}"
-    )
+    lines = [line for edge in diagram.edges for line in edge.lines]
+    heads += ["fired", "percent"] * any(line.fired is not None for line in lines)
+    heads += ["way"] * any(line.way is not None for line in lines)
+    return rows(heads, _arcs(diagram))
 
 
 def _acts(node: Node) -> tuple[str, str]:
-    return ", ".join(map(_code, node.offers)), ", ".join(map(_code, node.forced))
+    return ", ".join(map(code, node.offers)), ", ".join(map(code, node.forced))
 
 
 def _arcs(diagram: Diagram) -> Iterator[list[str]]:
     for edge in diagram.edges:
-        source, dest = _title(diagram.node(edge.source)), _title(diagram.node(edge.dest))
+        source, dest = title(diagram.node(edge.source)), title(diagram.node(edge.dest))
         for line in edge.lines:
-            words = [_escaped(text) for text in (line.guards, line.callbacks)]
-            fired = [] if line.fired is None else [f"{line.fired:,}"]
-            yield [source, _code(line.event), *words, dest, _escaped(line.says), *fired]
+            words = [escaped(text) for text in (line.guards, line.callbacks)]
+            yield [source, code(line.event), *words, dest, escaped(line.says), *_told(line)]
 
 
-def _table(heads: list[str], rows: Iterable[list[str]]) -> str:
-    return "".join(f"| {' | '.join(row)} |\n" for row in (heads, ["---"] * len(heads), *rows))
-
-
-def _title(node: Node) -> str:
-    return f"**{_escaped(node.title)}**" if node.lit else _escaped(node.title)
-
-
-def _code(event: str) -> str:
-    return f"`{event.replace('|', chr(92) + '|')}`"
-
-
-def _escaped(text: str) -> str:
-    """Markdown's backslash before the characters that mean something to it."""
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+def _told(line: Line) -> Iterator[str]:
+    """How often the arc was fired, and where in the game that is shown."""
+    if line.fired is not None:
+        yield from (f"{line.fired:,}", line.percent)
+    if line.way is not None:
+        yield line.places

@@ -1,0 +1,85 @@
+"""The games that a command is given: in the problem's format, or as records."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from cli.failure import BadInput
+from cli.options import Option, chosen_game, chosen_policies
+from cli.source import read_source
+from rules.reading import Dealt, InputError, decoded
+
+if TYPE_CHECKING:
+    from fsm.game import Game
+    from fsm.played import Played
+
+T = TypeVar("T")
+
+index_option: Option = click.option(
+    "--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1."
+)
+
+
+def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
+    """The games of `data` in the problem's format. Raises BadInput, which tells every bad line."""
+    try:
+        return kind.read(decoded(data, source), source)
+    except InputError as error:
+        raise BadInput(str(error)) from None
+
+
+def replayed_games(data: bytes, source: str) -> list[Played]:
+    """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
+    from fsm.played import Played
+    from fsm.record import RecordError, replay
+
+    games, faults = [], []
+    try:
+        lines = decoded(data, source).split("\n")
+    except InputError as error:
+        raise BadInput(str(error)) from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            games.append(Played.of(replay(json.loads(line))))
+        except json.JSONDecodeError as error:
+            faults.append(f"{source}:{number}: no JSON at column {error.colno}: {error.msg.lower()}, expected a record")
+        except RecursionError:
+            faults.append(f"{source}:{number}: nested too deeply, expected a record")
+        except RecordError as error:
+            faults.append(f"{source}:{number}: {error}")
+    if not games and not faults:
+        faults.append(f"{source}:1: empty input, expected a record of a game on each line")
+    if faults:
+        raise BadInput("\n".join(faults))
+    return games
+
+
+def played_game(file: str, game: str, index: int, policy: str, seed: int) -> Played:
+    """Game `index` (from 1) of `file`: of its records, if it begins with one, else played by the policies.
+
+    Raises BadInput, which tells every bad line.
+    """
+    data, source = read_source(file)
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return _nth(replayed_games(data, source), index, source)
+    from fsm.played import Played
+
+    kind = chosen_game(game)
+    players, deck = _nth(dealt_games(kind, data, source), index, source)
+    try:
+        started = kind.of_deck(players, deck, chosen_policies(policy), seed, index - 1)
+    except ValueError as error:
+        raise BadInput(f"--policy: {error}") from None
+    started.run()
+    return Played.of(started)
+
+
+def _nth(games: list[T], index: int, source: str) -> T:
+    if index > len(games):
+        raise BadInput(f"--game-index: {index}, expected 1 to {len(games)}: {source} has no more games")
+    return games[index - 1]

@@ -1,0 +1,47 @@
+"""What a command writes: a file, whole or not at all, or standard output."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from cli.failure import BadInput
+
+STANDARD_OUTPUT = "-"
+
+
+def write_output(file: str, data: bytes) -> None:
+    """Write `data` into `file`, or to standard output for `-`. Raises BadInput, and leaves the file as it was."""
+    if file == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(data)
+        return
+    path = Path(file)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            _replace(path.resolve(), data)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise BadInput(f"{file}: {reason}, expected a file to write") from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file beside `path` and put it in its place, with the rights that a new file or the old one has."""
+    if path.exists():
+        rights = path.stat().st_mode & 0o777
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        rights = 0o666 & ~mask
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
+        try:
+            written.write(data)
+            written.close()
+            os.chmod(written.name, rights)
+            os.replace(written.name, path)
+        except BaseException:
+            os.unlink(written.name)
+            raise

@@ -1,0 +1,59 @@
+"""A diagram as DOT for a page that moves: few words, no legend, and colours that the page's style gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from render.diagram.dot import FONT, LAYOUT, add_edge, cell
+from render.diagram.model import Diagram, Edge, Kind, Line, Node
+
+WRAP = 22
+"""Characters in a line of an edge's words."""
+SHAPES = {
+    Kind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
+    Kind.FINAL: {"shape": "doublecircle", "margin": "0", "fontsize": "11"},
+}
+BOX = {"shape": "box", "style": "rounded", "margin": "0.16,0.1"}
+
+
+def brief(diagram: Diagram) -> str:
+    """The DOT source of `diagram` with the names of phases and events, and the guards that set arcs apart.
+
+    Phases have the class `phase` and that of their kind, the words of an edge the class `words`.
+    """
+    from graphviz import Digraph
+
+    graph = Digraph(diagram.title)
+    graph.attr("graph", **LAYOUT | {"bgcolor": "transparent", "nodesep": "0.1", "ranksep": "0.34"})
+    graph.attr("node", fontname=FONT, fontsize="10")
+    graph.attr("edge", arrowsize="0.7")
+    for group in diagram.groups:
+        with graph.subgraph() as column:
+            if group.kind is Kind.TURN:
+                column.attr(rank="same")
+            for node in group.nodes:
+                column.node(node.name, id=node.name, **_phase(node))
+    for edge in diagram.edges:
+        add_edge(graph, diagram, edge, _words(edge), {})
+    return str(graph.source)
+
+
+def _phase(node: Node) -> dict[str, str]:
+    title = f'<<FONT POINT-SIZE="13"><B>{escape(node.title)}</B></FONT>>'
+    return {"label": title, "class": f"phase {node.kind.name.lower()}"} | SHAPES.get(node.kind, BOX)
+
+
+def _words(edge: Edge) -> str:
+    cells = "".join(cell(line, _rows(line)) for line in edge.lines)
+    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{cells}</TABLE>>'
+
+
+def _rows(line: Line) -> Iterator[str]:
+    """The event, then what sets the arc apart."""
+    apart = f" [{line.apart}]" if line.apart else ""
+    if len(line.event + apart) <= WRAP:
+        yield f"<B>{escape(line.event)}</B>{escape(apart)}"
+    else:
+        yield f"<B>{escape(line.event)}</B>"
+        yield escape(apart.strip())
