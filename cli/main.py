@@ -14,6 +14,7 @@ from cli.completion import completion
 from cli.deal import deal
 from cli.diagram import diagram
 from cli.failure import BAD_INPUT, INTERRUPTED, BadInput
+from cli.replay import replay
 from cli.simulate import simulate
 from cli.study import study
 from cli.waits import waits
@@ -32,7 +33,7 @@ def app() -> None:
     """
 
 
-for command in (simulate, deal, study, diagram, check, compile_, waits, acquaintance, completion):
+for command in (simulate, deal, study, diagram, check, compile_, replay, waits, acquaintance, completion):
     app.add_command(command)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from fsm.game import Game
 from fsm.moves import Outcome, Step
@@ -16,7 +17,7 @@ def tell(played: Played, title: str) -> Iterator[str]:
     yield f"{title}\n{game}"
     for turn in _turns(game, played.steps):
         yield f"{' '.join(_sentences(game, turn))}\n{game}"
-    yield _end(played.outcome)
+    yield tell_end(played.outcome)
 
 
 def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -41,50 +42,79 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
                 game.fire_again(step)
             yield f"Player {player} takes {' '.join(step.card or '' for step in steps)}."
         else:
-            yield from (_sentence(game, step) for step in steps)
+            yield from (_sentence(tell_again(game, step), trigger) for step in steps)
 
 
-def _sentence(game: Game, step: Step) -> str:
-    """One event in words: who did what, by which decision rule, and what the rules of the game say to it."""
-    who, why, says = f"Player {step.player}", _reason(game, step), step.arc.says
-    called = _called(game, step)
+class Told(NamedTuple):
+    """One event in words: what was done, which decision rule chose it, and what the rules of the game say to it.
+
+    what: empty where nobody does anything. why: empty where nothing was decided.
+    """
+
+    what: str
+    why: str
+    says: str
+
+
+def tell_again(game: Game, step: Step) -> Told:
+    """Fire `step` of an earlier game again, and tell it."""
+    before = calls_heard(game)
+    return tell_step(game, game.fire_again(step), before)
+
+
+def tell_step(game: Game, step: Step, before: Sequence[int]) -> Told:
+    """The event that was fired last in words. before: what `calls_heard` counted before it."""
+    return Told(_what(game, step, before), _reason(game, step), step.arc.says)
+
+
+def calls_heard(game: Game) -> list[int]:
+    """How often the player in turn has said each of the game's calls aloud."""
+    seat = game.player - 1
+    return [call.count(game.table, seat) for call in game.declaration.calls]
+
+
+def tell_end(outcome: Outcome) -> str:
+    """How a game ended, in words."""
+    scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
+    if outcome.winner is None:
+        return f"Nobody wins: {outcome.ending}. Points left: {scores}."
+    return f"Player {outcome.winner} wins. Points left: {scores}."
+
+
+def _sentence(told: Told, trigger: str) -> str:
+    """One event as the statement's example tells it: the rules of the game where something happens by them."""
+    why = f" ({told.why})" if told.why else ""
+    what = f"{told.what}{why}." if told.what else ""
+    return f"{what} {told.says}".strip() if trigger in ("open", "play") or not what else what
+
+
+def _what(game: Game, step: Step, before: Sequence[int]) -> str:
+    """Who did what."""
+    who = f"Player {step.player}"
     if step.trigger == "open":
-        return f"The opening card is {game.opening_card}. {says}"
+        return f"The opening card is {game.opening_card}"
     if step.trigger == "play":
         naming = f" and names {game.declaration.words.notation.suit_name(step.suit)}" if step.suit else ""
-        return f"{who} {game.declaration.plays} {step.card}{naming}{called}{why}. {says}"
-    if step.trigger == "draw":
-        return f"{who} must draw{why}."
-    if step.trigger == "pass_turn":
-        return f"{who} passes{why}."
-    if step.trigger == "skip":
-        return f"{who} is skipped."
-    return says
+        return f"{who} {game.declaration.plays} {step.card}{naming}{_called(game, step, before)}"
+    if step.trigger == "take":
+        return f"{who} takes {step.card}"
+    return {"draw": f"{who} must draw", "pass_turn": f"{who} passes", "skip": f"{who} is skipped"}.get(step.trigger, "")
 
 
-def _called(game: Game, step: Step) -> str:
-    """Fire the step again, and what its player says aloud with it: ` and calls "Uno"`."""
+def _called(game: Game, step: Step, before: Sequence[int]) -> str:
+    """What the player of a step said aloud with it: ` and calls "Uno"`."""
     seat = step.player - 1
     calls = game.declaration.calls
-    before = [call.count(game.table, seat) for call in calls]
-    game.fire_again(step)
     said = [call.says for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
     return "".join(f" and {words}" for words in said)
 
 
 def _reason(game: Game, step: Step) -> str:
-    """The decision rule that chose an event, in brackets."""
+    """The decision rule that chose an event."""
     if step.rule is None:
         return ""
     policy = game.policies[step.player - 1].name
     choice = game.declaration.choice(policy, step.source, step.trigger, step.rule)
     if choice is None:
-        return f" ({step.rule})"
-    return f" ({choice.rule}: {choice.says})" if choice.decides else f" ({choice.says})"
-
-
-def _end(outcome: Outcome) -> str:
-    scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
-    if outcome.winner is None:
-        return f"Nobody wins: {outcome.ending}. Points left: {scores}."
-    return f"Player {outcome.winner} wins. Points left: {scores}."
+        return step.rule
+    return f"{choice.rule}: {choice.says}" if choice.decides else choice.says

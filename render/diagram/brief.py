@@ -12,9 +12,9 @@ WRAP = 22
 """Characters in a line of an edge's words."""
 SHAPES = {
     Kind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
-    Kind.FINAL: {"shape": "doublecircle", "margin": "0", "fontsize": "11"},
+    Kind.FINAL: {"shape": "doublecircle", "margin": "0.02", "fontsize": "11"},
 }
-BOX = {"shape": "box", "style": "rounded", "margin": "0.16,0.1"}
+BOX = {"shape": "box", "style": "rounded", "margin": "0.2,0.11"}
 
 
 def brief(diagram: Diagram) -> str:
@@ -40,8 +40,8 @@ def brief(diagram: Diagram) -> str:
 
 
 def _phase(node: Node) -> dict[str, str]:
-    title = f'<<FONT POINT-SIZE="13"><B>{escape(node.title)}</B></FONT>>'
-    return {"label": title, "class": f"phase {node.kind.name.lower()}"} | SHAPES.get(node.kind, BOX)
+    style = {"label": node.title, "fontsize": "13", "class": f"phase {node.kind.name.lower()}"}
+    return style | SHAPES.get(node.kind, BOX)
 
 
 def _words(edge: Edge) -> str:
@@ -51,9 +51,6 @@ def _words(edge: Edge) -> str:
 
 def _rows(line: Line) -> Iterator[str]:
     """The event, then what sets the arc apart."""
-    apart = f" [{line.apart}]" if line.apart else ""
-    if len(line.event + apart) <= WRAP:
-        yield f"<B>{escape(line.event)}</B>{escape(apart)}"
-    else:
-        yield f"<B>{escape(line.event)}</B>"
-        yield escape(apart.strip())
+    words = f"{line.event} [{line.apart}]" if line.apart else line.event
+    rows = [words] if len(words) <= WRAP else words.split(" ", 1)
+    yield from map(escape, rows)

@@ -1,0 +1,49 @@
+"""`maumau replay`: a game as one page for the browser."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from cli.failure import BadInput
+from cli.games import index_option, played_game
+from cli.options import game_option, policy_option, seed_option
+from cli.output import STANDARD_OUTPUT, write_output
+
+
+@click.command()
+@click.argument("file", default="-", metavar="[FILE|-]")
+@index_option
+@click.option("--output", "-o", default="replay.html", show_default=True, metavar="PAGE", help="Where to write; - too.")
+@click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
+@policy_option
+@seed_option
+@game_option
+def replay(file: str, game_index: int, output: str, show: bool, policy: str, seed: int, game: str) -> None:
+    """Write a page on which a game of FILE is stepped forth and back: the machine, the table and the reasons.
+
+    FILE holds games in the problem's format, or records as simulate --json prints them. The page is one file, needs no
+    network, and can be sent to anybody.
+
+    \b
+    Examples:
+      maumau replay games.txt --game-index 2 -o replay.html --open
+      maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
+      maumau simulate --json games.txt | maumau replay -
+    """
+    from render.diagram import DiagramError
+    from render.page import replay as page_of
+
+    if show and output == STANDARD_OUTPUT:
+        raise BadInput("--open: expected a file to open, by -o PAGE")
+    played = played_game(file, game, game_index, policy, seed)
+    place = "standard input" if file == "-" else Path(file).name
+    try:
+        page = page_of(played, f"game {game_index} of {place}")
+    except DiagramError as error:
+        raise BadInput(str(error)) from None
+    write_output(output, page.encode())
+    if show:
+        webbrowser.open(Path(output).resolve().as_uri())

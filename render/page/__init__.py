@@ -1,0 +1,25 @@
+"""A game as a page for the browser: one file that holds everything, and asks for nothing.
+
+>>> from fsm import MauMau
+>>> from fsm.played import Played
+>>> game = MauMau.deal(players=2, seed=7)
+>>> _ = game.run()
+>>> replay(Played.of(game), "game 0 of seed 7").splitlines()[0]
+'<!doctype html>'
+"""
+
+from __future__ import annotations
+
+from fsm.played import Played
+from render.page.document import Document, document
+from render.page.story import story_of
+
+__all__ = ["Document", "document", "replay"]
+
+
+def replay(played: Played, heading: str) -> str:
+    """The page on which a played game is stepped forth and back. heading: where the game is from, in plain text.
+
+    Raises DiagramError if the drawing of the machine is not at hand and nothing is installed that draws it.
+    """
+    return document(story_of(played, heading), played.kind.declaration).text

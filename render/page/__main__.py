@@ -1,0 +1,19 @@
+"""Draw the machines for the pages anew: python -m render.page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fsm.games import NAMES, game_class
+from render.page.drawing import drawn
+
+
+def main() -> None:
+    """Write the drawing of every game beside this module. Raises DiagramError where nothing is installed that can."""
+    for name in NAMES:
+        drawing = drawn(game_class(name).declaration)
+        (Path(__file__).parent / "drawings" / f"{name}.svg").write_text(drawing, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

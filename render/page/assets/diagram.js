@@ -1,0 +1,197 @@
+// The machine: the current phase lit, the arc just taken marked, and something that moves along it.
+
+import { byId, element, still } from "./table.js";
+import { svgElement } from "./cards.js";
+
+const TRAVEL = 650;
+
+export class Diagram {
+  // jump: is called with the number of an arc, or of a phase, that was chosen.
+  constructor(story, jump) {
+    this.story = story;
+    this.jump = jump;
+    this.root = null;
+    for (const drawing of byId("diagram").querySelectorAll(".drawing")) {
+      drawing.hidden = drawing.dataset.game !== story.data.game;
+      if (!drawing.hidden) this.root = drawing.querySelector("svg");
+    }
+    this.root.setAttribute("role", "group");
+    this.root.setAttribute("aria-label", `Phases and arcs of ${story.data.title}`);
+    this.phases = story.data.phases.map((phase) => this.root.getElementById(phase.name));
+    this.arcs = story.data.arcs.map((_, number) => this.root.getElementById(`a_arc-${number}`));
+    this.token ??= svgElement("circle", { r: 6, class: "token", visibility: "hidden" });
+    this.root.querySelector(".token")?.remove();
+    this.root.querySelector(".graph").append(this.token);
+    this.phases.forEach((group, number) => this.phase(group, number));
+    this.listeners = new AbortController();
+    this.arcs.forEach((group, number) => this.arc(group, number));
+    this.moving = 0;
+    this.focused = 0;
+  }
+
+  remove() {
+    this.listeners.abort();
+    cancelAnimationFrame(this.moving);
+    this.clear();
+    this.token.remove();
+  }
+
+  phase(group, number) {
+    const { title, acts } = this.story.data.phases[number];
+    group.setAttribute("role", "img");
+    group.setAttribute("aria-label", `Phase ${title}: ${acts}`);
+    tooltip(group, `${title}: ${acts}`);
+  }
+
+  arc(group, number) {
+    const { signal } = this.listeners;
+    const { trigger, guards, says } = this.story.data.arcs[number];
+    group.classList.add("way");
+    group.setAttribute("role", "button");
+    group.setAttribute("tabindex", number ? "-1" : "0");
+    if (!group.querySelector("rect")) {
+      const box = group.getBBox();
+      group.prepend(svgElement("rect", { x: box.x - 3, y: box.y - 1.5, width: box.width + 6, height: box.height + 3, rx: 3 }));
+    }
+    tooltip(group, `${trigger}${guards ? ` [${guards}]` : ""}: ${says}`);
+    group.addEventListener("click", () => this.jump(number), { signal });
+    group.addEventListener("focus", () => this.focus(number), { signal });
+    group.addEventListener("keydown", (event) => this.key(event, number), { signal });
+  }
+
+  key(event, number) {
+    const last = this.arcs.length - 1;
+    const next = { ArrowDown: Math.min(number + 1, last), ArrowUp: Math.max(number - 1, 0) }[event.key];
+    if (next !== undefined) {
+      this.arcs[next].focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.jump(number);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // One arc at a time can be reached by the tab key.
+  focus(number) {
+    this.arcs[this.focused].setAttribute("tabindex", "-1");
+    this.arcs[number].setAttribute("tabindex", "0");
+    this.focused = number;
+    byId("arc").replaceChildren(...this.told(number));
+  }
+
+  show(at, animated, speed) {
+    const frame = this.story.frames[at];
+    const step = this.story.step(at);
+    this.clear();
+    this.phases[frame.phase].classList.add("lit");
+    byId("phase").textContent = this.story.data.phases[frame.phase].title;
+    byId("arc").replaceChildren(...(step ? this.told(step.arc) : [this.story.data.phases[frame.phase].acts]));
+    if (step) {
+      const halves = this.halves(step.arc);
+      for (const part of [this.arcs[step.arc], ...halves]) part?.classList.add("taken");
+      this.source(step.arc).classList.add("left");
+      if (animated && !still.matches) this.travel(step.arc, halves, speed);
+    }
+    this.reveal(this.phases[frame.phase]);
+  }
+
+  clear() {
+    cancelAnimationFrame(this.moving);
+    this.token.setAttribute("visibility", "hidden");
+    for (const part of this.root.querySelectorAll(".lit, .taken, .left")) part.classList.remove("lit", "taken", "left");
+  }
+
+  source(number) {
+    return this.phases[this.story.data.arcs[number].source];
+  }
+
+  halves(number) {
+    const { source, dest } = this.story.data.arcs[number];
+    const name = `${this.story.data.phases[source].name}-${this.story.data.phases[dest].name}`;
+    return [this.root.getElementById(`${name}-out`), this.root.getElementById(`${name}-in`)];
+  }
+
+  // An arc in words: from where to where, its guards, its callbacks.
+  told(number) {
+    const { trigger, source, dest, guards, callbacks } = this.story.data.arcs[number];
+    const phases = this.story.data.phases;
+    const parts = [element("span", "", `${phases[source].title} `), element("b", "", trigger)];
+    if (guards) parts.push(element("span", "", ` [${guards}]`));
+    if (callbacks) parts.push(element("span", "quiet", ` / ${callbacks}`));
+    parts.push(element("span", "", ` → ${phases[dest].title}`));
+    return parts;
+  }
+
+  // How often the arcs were taken in the game so far told, for those who cannot see the lines.
+  count() {
+    const times = this.arcs.map(() => 0);
+    for (const step of this.story.steps) times[step.arc] += 1;
+    const { arcs, phases } = this.story.data;
+    this.arcs.forEach((group, number) => {
+      const { trigger, guards, source, dest } = arcs[number];
+      const often = times[number] ? `${times[number]} ${times[number] > 1 ? "events" : "event"}` : "not in this game";
+      group.classList.toggle("never", !times[number]);
+      group.setAttribute("aria-label", `${phases[source].title}, ${trigger}${guards ? ` [${guards}]` : ""}, to ${phases[dest].title}: ${often}`);
+    });
+  }
+
+  travel(number, halves, speed) {
+    const { source, dest } = this.story.data.arcs[number];
+    const way = [...points(halves[0], center(this.phases[source]), true), ...points(halves[1], center(this.phases[dest]), false)];
+    const lengths = [0];
+    for (let place = 1; place < way.length; place += 1) {
+      lengths.push(lengths[place - 1] + Math.hypot(way[place].x - way[place - 1].x, way[place].y - way[place - 1].y));
+    }
+    const begin = performance.now();
+    const duration = TRAVEL / Math.max(1, speed);
+    this.token.setAttribute("visibility", "visible");
+    const frame = (now) => {
+      const part = Math.min(1, Math.max(0, (now - begin) / duration));
+      const length = lengths.at(-1) * (1 - (1 - part) ** 2);
+      const place = Math.max(1, lengths.findIndex((each) => each >= length));
+      const share = (length - lengths[place - 1]) / (lengths[place] - lengths[place - 1] || 1);
+      this.token.setAttribute("cx", way[place - 1].x + share * (way[place].x - way[place - 1].x));
+      this.token.setAttribute("cy", way[place - 1].y + share * (way[place].y - way[place - 1].y));
+      if (part < 1) this.moving = requestAnimationFrame(frame);
+      else this.token.setAttribute("visibility", "hidden");
+    };
+    this.moving = requestAnimationFrame(frame);
+  }
+
+  // Where the drawing is wider than its window, the lit phase is kept in sight.
+  reveal(phase) {
+    const view = byId("diagram");
+    if (view.scrollWidth <= view.clientWidth + 1) return;
+    const box = phase.getBoundingClientRect();
+    const seen = view.getBoundingClientRect();
+    const left = view.scrollLeft + box.left + box.width / 2 - seen.left - seen.width / 2;
+    view.scrollTo({ left, behavior: still.matches ? "auto" : "smooth" });
+  }
+}
+
+function center(group) {
+  const box = group.getBBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+// Points along half an edge, from the phase that is left, or to the one that is entered.
+function points(half, phase, leaving) {
+  const path = half.querySelector("path");
+  const length = path.getTotalLength();
+  const found = [];
+  for (let place = 0; place <= 16; place += 1) found.push(path.getPointAtLength((length * place) / 16));
+  const far = (point) => Math.hypot(point.x - phase.x, point.y - phase.y);
+  const startsThere = far(found[0]) < far(found.at(-1));
+  return startsThere === leaving ? found : found.reverse();
+}
+
+function tooltip(group, words) {
+  let title = group.querySelector("title");
+  if (!title) {
+    title = svgElement("title");
+    group.prepend(title);
+  }
+  title.textContent = words;
+}

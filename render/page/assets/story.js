@@ -1,0 +1,69 @@
+// A game as it is told: the frame after each event, made from what the events change.
+
+export class Story {
+  constructor(data) {
+    this.data = data;
+    this.words = data.words ?? [];
+    this.steps = [];
+    this.frames = [data.start];
+    this.outcome = data.outcome ?? null;
+    this.append(data.steps ?? []);
+  }
+
+  get length() {
+    return this.steps.length;
+  }
+
+  append(rows) {
+    for (const [arc, player, card, suit, what, why, changes] of rows) {
+      this.steps.push({ arc, player, card, suit, what: this.words[what], why: this.words[why] });
+      this.frames.push(changed(this.frames.at(-1), changes));
+    }
+  }
+
+  cut(length) {
+    this.steps.length = length;
+    this.frames.length = length + 1;
+  }
+
+  // The event that led to a frame, or nothing at the start.
+  step(at) {
+    return at > 0 ? this.steps[at - 1] : null;
+  }
+
+  arc(step) {
+    return this.data.arcs[step.arc];
+  }
+
+  cardName(card) {
+    return this.data.cards[card]?.label ?? card;
+  }
+
+  // One event in a sentence or two.
+  sentence(at) {
+    const step = this.step(at);
+    if (!step) return "The cards are dealt.";
+    const says = this.arc(step).says;
+    const why = step.why ? ` (${step.why})` : "";
+    return step.what ? `${step.what}${why}. ${says}` : says;
+  }
+}
+
+// The frame that changes make of another one; what stays the same is shared.
+export function changed(frame, changes) {
+  const after = { ...frame };
+  for (const [name, value] of Object.entries(changes)) {
+    if (name === "hands") {
+      after.hands = frame.hands.map((hand, seat) => (seat in value ? spliced(hand, value[seat]) : hand));
+    } else {
+      after[name] = name === "draw" || name === "discard" ? spliced(frame[name], value) : value;
+    }
+  }
+  return after;
+}
+
+function spliced(row, [start, leaving, ...coming]) {
+  const copy = row.slice();
+  copy.splice(start, leaving, ...coming);
+  return copy;
+}

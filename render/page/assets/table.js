@@ -1,0 +1,143 @@
+// The table: hands, piles, whose turn it is and what is due.
+
+import { Cards } from "./cards.js";
+
+const MOVING = 280;
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+export function element(name, kind, words) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  if (words !== undefined) made.textContent = words;
+  return made;
+}
+
+export class Table {
+  constructor(story) {
+    this.story = story;
+    this.cards = new Cards(story.data.cards, document.body);
+    this.shown = null;
+    byId("hands").replaceChildren(...story.data.start.hands.map((_, seat) => this.seat(seat)));
+    byId("hands").classList.toggle("many", story.data.players > 4);
+    byId("spread").addEventListener("toggle", () => this.spread());
+  }
+
+  remove() {
+    this.cards.store.remove();
+  }
+
+  seat(seat) {
+    const row = element("li", "seat");
+    const head = element("div", "seat-head");
+    const policy = this.story.data.policies[seat];
+    head.append(element("b", "", `Player ${seat + 1}`), element("span", "policy", policy), element("span", "said"), element("span", "points"));
+    row.append(head, element("ul", "row"));
+    return row;
+  }
+
+  show(at, animated) {
+    const frame = this.story.frames[at];
+    const step = this.story.step(at);
+    const from = animated && step?.card ? this.whereabouts(step, frame) : null;
+    frame.hands.forEach((hand, seat) => this.hand(hand, seat, frame));
+    this.piles(frame);
+    this.notes(frame);
+    this.shown = frame;
+    this.spread();
+    if (from) this.move(step, frame, from);
+  }
+
+  hand(hand, seat, frame) {
+    const row = byId("hands").children[seat];
+    const inTurn = frame.player === seat + 1 && !this.isOver(frame);
+    const winner = this.isOver(frame) && this.story.outcome?.winner === seat + 1;
+    row.classList.toggle("in-turn", inTurn);
+    row.classList.toggle("winner", winner);
+    row.setAttribute("aria-current", inTurn ? "true" : "false");
+    const calls = frame.calls[seat];
+    row.querySelector(".said").textContent = calls ? `“Uno!” ${calls > 1 ? `×${calls}` : ""}` : "";
+    row.querySelector(".points").textContent = this.points(seat, frame, hand.length, winner);
+    if (this.shown?.hands[seat] === hand) return;
+    const cards = row.querySelector(".row");
+    cards.setAttribute("aria-label", `Hand of player ${seat + 1}, ${counted(hand.length)}`);
+    cards.replaceChildren(...this.row(hand));
+  }
+
+  points(seat, frame, cards, winner) {
+    if (!this.isOver(frame) || !this.story.outcome) return counted(cards);
+    const points = this.story.outcome.scores[seat];
+    return `${winner ? "wins, " : ""}${points} ${points === 1 ? "point" : "points"} left`;
+  }
+
+  isOver(frame) {
+    return frame.phase === this.story.data.phases.length - 1;
+  }
+
+  row(cards) {
+    return cards.map((card) => {
+      const place = element("li");
+      place.append(this.cards.picture(card));
+      return place;
+    });
+  }
+
+  piles(frame) {
+    const draw = this.pile(frame.draw.length ? this.cards.picture(null) : null, `Draw pile, ${counted(frame.draw.length)}`, frame.draw.length);
+    const open = frame.discard.at(-1);
+    const discard = this.pile(this.cards.picture(open), "Open card", frame.discard.length);
+    byId("draw").replaceChildren(...draw);
+    byId("discard").replaceChildren(...discard);
+  }
+
+  pile(picture, words, count) {
+    const stack = element("div", `stack${count > 1 ? " high" : ""}${count ? "" : " empty"}`);
+    if (picture) stack.append(picture);
+    const caption = element("figcaption", "", words);
+    return [stack, caption];
+  }
+
+  spread() {
+    if (!byId("spread").open || !this.shown) return;
+    byId("draw-cards").replaceChildren(...this.row(this.shown.draw));
+    byId("discard-cards").replaceChildren(...this.row([...this.shown.discard].reverse()));
+  }
+
+  notes(frame) {
+    if (this.shown?.notes === frame.notes) return;
+    const notes = frame.notes.map(([words, suit]) => {
+      const note = element("li", "note");
+      if (suit) note.append(this.cards.mark(suit));
+      note.append(words);
+      return note;
+    });
+    byId("notes").replaceChildren(...notes);
+  }
+
+  // Where the card of an event lies before it: in the hand that plays it, or on the draw pile.
+  whereabouts(step, frame) {
+    const played = frame.discard.at(-1) === step.card && this.shown?.discard.length !== frame.discard.length;
+    const before = played
+      ? byId("hands").children[step.player - 1]?.querySelector(`[data-card="${CSS.escape(step.card)}"]`)
+      : byId("draw").querySelector(".card");
+    return before ? { played, box: before.getBoundingClientRect() } : null;
+  }
+
+  move(step, frame, { played, box }) {
+    const after = played
+      ? byId("discard").querySelector(".card")
+      : byId("hands").children[step.player - 1]?.querySelector(".row > li:last-child > .card");
+    if (!after?.animate || still.matches) return;
+    const to = after.getBoundingClientRect();
+    if (!to.width || !box.width) return;
+    const transform = `translate(${box.left - to.left}px, ${box.top - to.top}px) scale(${box.width / to.width})`;
+    after.animate([{ transform, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: MOVING, easing: "ease-out" });
+  }
+}
+
+function counted(cards) {
+  return cards === 1 ? "1 card" : `${cards} cards`;
+}

@@ -1,0 +1,119 @@
+"""A game as the data of a page: what stands at its start, and of each event who, what, why and what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fsm.arcs import Acting, Declaration
+from fsm.game import Game
+from fsm.moves import Outcome, Step
+from fsm.played import Played
+from render.page.faces import faces, suits
+from render.page.frame import Frame, change, frame_of
+from render.told import Told, calls_heard, tell_again, tell_end, tell_step
+
+Story = dict[str, Any]
+
+
+def story_of(played: Played, heading: str) -> Story:
+    """The whole story of a played game. heading: where the game is from."""
+    game = played.start()
+    teller = Teller(game)
+    steps = [teller.again(step) for step in played.steps]
+    story = opening(game, teller.start, heading)
+    return story | {"words": teller.words, "steps": steps, "outcome": ending(played.outcome)}
+
+
+class Teller:
+    """Tells the events of one game, one after the other.
+
+    start: the frame before the first one. words: sentences that events name by their places; each stands once.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.start = self._last = frame_of(game)
+        self.words: list[str] = []
+        self._places: dict[str, int] = {}
+        self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
+
+    def again(self, step: Step) -> list[Any]:
+        """Fire a step of an earlier game again, and tell it."""
+        return self._row(step, tell_again(self.game, step))
+
+    def next(self) -> list[Any]:
+        """Fire the event that is forced or that the policy of the player in turn chooses, and tell it.
+
+        Raises IllegalMove when the game is over.
+        """
+        before = calls_heard(self.game)
+        step = self.game.step()
+        return self._row(step, tell_step(self.game, step, before))
+
+    def fire(self, trigger: str, card: str | None, suit: str | None) -> list[Any]:
+        """Fire an event and tell it. Raises IllegalMove, and nothing has changed."""
+        before = calls_heard(self.game)
+        step = self.game.fire(trigger, card, suit)
+        return self._row(step, tell_step(self.game, step, before))
+
+    def undo(self) -> None:
+        """Take back the last event. Raises IllegalMove at the start."""
+        self.game.undo()
+        self._last = frame_of(self.game)
+
+    def _row(self, step: Step, told: Told) -> list[Any]:
+        """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
+        before, self._last = self._last, frame_of(self.game)
+        words = [self._place(text) for text in (told.what, told.why)]
+        return [self._arcs[step.arc], step.player, step.card, step.suit, *words, change(before, self._last)]
+
+    def _place(self, text: str) -> int:
+        if text not in self._places:
+            self._places[text] = len(self.words)
+            self.words.append(text)
+        return self._places[text]
+
+
+def opening(game: Game, start: Frame, heading: str) -> Story:
+    """What a page must know before the first event."""
+    declaration = game.declaration
+    return {
+        "game": declaration.name,
+        "title": declaration.title,
+        "heading": heading,
+        "players": game.players,
+        "policies": [policy.name for policy in game.policies],
+        "phases": [_phase(declaration, phase) for phase in declaration.phases],
+        "arcs": _arcs(declaration),
+        "suits": suits(declaration),
+        "cards": faces(declaration),
+        "start": start,
+    }
+
+
+def ending(outcome: Outcome | None) -> Story | None:
+    """How a game ended, in words and numbers."""
+    if outcome is None:
+        return None
+    return {"told": tell_end(outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
+
+
+def _phase(game: Declaration, phase: Any) -> dict[str, Any]:
+    acting = game.acting.get(phase, Acting())
+    return {"name": phase.name, "title": str(phase), "acts": acting.told or "the game is over"}
+
+
+def _arcs(game: Declaration) -> Sequence[dict[str, Any]]:
+    phases = list(game.phases)
+    return [
+        {
+            "trigger": arc.trigger,
+            "source": phases.index(arc.source),
+            "dest": phases.index(arc.dest),
+            "guards": arc.guards,
+            "callbacks": arc.callbacks,
+            "says": arc.says,
+        }
+        for arc in game.arcs
+    ]
