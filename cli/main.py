@@ -15,6 +15,7 @@ from cli.deal import deal
 from cli.diagram import diagram
 from cli.failure import BAD_INPUT, INTERRUPTED, BadInput
 from cli.replay import replay
+from cli.serve import serve
 from cli.simulate import simulate
 from cli.study import study
 from cli.waits import waits
@@ -33,7 +34,7 @@ def app() -> None:
     """
 
 
-for command in (simulate, deal, study, diagram, check, compile_, replay, waits, acquaintance, completion):
+for command in (simulate, deal, study, diagram, check, compile_, replay, serve, waits, acquaintance, completion):
     app.add_command(command)
 
 

@@ -19,7 +19,7 @@ from fsm.maumau import MAUMAU as DECLARATION
 from fsm.played import Played
 from render.diagram import DiagramError
 from render.page import drawing, replay
-from render.page.document import REPLAY, embedded, joined
+from render.page.document import LIVE, REPLAY, embedded, joined
 from render.page.drawing import drawing_of, fingerprint
 from render.page.faces import faces, suits
 from render.page.frame import change, changed, frame_of, notes, splice
@@ -239,7 +239,7 @@ def test_embedded_data_mean_nothing_to_html(text: str) -> None:
     assert not set(told) & set("<>&\u2028\u2029")
 
 
-@pytest.mark.parametrize("modules", [REPLAY])
+@pytest.mark.parametrize("modules", [REPLAY, LIVE])
 def test_the_modules_have_different_names_at_the_top(modules: tuple[str, ...]) -> None:
     source = joined(modules)
     assert not re.search(r"^(import|export)\b", source, re.MULTILINE)

@@ -37,13 +37,14 @@ class Document:
 def document(story: dict[str, Any], declaration: Declaration) -> Document:
     """The page of a story on which it is stepped forth and back. Raises DiagramError without a drawing."""
     title = f"{declaration.title}: {story['heading']}"
-    return _assembled(title, REPLAY, {"drawings": _drawing(declaration), "live": ""}, story, "'none'")
+    return _assembled(title, REPLAY, {"drawings": _drawing(declaration), "setup": "", "moves": ""}, story, "'none'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
     """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
     drawings = "".join(_drawing(declaration) for declaration in declarations)
-    return _assembled("maumau", LIVE, {"drawings": drawings, "live": _asset("live.html")}, settings, "'self'")
+    parts = {"drawings": drawings, "setup": _asset("setup.html"), "moves": _asset("moves.html")}
+    return _assembled("maumau", LIVE, parts, settings, "'self'")
 
 
 def _assembled(

@@ -92,6 +92,14 @@ def opening(game: Game, start: Frame, heading: str) -> Story:
     }
 
 
+def opening_words(declaration: Declaration) -> dict[str, Any]:
+    """What a page must know of a game before one is begun."""
+    words = declaration.words
+    policies = [policy.name for policy in declaration.policies]
+    named = {"game": declaration.name, "title": declaration.title, "policies": policies}
+    return named | {"fewest": words.fewest, "most": words.most, "suit": words.notation.suit_word}
+
+
 def ending(outcome: Outcome | None) -> Story | None:
     """How a game ended, in words and numbers."""
     if outcome is None:

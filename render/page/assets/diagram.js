@@ -4,23 +4,23 @@ import { byId, element, still } from "./table.js";
 import { svgElement } from "./cards.js";
 
 const TRAVEL = 650;
+const drawings = new Map(); // of the machines, by the names of their games; the page shows one
 
 export class Diagram {
   // jump: is called with the number of an arc, or of a phase, that was chosen.
   constructor(story, jump) {
     this.story = story;
     this.jump = jump;
-    this.root = null;
-    for (const drawing of byId("diagram").querySelectorAll(".drawing")) {
-      drawing.hidden = drawing.dataset.game !== story.data.game;
-      if (!drawing.hidden) this.root = drawing.querySelector("svg");
-    }
+    for (const drawing of byId("diagram").querySelectorAll(".drawing")) drawings.set(drawing.dataset.game, drawing);
+    const drawing = drawings.get(story.data.game);
+    drawing.hidden = false;
+    byId("diagram").replaceChildren(drawing);
+    this.root = drawing.querySelector("svg");
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", `Phases and arcs of ${story.data.title}`);
     this.phases = story.data.phases.map((phase) => this.root.getElementById(phase.name));
     this.arcs = story.data.arcs.map((_, number) => this.root.getElementById(`a_arc-${number}`));
-    this.token ??= svgElement("circle", { r: 6, class: "token", visibility: "hidden" });
-    this.root.querySelector(".token")?.remove();
+    this.token = svgElement("circle", { r: 6, class: "token", visibility: "hidden" });
     this.root.querySelector(".graph").append(this.token);
     this.phases.forEach((group, number) => this.phase(group, number));
     this.listeners = new AbortController();

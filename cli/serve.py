@@ -1,0 +1,43 @@
+"""`maumau serve`: games played in the browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+
+import click
+
+from cli.failure import BadInput
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
+@click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
+def serve(port: int, show: bool) -> None:
+    """Serve a page on which games are played, on this machine only, until Ctrl-C.
+
+    A game is dealt from a seed, a pasted deck or a position. Every legal event is a button, every other says why not.
+
+    \b
+    Example:
+      maumau serve --port 8000 --open
+    """
+    from render.diagram import DiagramError
+    from render.live.server import WebMissing
+    from render.live.server import serve as serve_until_interrupted
+
+    def ready(address: str) -> None:
+        print(f"maumau: {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+        if show:
+            webbrowser.open(address)
+
+    try:
+        serve_until_interrupted(port, ready)
+    except (WebMissing, DiagramError) as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        reason = os.strerror(error.errno).lower() if error.errno else str(error)
+        raise BadInput(f"--port: {port}: {reason}, expected a free port") from None
+    except KeyboardInterrupt:
+        return

@@ -1,0 +1,134 @@
+"""The server's application: the page, and what it asks for while a game is played.
+
+GET  /                    the page
+POST /games               begin one: game, and players, seed, number, or deck, or position; policies
+GET  /games/ID            a game that was begun
+POST /games/ID/events     fire an event: version, trigger, card, suit
+POST /games/ID/steps      fire the events that are forced or that the policies choose: version, count
+POST /games/ID/undo       take back the last events: version, count
+
+Beginning and GET tell a game whole, as `id`, `story` and `now`; the others what is new, as `words`, `steps` and `now`.
+Errors are answered with a status of 4xx, or 503 where there is no room, and their message as `error`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from fsm.games import NAMES, game_class
+from render.live.asked import begun, number, optional_text, text
+from render.live.errors import Full, Refused
+from render.live.games import Answer, Games, LiveGame
+from render.live.guard import App, Guard
+from render.page.document import live_document
+from render.page.story import opening_words
+
+Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
+
+
+def application(port: int, games: Games | None = None) -> App:
+    """The application for the loopback address and `port`. Raises DiagramError without the drawings of the machines."""
+    held = Games() if games is None else games
+    page = _page()
+
+    async def show(request: Request) -> Response:
+        return page
+
+    async def begin(request: Request) -> Response:
+        asked = await _asked(request)
+        live = held.begin(begun(asked), _heading(asked))
+        return _answer(live.whole(), 201)
+
+    async def look(request: Request) -> Response:
+        live = held.find(request.path_params["name"])
+        with live.lock:
+            return _answer(live.whole())
+
+    def change(act: Act) -> Callable[[Request], Any]:
+        async def changed(request: Request) -> Response:
+            asked = await _asked(request)
+            live = held.find(request.path_params["name"])
+            with live.lock:
+                return _answer(act(live, asked))
+
+        return changed
+
+    routes = [
+        Route("/", show),
+        Route("/games", begin, methods=["POST"]),
+        Route("/games/{name}", look),
+        Route("/games/{name}/events", change(_fire), methods=["POST"]),
+        Route("/games/{name}/steps", change(_step), methods=["POST"]),
+        Route("/games/{name}/undo", change(_undo), methods=["POST"]),
+    ]
+    handlers = {Refused: _refused, HTTPException: _no_page}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
+
+
+def _page() -> HTMLResponse:
+    """The page with what it must know before a game is chosen."""
+    declarations = [game_class(name).declaration for name in NAMES]
+    document = live_document(declarations, {"games": [opening_words(each) for each in declarations]})
+    return HTMLResponse(
+        document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}
+    )
+
+
+def _fire(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
+    card, suit = optional_text(asked, "card"), optional_text(asked, "suit")
+    return live.fire(number(asked, "version"), text(asked, "trigger"), card, suit)
+
+
+def _step(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
+    return live.step(number(asked, "version"), number(asked, "count", 1))
+
+
+def _undo(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
+    return live.undo(number(asked, "version"), number(asked, "count", 1))
+
+
+async def _asked(request: Request) -> Mapping[str, Any]:
+    """The object in the body of a request. Raises Refused."""
+    try:
+        asked = json.loads(await request.body())
+    except RecursionError:
+        raise Refused("nested too deeply, expected an object") from None
+    except ValueError as error:
+        raise Refused(f"no JSON: {error}, expected an object") from None
+    if not isinstance(asked, dict):
+        raise Refused("no object, expected one with the fields of the request")
+    return asked
+
+
+def _heading(asked: Mapping[str, Any]) -> str:
+    """Where a game is from, in words."""
+    if asked.get("position") is not None:
+        return "from a position"
+    if asked.get("deck") is not None:
+        return "from a deck"
+    return f"game {number(asked, 'number', 0)} of seed {number(asked, 'seed', 0)}"
+
+
+def _answer(told: Answer, status: int = 200) -> Response:
+    return Response(json.dumps(told, separators=(",", ":")), status, media_type="application/json")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    answer = _answer({"error": str(error)}, error.status)
+    if isinstance(error, Full):
+        answer.headers["retry-after"] = "60"
+    return answer
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _answer({"error": error.detail.lower()}, error.status_code)

@@ -1,0 +1,91 @@
+"""What a request asks for, checked: games begun from a seed, a deck or a position, events, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fsm.game import Game
+from fsm.games import game_class
+from fsm.position import PositionError
+from render.live.errors import Refused
+from rules.notation import shown
+from rules.reading import Dealt, InputError
+
+SOURCE = "deck"
+FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies"}
+
+
+def begun(asked: Mapping[str, Any]) -> Game:
+    """The game that `asked` describes: by `position`, by `deck` (the problem's input), or by players, seed and number.
+
+    Raises Refused with the message that the command has for it.
+    """
+    if unknown := sorted(set(asked) - FIELDS):
+        raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
+    try:
+        kind = game_class(text(asked, "game", "maumau"))
+        policies = texts(asked, "policies")
+        if asked.get("position") is not None:
+            return kind.at(text(asked, "position"), policies)
+        if asked.get("deck") is not None:
+            players, deck = pasted(kind, text(asked, "deck"))
+            return kind.of_deck(players, deck, policies, number(asked, "seed", 0), number(asked, "number", 0))
+        players = number(asked, "players", kind.declaration.words.fewest)
+        return kind.deal(players, number(asked, "seed", 0), number(asked, "number", 0), policies)
+    except (InputError, PositionError, ValueError) as error:
+        raise Refused(str(error)) from None
+
+
+def pasted(kind: type[Game], words: str) -> Dealt:
+    """The game of a pasted deck: one game of the problem's input, or a whole input, of which it is the first.
+
+    Raises InputError.
+    """
+    try:
+        return kind.read(words, SOURCE)[0]
+    except (InputError, IndexError):
+        if not words.strip():
+            raise
+        return _alone(kind, words)
+
+
+def _alone(kind: type[Game], words: str) -> Dealt:
+    """The one game of `words`, which have no number of games before it. Raises InputError."""
+    lines = words.strip("\n")
+    try:
+        return kind.read(f"1\n{lines}", SOURCE)[0]
+    except InputError as error:
+        told = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]
+        raise InputError(told, SOURCE) from None
+
+
+def text(asked: Mapping[str, Any], name: str, default: str | None = None) -> str:
+    """A field that is a text. Raises Refused."""
+    value = asked.get(name, default)
+    if not isinstance(value, str):
+        raise Refused(f"{name}: {shown(value)}, expected a text")
+    return value
+
+
+def optional_text(asked: Mapping[str, Any], name: str) -> str | None:
+    """A field that is a text or is not there. Raises Refused."""
+    return None if asked.get(name) is None else text(asked, name)
+
+
+def texts(asked: Mapping[str, Any], name: str) -> list[str]:
+    """A field that is a list of texts, by default none. Raises Refused."""
+    value = asked.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise Refused(f"{name}: {shown(value)}, expected a list of names")
+    return value
+
+
+def number(asked: Mapping[str, Any], name: str, default: int | None = None) -> int:
+    """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises Refused."""
+    value = asked.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
+        return int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refused(f"{name}: {shown(value)}, expected a whole number")
+    return value

@@ -1,0 +1,39 @@
+"""What a request may be refused for: each with the status of the answer and a message for a person."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A request that is answered with an error; the message is all that is told."""
+
+    status = 400
+
+
+class Unknown(Refused):
+    """There is no such game, or no longer."""
+
+    status = 404
+
+
+class Outdated(Refused):
+    """The game has gone on since the client has seen it."""
+
+    status = 409
+
+
+class TooLarge(Refused):
+    """The body of a request is larger than anything that may be asked."""
+
+    status = 413
+
+
+class Illegal(Refused):
+    """The rules refuse an event."""
+
+    status = 422
+
+
+class Full(Refused):
+    """There is no room for another game."""
+
+    status = 503

@@ -1,0 +1,159 @@
+"""The games that a server holds: many at once, bounded in number, age and length, known by secret names only."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from threading import Lock
+from typing import Any
+
+from fsm.game import Game
+from fsm.moves import IllegalMove
+from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
+from render.page.story import Story, Teller, ending, opening
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """games: that are held at once. idle: seconds after which a game that nobody asks for is forgotten.
+
+    spare: seconds that a game must be idle to make room for a new one. events: of one game. at_once: in one request.
+    """
+
+    games: int = 500
+    idle: float = 3600.0
+    spare: float = 120.0
+    events: int = 5000
+    at_once: int = 100
+
+
+class LiveGame:
+    """A game with what was told of it. Every change makes a new version; a request names the one that it has seen."""
+
+    def __init__(self, game: Game, heading: str, bounds: Bounds) -> None:
+        self.name = token_urlsafe(18)
+        self.lock = Lock()
+        self._bounds = bounds
+        self._heading = heading
+        self._teller = Teller(game)
+        self._rows: list[Any] = []
+        self._version = 0
+
+    def whole(self) -> Answer:
+        """All of the game: the story up to now, and what may be done."""
+        teller = self._teller
+        story: Story = opening(teller.game, teller.start, self._heading)
+        return {"id": self.name, "story": story | {"words": teller.words, "steps": self._rows}, "now": self._now()}
+
+    def fire(self, version: int, trigger: str, card: str | None, suit: str | None) -> Answer:
+        """Fire an event. Raises Illegal, or Outdated, and changes nothing."""
+        return self._told(version, lambda: [self._teller.fire(trigger, card, suit)], 1)
+
+    def step(self, version: int, count: int) -> Answer:
+        """Fire up to `count` events as they are forced or the policies choose them, until the game is over."""
+        if not 1 <= count <= self._bounds.at_once:
+            raise Refused(f"count: {count}, expected 1 to {self._bounds.at_once}")
+        return self._told(version, lambda: self._steps(count), count)
+
+    def undo(self, version: int, count: int) -> Answer:
+        """Take back the last `count` events."""
+        if not 1 <= count <= len(self._rows):
+            raise Refused(f"count: {count}, expected 1 to {len(self._rows)}: as many events as there are")
+        self._check(version)
+        for _ in range(count):
+            self._teller.undo()
+        del self._rows[-count:]
+        self._version += 1
+        return {"words": [], "steps": [], "now": self._now()}
+
+    def _steps(self, count: int) -> list[Any]:
+        rows: list[Any] = []
+        for _ in range(count):
+            if rows and self._teller.game.outcome:
+                break
+            rows.append(self._teller.next())
+        return rows
+
+    def _told(self, version: int, act: Callable[[], list[Any]], count: int) -> Answer:
+        """What `act` fired, with the sentences that are new, and what may be done after it."""
+        self._check(version)
+        if len(self._rows) + count > self._bounds.events:
+            most = self._bounds.events
+            raise Refused(
+                f"a game of {len(self._rows)} events, expected at most {most}: undo some or begin another one"
+            )
+        known = len(self._teller.words)
+        try:
+            rows = act()
+        except IllegalMove as error:
+            raise Illegal(str(error)) from None
+        self._rows += rows
+        self._version += 1
+        return {"words": self._teller.words[known:], "steps": rows, "now": self._now()}
+
+    def _check(self, version: int) -> None:
+        if version != self._version:
+            raise Outdated("the game has gone on since, in another window: it is shown as it is now")
+
+    def _now(self) -> Answer:
+        """How the game stands, and what may be done."""
+        game = self._teller.game
+        events = game.events()
+        return {
+            "version": self._version,
+            "position": game.position(),
+            "legal": [[move.trigger, move.card, move.suit] for move in events.legal],
+            "refused": list(events.refused.items()),
+            "outcome": ending(game.outcome),
+        }
+
+
+class Games:
+    """All games of a server, the one that was idle for the longest time first."""
+
+    def __init__(self, bounds: Bounds | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.bounds = bounds or Bounds()
+        self._clock = clock
+        self._games: OrderedDict[str, tuple[float, LiveGame]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def begin(self, game: Game, heading: str) -> LiveGame:
+        """Hold a new game. Raises Full, if as many are being played as there is room for."""
+        live = LiveGame(game, heading, self.bounds)
+        with self._lock:
+            now = self._clock()
+            self._forget(now - self.bounds.idle, len(self._games))
+            if len(self._games) >= self.bounds.games:
+                self._forget(now - self.bounds.spare, 1)
+            if len(self._games) >= self.bounds.games:
+                raise Full(f"{self.bounds.games} games are being played here and there is no room for more: try later")
+            self._games[live.name] = now, live
+        return live
+
+    def find(self, name: str) -> LiveGame:
+        """The game of this name. Raises Unknown."""
+        with self._lock:
+            now = self._clock()
+            self._forget(now - self.bounds.idle, len(self._games))
+            if name not in self._games:
+                raise Unknown("no such game is played here, or nobody has asked for it too long: begin another one")
+            _, live = self._games[name]
+            self._games[name] = now, live
+            self._games.move_to_end(name)
+            return live
+
+    def _forget(self, before: float, most: int) -> None:
+        """Forget up to `most` games that nobody asked for since `before`."""
+        for _ in range(most):
+            name = next(iter(self._games), None)
+            if name is None or self._games[name][0] > before:
+                return
+            del self._games[name]

@@ -1,0 +1,108 @@
+"""What stands before the server: only pages that it served itself are answered, and only requests of a sane size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any
+
+from render.live.errors import TooLarge
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 64 * 1024
+TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
+HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+class Guard:
+    """Refuses what does not come from a page of this server.
+
+    The Host header must name the loopback address and the port: so a foreign name that was made to resolve to it is
+    refused. A browser names in Origin the page that asks: it must be one of this server. What is sent must be JSON,
+    which no page can make a browser send elsewhere unasked.
+    """
+
+    def __init__(self, app: App, port: int) -> None:
+        self._app = app
+        self._hosts = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")]
+        if port == 80:
+            self._hosts += ["127.0.0.1", "localhost", "[::1]"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, if it may be answered."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        fault = self._fault(
+            scope["method"], {name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]}
+        )
+        if fault:
+            await refuse(send, *fault)
+            return
+        await self._app(scope, limited(receive), with_headers(send))
+
+    def _fault(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
+        """The status and the message for a request that is refused."""
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host.lower() not in self._hosts:
+            return 403, f"host {ascii(host)[:80]} is refused, expected {self._hosts[0]}"
+        if origin is not None and origin.lower() not in [f"http://{allowed}" for allowed in self._hosts]:
+            return 403, f"origin {ascii(origin)[:80]} is refused, expected http://{self._hosts[0]}"
+        if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return 415, "expected a body of the type application/json"
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > LARGEST_BODY:
+            return TooLarge.status, TOO_LARGE
+        return None
+
+
+def limited(receive: Receive) -> Receive:
+    """`receive`, which raises TooLarge once the parts of a body are too large together."""
+    received = 0
+
+    async def receive_some() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > LARGEST_BODY:
+            raise TooLarge(TOO_LARGE)
+        return message
+
+    return receive_some
+
+
+def with_headers(send: Send) -> Send:
+    """`send` with the headers that every answer has."""
+    more = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *more]
+        await send(message)
+
+    return send_with_headers
+
+
+async def refuse(send: Send, status: int, why: str) -> None:
+    """Answer with an error and its message as JSON."""
+    body = json.dumps({"error": why}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,47 @@
+"""The server itself: uvicorn on the loopback address, and on no other."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import closing
+from importlib.util import find_spec
+
+LOOPBACK = "127.0.0.1"
+
+
+class WebMissing(RuntimeError):
+    """The server library is not installed; the message says what to install."""
+
+
+def require_web() -> None:
+    """Raise WebMissing unless starlette and uvicorn can be imported."""
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        needed = " and ".join(missing)
+        raise WebMissing(f"serving needs {needed}, install it with: pip install 'maumau[web]'")
+
+
+def serve(port: int, ready: Callable[[str], None]) -> None:
+    """Serve until interrupted. port: 0 for any that is free. ready: is told the address once it can be asked.
+
+    Raises WebMissing, DiagramError, and OSError for a port that cannot be had.
+    """
+    require_web()
+    import uvicorn
+
+    from render.live.app import application
+
+    with closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
+        bound = listening.getsockname()[1]
+        config = uvicorn.Config(
+            application(bound),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="off",
+            timeout_keep_alive=60,
+            timeout_graceful_shutdown=1,
+        )
+        ready(f"http://{LOOPBACK}:{bound}/")
+        uvicorn.Server(config).run(sockets=[listening])

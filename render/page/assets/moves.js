@@ -1,0 +1,48 @@
+// What may be done: a button for each legal event, and the reason why each other one is refused.
+
+import { byId, element } from "./table.js";
+
+export class Moves {
+  // fire: is called with an event, its card and its suit.
+  constructor(fire) {
+    this.fire = fire;
+  }
+
+  show(now, story, cards) {
+    const { legal, refused } = now;
+    byId("legal").replaceChildren(...legal.map((move) => this.button(move, story, cards)));
+    if (now.outcome) byId("legal").replaceChildren(element("p", "", now.outcome.told));
+    byId("refused-count").textContent = refused.length === 1 ? "1 event is refused" : `${refused.length} events are refused`;
+    byId("refused").replaceChildren(...refused.flatMap(([event, why]) => [element("dt", "", event), element("dd", "", why)]));
+    byId("position").value = now.position;
+  }
+
+  // Only at the end of the story something may be done.
+  place(at, story) {
+    const earlier = at < story.length;
+    byId("earlier").hidden = !earlier;
+    byId("earlier").firstElementChild.textContent = `You see event ${at} of ${story.length}.`;
+    for (const button of byId("legal").querySelectorAll("button")) button.disabled = earlier;
+    byId("choose").disabled = earlier || story.outcome !== null;
+    byId("undo").disabled = story.length === 0;
+  }
+
+  button([trigger, card, suit], story, cards) {
+    const button = element("button", "move");
+    button.type = "button";
+    const naming = suit ? `, naming ${story.data.suits[suit]}` : "";
+    button.setAttribute("aria-label", card ? `${trigger} ${story.cardName(card)}${naming}` : trigger.replaceAll("_", " "));
+    button.dataset.move = [trigger, card, suit].filter(Boolean).join(" ");
+    if (card) {
+      const picture = cards.picture(card);
+      picture.setAttribute("aria-hidden", "true");
+      picture.removeAttribute("role");
+      button.append(picture);
+    } else {
+      button.append(element("span", "", trigger.replaceAll("_", " ")));
+    }
+    if (suit) button.append(cards.mark(suit));
+    button.addEventListener("click", () => this.fire(trigger, card, suit));
+    return button;
+  }
+}
