@@ -105,3 +105,12 @@ def test_study_is_compared_with_bulk_play() -> None:
     assert head[-1] == "required"
     assert [row[-1] for row in rows] == ["", "", "", "at least 0.85", "at least 0.5"]
     assert len(re.findall(r"^- .* games .*: \d+ MiB, ", text, re.MULTILINE)) == 3
+
+
+@pytest.mark.skipif(find_spec("uvicorn") is None, reason="serving needs the extra web")
+def test_serving_tells_steps_and_errors_for_every_size_of_a_request() -> None:
+    options = ["--games", "3", "--rate", "20", "--seconds", "1", "--batches", "5", "10"]
+    head, *rows = table(run("serving", *options))
+    assert head[:3] == ["game", "games at once", "steps in a request"]
+    assert [row[:4] for row in rows] == [["maumau", "3", "5", "60.0"], ["maumau", "3", "10", "60.0"]]
+    assert [row[head.index("errors")] for row in rows] == ["0", "0"]

@@ -1,11 +1,12 @@
 """The server's application: the page, and what it asks for while a game is played.
 
-GET  /                    the page
-POST /games               begin one: game, and players, seed, number, or deck, or position; policies
-GET  /games/ID            a game that was begun
-POST /games/ID/events     fire an event: version, trigger, card, suit
-POST /games/ID/steps      fire the events that are forced or that the policies choose: version, count
-POST /games/ID/undo       take back the last events: version, count
+GET    /                    the page
+POST   /games               begin one: game, and players, seed, number, or deck, or position; policies
+GET    /games/ID            a game that was begun
+DELETE /games/ID            end it: nobody wants to play on
+POST   /games/ID/events     fire an event: version, trigger, card, suit
+POST   /games/ID/steps      fire the events that are forced or that the policies choose: version, count
+POST   /games/ID/undo       take back the last events: version, count
 
 Beginning and GET tell a game whole, as `id`, `story` and `now`; the others what is new, as `words`, `steps` and `now`.
 Errors are answered with a status of 4xx, or 503 where there is no room, and their message as `error`.
@@ -29,7 +30,7 @@ from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
 from render.live.guard import App, Guard
 from render.page.document import live_document
-from render.page.story import opening_words
+from render.page.story import choices
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 
@@ -52,6 +53,10 @@ def application(port: int, games: Games | None = None) -> App:
         with live.lock:
             return _answer(live.whole())
 
+    async def end(request: Request) -> Response:
+        held.end(request.path_params["name"])
+        return Response(status_code=204)
+
     def change(act: Act) -> Callable[[Request], Any]:
         async def changed(request: Request) -> Response:
             asked = await _asked(request)
@@ -65,6 +70,7 @@ def application(port: int, games: Games | None = None) -> App:
         Route("/", show),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", look),
+        Route("/games/{name}", end, methods=["DELETE"]),
         Route("/games/{name}/events", change(_fire), methods=["POST"]),
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
@@ -76,7 +82,7 @@ def application(port: int, games: Games | None = None) -> App:
 def _page() -> HTMLResponse:
     """The page with what it must know before a game is chosen."""
     declarations = [game_class(name).declaration for name in NAMES]
-    document = live_document(declarations, {"games": [opening_words(each) for each in declarations]})
+    document = live_document(declarations, {"games": [choices(each) for each in declarations]})
     return HTMLResponse(
         document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}
     )

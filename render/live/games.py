@@ -16,6 +16,7 @@ from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
 from render.page.story import Story, Teller, ending, opening
 
 Answer = dict[str, Any]
+UNKNOWN = "no such game is played here, or nobody has asked for it too long: begin another one"
 
 
 @dataclass(frozen=True)
@@ -144,11 +145,17 @@ class Games:
             now = self._clock()
             self._forget(now - self.bounds.idle, len(self._games))
             if name not in self._games:
-                raise Unknown("no such game is played here, or nobody has asked for it too long: begin another one")
+                raise Unknown(UNKNOWN)
             _, live = self._games[name]
             self._games[name] = now, live
             self._games.move_to_end(name)
             return live
+
+    def end(self, name: str) -> None:
+        """Forget a game that nobody wants to play on. Raises Unknown."""
+        with self._lock:
+            if self._games.pop(name, None) is None:
+                raise Unknown(UNKNOWN)
 
     def _forget(self, before: float, most: int) -> None:
         """Forget up to `most` games that nobody asked for since `before`."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
+from fsm.arcs import Declaration, Fact, Phase
 from fsm.game import Game
-from fsm.position import NOTHING, fact_text
 from render.page.faces import suits
 
 Frame = dict[str, Any]
+Note = tuple[str, str]
+Notes = tuple[Note, ...]
 Change = dict[str, Any]
 Splice = list[Any]
 
@@ -23,29 +26,53 @@ def frame_of(game: Game) -> Frame:
     phase: its place among the phases. player: in turn, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
     """
+    calls = game.declaration.calls
     return {
-        "phase": list(game.declaration.phases).index(game.phase),
+        "phase": _places(game.declaration)[game.phase],
         "player": game.player,
-        "hands": [list(hand) for hand in game.hands],
-        "draw": list(game.draw_pile),
-        "discard": list(game.discard_pile),
+        "hands": game.hands,
+        "draw": game.draw_pile,
+        "discard": game.discard_pile,
         "notes": notes(game),
-        "calls": [sum(call.count(game.table, seat) for call in game.declaration.calls) for seat in range(game.players)],
+        "calls": tuple(sum(call.count(game.table, seat) for call in calls) for seat in range(game.players)),
     }
 
 
-def notes(game: Game) -> list[list[str]]:
+def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
-    told = []
-    for fact in game.declaration.words.facts:
-        text = fact_text(game.declaration, fact, game.table)
-        if fact.kind == "suit" and text != NOTHING:
-            words = suits(game.declaration)
-            told.append([f"{_SUIT_FACTS.get(fact.name, fact.name)}: {words[text]}", text])
-        elif fact.kind == "number" and text != "0":
-            one, many = _NUMBERS.get(fact.name, (fact.name, f"{fact.name} {{}}"))
-            told.append([one if text == "1" else many.format(text), ""])
-    return told
+    codes = tuple(getattr(game.table, fact.field) for fact in _told_facts(game.declaration))
+    return _notes(game.declaration, codes)
+
+
+@cache
+def _places(game: Declaration) -> Mapping[Phase, int]:
+    """The place of each phase."""
+    return {phase: place for place, phase in enumerate(game.phases)}
+
+
+@cache
+def _told_facts(game: Declaration) -> tuple[Fact, ...]:
+    """The facts that are told in words."""
+    return tuple(fact for fact in game.words.facts if fact.kind in ("suit", "number"))
+
+
+@lru_cache(maxsize=512)
+def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
+    return tuple(
+        _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(fact, code)
+        for fact, code in zip(_told_facts(game), codes, strict=True)
+        if code > 0 or (fact.kind == "suit" and code == 0)
+    )
+
+
+def _suit_note(game: Declaration, fact: Fact, code: int) -> Note:
+    letter = game.words.notation.suits[code]
+    return f"{_SUIT_FACTS.get(fact.name, fact.name)}: {suits(game)[letter]}", letter
+
+
+def _number_note(fact: Fact, code: int) -> Note:
+    one, many = _NUMBERS.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
+    return one if code == 1 else many.format(code), ""
 
 
 _SUIT_FACTS = {"suit": "bound suit", "colour": "named colour"}
@@ -89,15 +116,15 @@ def changed(before: Frame, changes: Mapping[str, Any]) -> Frame:
     after = dict(before)
     for name, value in changes.items():
         if name == "hands":
-            after[name] = [
+            after[name] = tuple(
                 _spliced(hand, value[str(seat)]) if str(seat) in value else hand
                 for seat, hand in enumerate(before[name])
-            ]
+            )
         else:
             after[name] = _spliced(before[name], value) if name in ROWS else value
     return after
 
 
-def _spliced(row: Sequence[str], made: Splice) -> list[str]:
+def _spliced(row: Sequence[str], made: Splice) -> tuple[str, ...]:
     start, leaving, *coming = made
-    return [*row[:start], *coming, *row[start + leaving :]]
+    return (*row[:start], *coming, *row[start + leaving :])

@@ -21,7 +21,7 @@ def story_of(played: Played, heading: str) -> Story:
     game = played.start()
     teller = Teller(game)
     steps = [teller.again(step) for step in played.steps]
-    story = opening(game, teller.start, heading)
+    story = setting(game.declaration) | opening(game, teller.start, heading)
     return story | {"words": teller.words, "steps": steps, "outcome": ending(played.outcome)}
 
 
@@ -76,28 +76,33 @@ class Teller:
 
 
 def opening(game: Game, start: Frame, heading: str) -> Story:
-    """What a page must know before the first event."""
-    declaration = game.declaration
+    """What a page must know before the first event, beside what holds for all games of the kind."""
     return {
-        "game": declaration.name,
-        "title": declaration.title,
+        "game": game.declaration.name,
         "heading": heading,
         "players": game.players,
         "policies": [policy.name for policy in game.policies],
-        "phases": [_phase(declaration, phase) for phase in declaration.phases],
-        "arcs": _arcs(declaration),
-        "suits": suits(declaration),
-        "cards": faces(declaration),
         "start": start,
     }
 
 
-def opening_words(declaration: Declaration) -> dict[str, Any]:
-    """What a page must know of a game before one is begun."""
+def setting(declaration: Declaration) -> Story:
+    """What holds for all games of a kind: phases, arcs, cards and suits."""
+    return {
+        "title": declaration.title,
+        "phases": [_phase(declaration, phase) for phase in declaration.phases],
+        "arcs": _arcs(declaration),
+        "suits": suits(declaration),
+        "cards": faces(declaration),
+    }
+
+
+def choices(declaration: Declaration) -> dict[str, Any]:
+    """What a page must know of a kind of games before one is begun."""
     words = declaration.words
     policies = [policy.name for policy in declaration.policies]
-    named = {"game": declaration.name, "title": declaration.title, "policies": policies}
-    return named | {"fewest": words.fewest, "most": words.most, "suit": words.notation.suit_word}
+    players = {"fewest": words.fewest, "most": words.most}
+    return setting(declaration) | players | {"game": declaration.name, "policies": policies}
 
 
 def ending(outcome: Outcome | None) -> Story | None:

@@ -4,7 +4,7 @@ import { Moves } from "./moves.js";
 import { Setup } from "./setup.js";
 import { Story } from "./story.js";
 import { Viewer } from "./viewer.js";
-import { ask } from "./server.js";
+import { ask, end } from "./server.js";
 import { byId } from "./table.js";
 
 const STORED = "maumau game";
@@ -47,6 +47,7 @@ class Play {
 
   async begin(asked, keepForm = false) {
     const told = await this.tried(() => ask("games", asked));
+    if (told && this.id) end(this.id);
     if (told) this.open(told);
     if (told && !keepForm) byId("setup").open = false;
   }
@@ -54,10 +55,10 @@ class Play {
   open({ id, story, now }) {
     this.id = id;
     sessionStorage.setItem(STORED, id);
-    const opened = new Story(story);
+    const opened = new Story({ ...this.setup.setting(story.game), ...story });
     opened.outcome = now.outcome;
     this.now = now;
-    document.title = `${story.title}: ${story.heading}`;
+    document.title = `${opened.data.title}: ${story.heading}`;
     this.setup.fill(story.game);
     this.viewer.open(opened, opened.length);
     this.stand(now);

@@ -7,6 +7,11 @@ export class Refusal extends Error {
   }
 }
 
+// Tell the server that nobody plays a game on; that it may be gone already does not matter.
+export function end(id) {
+  fetch(`games/${encodeURIComponent(id)}`, { method: "DELETE" }).catch(() => {});
+}
+
 export async function ask(path, body) {
   let answer;
   try {

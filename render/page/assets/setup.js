@@ -17,7 +17,12 @@ export class Setup {
   }
 
   get game() {
-    return this.games.find((game) => game.game === byId("kind").value);
+    return this.setting(byId("kind").value);
+  }
+
+  // What holds for all games of a kind.
+  setting(name) {
+    return this.games.find((game) => game.game === name);
   }
 
   adapt() {
