@@ -65,7 +65,7 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
     connection = Connection(port)
     await connection.open()
     turns = int(options.seconds * options.rate / options.batch)
-    seed, told = number, await begin(connection, options.game, number, seen)
+    seed, told = number, await begin(connection, options, number, seen)
     await asyncio.sleep(options.batch / options.rate * (number % 97) / 97)
     start = time.perf_counter()
     for turn in range(turns):
@@ -76,7 +76,7 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
             if told["now"]["outcome"]:
                 seed += options.games
                 await connection.ask("DELETE", f"/games/{told['id']}")
-                told = await begin(connection, options.game, seed, seen)
+                told = await begin(connection, options, seed, seen)
             asked = {"version": told["now"]["version"], "count": left}
             before = time.perf_counter()
             status, answer = await connection.ask("POST", f"/games/{told['id']}/steps", asked)
@@ -92,9 +92,10 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
     connection.close()
 
 
-async def begin(connection: Connection, game: str, seed: int, seen: Seen) -> Any:
+async def begin(connection: Connection, options: argparse.Namespace, seed: int, seen: Seen) -> Any:
     """A new game."""
-    status, answer = await connection.ask("POST", "/games", {"game": game, "players": 3, "seed": seed})
+    asked = {"game": options.game, "players": 3, "seed": seed, "policies": [options.policy]}
+    status, answer = await connection.ask("POST", "/games", asked)
     seen.games += 1
     if status != 201:
         raise SystemExit(f"no game could be begun: {status}: {answer}")
@@ -137,7 +138,8 @@ def main() -> None:
     parser.add_argument("--games", type=whole_number, default=200, help="games at once")
     parser.add_argument("--rate", type=whole_number, default=50, help="steps a second in each game")
     parser.add_argument("--seconds", type=whole_number, default=10, help="how long")
-    parser.add_argument("--batches", type=whole_number, nargs="+", default=[25, 10, 5], help="steps in a request")
+    parser.add_argument("--batches", type=whole_number, nargs="+", default=[25, 10, 5, 1], help="steps in a request")
+    parser.add_argument("--policy", default="random", help="how players choose; at random games last for ten seconds")
     parser.add_argument("--game", choices=["maumau", "uno"], default="maumau")
     parser.add_argument("--json", metavar="FILE", help="write the rows as JSON, too")
     options = parser.parse_args()

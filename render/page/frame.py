@@ -103,12 +103,20 @@ def change(before: Frame, after: Frame) -> Change:
 
 def splice(before: Sequence[str], after: Sequence[str]) -> Splice:
     """The shortest single splice that makes the row `after` of the row `before`."""
-    shorter = min(len(before), len(after))
-    start = next((place for place in range(shorter) if before[place] != after[place]), shorter)
-    same = 0
-    while same < shorter - start and before[-1 - same] == after[-1 - same]:
-        same += 1
+    start = _alike(before, after)
+    same = _alike(before[start:][::-1], after[start:][::-1])
     return [start, len(before) - same - start, *after[start : len(after) - same]]
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many cards two rows have in common from their beginning on."""
+    shorter = min(len(one), len(other))
+    if one[:shorter] == other[:shorter]:
+        return shorter
+    for place in range(shorter):
+        if one[place] != other[place]:
+            return place
+    return shorter
 
 
 def changed(before: Frame, changes: Mapping[str, Any]) -> Frame:

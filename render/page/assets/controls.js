@@ -58,7 +58,7 @@ export class Controls {
     const wait = 1000 / this.speed;
     if (this.at < this.length()) {
       this.go(this.at + 1, true);
-    } else if (!this.on || !(await this.on(Math.ceil(this.speed / 10)))) {
+    } else if (!this.on || !(await this.on(Math.ceil(this.speed / 2)))) {
       this.pause();
       return;
     }
