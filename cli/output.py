@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from cli.failure import BadInput
@@ -30,6 +29,8 @@ def write_output(file: str, data: bytes) -> None:
 
 def _replace(path: Path, data: bytes) -> None:
     """Write a file beside `path` and put it in its place, with the rights that a new file or the old one has."""
+    import tempfile
+
     if path.exists():
         rights = path.stat().st_mode & 0o777
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
 
 import click
@@ -46,4 +45,6 @@ def replay(file: str, game_index: int, output: str, show: bool, policy: str, see
         raise BadInput(str(error)) from None
     write_output(output, page.encode())
     if show:
+        import webbrowser
+
         webbrowser.open(Path(output).resolve().as_uri())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import webbrowser
 
 import click
 
@@ -30,6 +29,8 @@ def serve(port: int, show: bool) -> None:
     def ready(address: str) -> None:
         print(f"maumau: {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
         if show:
+            import webbrowser
+
             webbrowser.open(address)
 
     try:
