@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from cli.failure import BadInput
-from cli.options import Option, chosen_game, chosen_policies
+from cli.options import LARGEST, Option, chosen_game, chosen_policies
 from cli.source import read_source
 from rules.reading import Dealt, InputError, decoded
 
@@ -21,6 +21,15 @@ T = TypeVar("T")
 index_option: Option = click.option(
     "--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1."
 )
+number_option: Option = click.option(
+    "--number", type=click.IntRange(0, LARGEST), default=0, help="The first game's, for random players' dice."
+)
+
+
+def check_numbers(first: int, games: int) -> None:
+    """Raise BadInput if `games` games from number `first` on would have numbers that are too large."""
+    if first + games > LARGEST + 1:
+        raise BadInput(f"--number: {first} and {games} games, expected numbers up to {LARGEST}")
 
 
 def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
@@ -59,9 +68,10 @@ def replayed_games(data: bytes, source: str) -> list[Played]:
     return games
 
 
-def played_game(file: str, game: str, index: int, policy: str, seed: int) -> Played:
+def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Played:
     """Game `index` (from 1) of `file`: of its records, if it begins with one, else played by the policies.
 
+    number: of the first game of `file`, for the dice of random players.
     Raises BadInput, which tells every bad line.
     """
     data, source = read_source(file)
@@ -71,8 +81,9 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int) -> Pla
 
     kind = chosen_game(game)
     players, deck = _nth(dealt_games(kind, data, source), index, source)
+    check_numbers(number, index)
     try:
-        started = kind.of_deck(players, deck, chosen_policies(policy), seed, index - 1)
+        started = kind.of_deck(players, deck, chosen_policies(policy), seed, number + index - 1)
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
     started.run()

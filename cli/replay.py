@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cli.failure import BadInput
-from cli.games import index_option, played_game
+from cli.games import index_option, number_option, played_game
 from cli.options import game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 
@@ -19,8 +19,9 @@ from cli.output import STANDARD_OUTPUT, write_output
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @policy_option
 @seed_option
+@number_option
 @game_option
-def replay(file: str, game_index: int, output: str, show: bool, policy: str, seed: int, game: str) -> None:
+def replay(file: str, game_index: int, output: str, show: bool, policy: str, seed: int, number: int, game: str) -> None:
     """Write a page on which a game of FILE is stepped forth and back: the machine, the table and the reasons.
 
     FILE holds games in the problem's format, or records as simulate --json prints them. The page is one file, needs no
@@ -37,7 +38,7 @@ def replay(file: str, game_index: int, output: str, show: bool, policy: str, see
 
     if show and output == STANDARD_OUTPUT:
         raise BadInput("--open: expected a file to open, by -o PAGE")
-    played = played_game(file, game, game_index, policy, seed)
+    played = played_game(file, game, game_index, policy, seed, number)
     place = "standard input" if file == "-" else Path(file).name
     try:
         page = page_of(played, f"game {game_index} of {place}")

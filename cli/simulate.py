@@ -10,8 +10,8 @@ import click
 
 from cli.bulk import check_bulk, say
 from cli.failure import NO_WINNER, BadInput
-from cli.games import dealt_games, replayed_games
-from cli.options import LARGEST, chosen_game, chosen_policies, game_option, policy_option, seed_option
+from cli.games import check_numbers, dealt_games, number_option, replayed_games
+from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
 from cli.source import read_source
 from rules.reading import Dealt
 
@@ -31,9 +31,7 @@ ENGINES = ("machine", "compiled")
 @click.option("--from-json", is_flag=True, help="Read records instead, and check them by the rules.")
 @policy_option
 @seed_option
-@click.option(
-    "--number", type=click.IntRange(0, LARGEST), default=0, help="The first game's, for random players' dice."
-)
+@number_option
 def simulate(
     file: str, game: str, engine: str, trace: bool, as_json: bool, from_json: bool, policy: str, seed: int, number: int
 ) -> int:
@@ -55,8 +53,7 @@ def simulate(
     else:
         kind = chosen_game(game)
         dealt = dealt_games(kind, data, source)
-        if number + len(dealt) > LARGEST + 1:
-            raise BadInput(f"--number: {number} and {len(dealt)} games, expected numbers up to {LARGEST}")
+        check_numbers(number, len(dealt))
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
     for place, played in enumerate(games, 1):

@@ -271,6 +271,20 @@ def test_replay_writes_the_page_of_the_game_that_is_asked_for(tmp_path: Path) ->
     assert story == plain(story_of(Played.of(game), "game 2 of statement.in"))
 
 
+def test_replay_rolls_the_dice_of_the_number_that_the_deck_was_dealt_by() -> None:
+    game = MauMau.deal(3, 5, 41, ["random"])
+    game.run()
+    players = ("--policy", "random", "--seed", "5", "--number")
+    line = f"1\n{MauMau.write(3, game.dealt_deck())}\n"
+    steps = {
+        number: len(
+            json.loads(Elements(maumau("replay", *players, number, "-o", "-", data=line).stdout).texts["data"])["steps"]
+        )
+        for number in ("41", "42")
+    }
+    assert steps["41"] == len(game.history) != steps["42"]
+
+
 def test_replay_of_a_record_and_of_the_other_game() -> None:
     record = maumau("simulate", "--json", "--policy", "random", "--seed", "3", data=STATEMENT).stdout
     of_record = maumau("replay", "-o", "-", data=record).stdout
