@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from rules.notation import Notation
 from rules.rule import COLLECTED, RuleFunction, words
@@ -167,7 +167,7 @@ class Words:
     """How people and the table's integers understand each other.
 
     notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
-    dealt_to: the seat that is dealt the card at a place of the deck (place, players).
+    dealt_to: the seat that is dealt the card at a place of the deck (place, players, each).
     receive: put a card into a hand (table, seat, card). held: the card codes in a hand (table, seat).
     facts: the fields that, with the phase, the hands and the piles, are the whole position.
     """
@@ -176,7 +176,7 @@ class Words:
     fewest: int
     most: int
     cards_each: Callable[[int], int]
-    dealt_to: Callable[[int, int], int]
+    dealt_to: Callable[[int, int, int], int]
     receive: Callable[[Any, int, int], None]
     held: Callable[[Any, int], list[int]]
     facts: tuple[Fact, ...]
@@ -190,20 +190,64 @@ class Call:
     says: str
 
 
+@dataclass(frozen=True)
+class Invariant:
+    """What holds, in a sentence, whenever a game stands in one of `phases`; where none is named, always.
+
+    holds: a rule function of the table, which says it without the guards and callbacks of arcs.
+    """
+
+    says: str
+    holds: RuleFunction
+    phases: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Postcondition:
+    """What an event has done, in a sentence, if it is one of `triggers` and leads to one of `dests`; none means any.
+
+    holds: a rule function of the tables before and after; on the one before lie the card and suit of the event.
+    """
+
+    says: str
+    holds: RuleFunction
+    triggers: tuple[str, ...] = ()
+    dests: tuple[Any, ...] = ()
+
+    def concerns(self, trigger: str, dest: Phase) -> bool:
+        """Whether it is about an event that leads to a phase."""
+        return trigger in (self.triggers or (trigger,)) and dest in (self.dests or (dest,))
+
+
+class SmallDeck(NamedTuple):
+    """A deck with which all games can be looked at: names of its cards, the players, cards dealt to each."""
+
+    cards: str
+    players: int
+    each: int
+
+    def __str__(self) -> str:
+        return f"{len(self.cards.split())} cards, {self.players} players with {self.each} each: {self.cards}"
+
+
 @dataclass(frozen=True, eq=False)
 class Declaration:
     """One game.
 
     title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
     list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
-    `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles.
+    `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles,
+    the exhaustive check besides on `hands`, a mask of card codes for each seat.
     deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
     table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
-    shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is.
+    shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
+    deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
     initial, final: the pseudo-state before the first event, and the phase in which the game is over.
     disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
     they show that no two arcs are ever enabled at once. policies: the first one is the default.
     plays: how players call what they do with a card (`plays`, `drops`). calls: what they say when they do it.
+    invariants, postconditions: what must hold, said once more for the checks. small_decks: the decks with which they
+    visit every position; the first one is so small that no machine code is needed.
 
     Raises DeclarationError if the parts do not fit together.
     """
@@ -224,8 +268,12 @@ class Declaration:
     policies: tuple[Policy, ...]
     disjoint: tuple[Functions, ...] = ()
     amend: RuleFunction | None = None
+    deal_each: RuleFunction | None = None
     plays: str = "plays"
     calls: tuple[Call, ...] = ()
+    invariants: tuple[Invariant, ...] = ()
+    postconditions: tuple[Postcondition, ...] = ()
+    small_decks: tuple[SmallDeck, ...] = ()
 
     def __post_init__(self) -> None:
         for fault in _faults(self):
@@ -262,11 +310,8 @@ class Declaration:
 
 def _faults(game: Declaration) -> Iterator[str]:
     """What is wrong with a declaration, the most basic first."""
-    yield from _unknown_names(game)
-    yield from _bad_ends(game)
-    yield from _nobody_acts(game)
-    yield from _undecided(game)
-    yield from _ambiguous(game)
+    for faults in DEFINITION.values():
+        yield from faults(game)
 
 
 def _unknown_names(game: Declaration) -> Iterator[str]:
@@ -294,6 +339,18 @@ def _bad_ends(game: Declaration) -> Iterator[str]:
             yield f"phase {phase} has no way out and is not the final phase {game.final}"
     for arc in game.leaving(game.final):
         yield f"arc {_plain(arc)} leaves the final phase"
+    for arc in game.arcs:
+        if arc.dest is game.initial:
+            yield f"arc {_plain(arc)} leads back to the initial phase"
+
+
+def _no_end(game: Declaration) -> Iterator[str]:
+    ending = {game.final}
+    while more := {arc.source for arc in game.arcs if arc.dest in ending} - ending:
+        ending |= more
+    for phase in game.phases:
+        if phase not in ending:
+            yield f"phase {phase}: no row of arcs leads from it to the final phase {game.final}"
 
 
 def _nobody_acts(game: Declaration) -> Iterator[str]:
@@ -327,6 +384,50 @@ def _ambiguous(game: Declaration) -> Iterator[str]:
     for one, other in combinations(game.arcs, 2):
         if (one.source, one.trigger) == (other.source, other.trigger) and not exclusive(one, other, game.disjoint):
             yield f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
+
+
+def _never_enabled(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        if both := set(arc.when) & set(arc.unless):
+            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(words, both)))}"
+        for group in game.disjoint:
+            if len(alike := [guard for guard in dict.fromkeys(arc.when) if guard in group]) > 1:
+                yield f"arc {arc} is never enabled: of {', '.join(map(words, alike))} at most one holds"
+
+
+def _nothing_done(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        if arc.source is arc.dest and not arc.then:
+            yield f"arc {arc} changes nothing: it could be fired for ever"
+
+
+def _unsaid(game: Declaration) -> Iterator[str]:
+    for condition in game.invariants + game.postconditions:
+        if condition.holds not in COLLECTED:
+            yield f"{condition.says!r}: expected a function that is marked as a rule"
+    for invariant in game.invariants:
+        for phase in invariant.phases:
+            if not isinstance(phase, game.phases):
+                yield f"{invariant.says!r}: unknown phase {str(phase)!r}, expected one of {_listed(game.phases)}"
+    for after in game.postconditions:
+        fired = [arc for arc in game.arcs if after.concerns(arc.trigger, arc.dest)]
+        for trigger in after.triggers:
+            if trigger not in [arc.trigger for arc in fired]:
+                yield f"{after.says!r}: event {trigger!r} leads to none of its phases"
+
+
+DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
+    "every guard, callback and phase of an arc is known, and every arc says its rule": _unknown_names,
+    "every phase is reached from the initial one, all but the final have a way out": _bad_ends,
+    "from every phase a row of arcs leads to the final one": _no_end,
+    "in every phase somebody acts, and whoever acts has an arc for it": _nobody_acts,
+    "every policy has a last resort, and chooses what is offered": _undecided,
+    "of two arcs of one event, one demands what the other excludes": _ambiguous,
+    "no arc contradicts itself": _never_enabled,
+    "no arc leads back to its phase and does nothing": _nothing_done,
+    "every invariant and postcondition is about something": _unsaid,
+}
+"""What can be known of a game from its declaration alone, each with the function that tells what is wrong."""
 
 
 def exclusive(one: Arc, other: Arc, disjoint: tuple[Functions, ...]) -> bool:

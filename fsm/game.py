@@ -87,8 +87,9 @@ class Game:
         game.deal(table, deck, cls._checked_players(players))
         table.seed, table.number = _checked("seed", seed), _checked("number", number)
         hands: list[list[int]] = [[] for _ in range(players)]
-        for place in range(players * game.words.cards_each(players)):
-            hands[game.words.dealt_to(place, players)].append(deck[place])
+        each = game.words.cards_each(players)
+        for place in range(players * each):
+            hands[game.words.dealt_to(place, players, each)].append(deck[place])
         return cls(table, game.initial, hands, policies)
 
     @classmethod
@@ -137,6 +138,16 @@ class Game:
         if fault := cls._fault(phase, table):
             raise PositionError(f"position: {phase}: {fault}")
         return cls(table, phase, hands, policies)
+
+    @classmethod
+    def with_deck(cls, cards: str, each: int) -> type[Self]:
+        """The same game with a deck of these cards (names with blanks between them), `each` dealt to every player.
+
+        Raises ValueError for cards that it does not have.
+        """
+        from fsm.small import with_deck
+
+        return with_deck(cls, cards, each)
 
     @classmethod
     def seated(cls, players: int, policies: Sequence[str]) -> tuple[str, ...]:
@@ -285,8 +296,8 @@ class Game:
         """The card codes of the deck, the top card first, from which the game was dealt."""
         start = self.restarted()
         hands = [list(hand) for hand in self._first_hands]
-        dealt_to = self.declaration.words.dealt_to
-        dealt = [hands[dealt_to(place, self.players)].pop(0) for place in range(sum(map(len, hands)))]
+        dealt_to, each = self.declaration.words.dealt_to, len(hands[0])
+        dealt = [hands[dealt_to(place, self.players, each)].pop(0) for place in range(self.players * each)]
         return dealt + discard_pile(start.table) + draw_pile(start.table)
 
     def run(self) -> Outcome:
@@ -458,6 +469,11 @@ class Game:
         if players not in range(words.fewest, words.most + 1):
             raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")
         return players
+
+    @classmethod
+    def fault_of(cls, phase: Phase, table: Any) -> str | None:
+        """What contradicts the phase on `table`, if anything."""
+        return cls._fault(phase, table)
 
     @classmethod
     def _fault(cls, phase: Phase, table: Any) -> str | None:

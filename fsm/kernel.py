@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import Declaration
-from fsm.compiler import Plan, checking_source, dealing_source, functions, source_of, words_ahead
+from fsm.compiler import Plan, checking_source, dealing_source, explorer_source, functions, source_of, words_ahead
 from fsm.results import blank_rows
 from fsm.sums import ADDING
 from rules.chance import wide_product
@@ -89,12 +89,30 @@ def adder_of(game: Declaration) -> Callable[..., None]:
     return _helper(game, "add_up", ADDING, lambda: (*blank_rows(0, 2), *(_numbers(2) for _ in range(4))))
 
 
-def _helper(game: Declaration, entry: str, source: str, nothing: Callable[[], tuple[Any, ...]]) -> Callable[..., Any]:
-    """Machine code that helps a game's kernel; small, so that nobody needs to be told when it is compiled."""
+def explorer_of(game: Declaration, say: Say | None = None) -> Callable[..., None]:
+    """The machine code that visits all positions (see `fsm.compiler.explorer`). Raises BulkMissing without numba.
+
+    say: is told in a line when it has to be compiled, which takes seconds.
+    """
+    require_numba()
+    nothing = (_rows(), 0, 0, _rows(), *(_numbers(2) for _ in range(3)), _rows(), *(_numbers(8) for _ in range(2)), _rows())
+    return _helper(game, "explore", explorer_source(game), lambda: nothing, say)
+
+
+def _rows() -> Array:
+    import numpy as np
+
+    return np.zeros((0, 4), np.int64)
+
+
+def _helper(
+    game: Declaration, entry: str, source: str, nothing: Callable[[], tuple[Any, ...]], say: Say | None = None
+) -> Callable[..., Any]:
+    """Machine code beside a game's kernel; mostly small, so that nobody needs to be told when it is compiled."""
     require_numba()
     with _compiling:
         if (game, entry) not in _ready:
-            _ready[game, entry] = _compiled(Program(game, source, entry, nothing()), None)
+            _ready[game, entry] = _compiled(Program(game, source, entry, nothing()), say)
         return _ready[game, entry]
 
 

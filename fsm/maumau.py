@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from fsm.arcs import Acting, Arc, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
+from fsm.arcs import (
+    Acting,
+    Arc,
+    Choice,
+    Declaration,
+    Fact,
+    Functions,
+    Invariant,
+    Offer,
+    Phase,
+    Policy,
+    Postcondition,
+    SmallDeck,
+    Words,
+)
 from fsm.events import CardEvents
 from fsm.game import Game
 from fsm.moves import Step
@@ -13,6 +27,7 @@ from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import DECK_SIZE, EIGHT, FRENCH, JACK, NO_CARD, NO_SUIT, SEVEN, rank_of
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.ending import WON
+from rules.invariants import nothing_left_to_turn, piles_are_sound
 from rules.maumau.decision import (
     best_bound_card,
     best_fitting_card,
@@ -31,12 +46,52 @@ from rules.maumau.decision import (
 from rules.maumau.drawing import drawn_cards, fits_as_drawn, may_draw, take_card
 from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card, piles_exhausted, position_returns, run_out_of_cards, score, stop_endless, win
+from rules.maumau.invariants import (
+    all_hold_cards,
+    binding_stays,
+    card_has_no_action,
+    card_is_laid,
+    card_is_taken,
+    cards_are_conserved,
+    drawing_is_on,
+    due_stays,
+    eight_is_open,
+    ended_rightly,
+    every_card_once,
+    jack_lies_open,
+    named_suit_binds,
+    next_in_turn,
+    next_is_skipped,
+    no_jack_is_open,
+    nobody_wins,
+    nothing_due,
+    nothing_moves,
+    penalty_is_due,
+    pile_is_turned,
+    pile_ran_out,
+    same_player,
+    seven_makes_two_due,
+    turn_is_fresh,
+    what_is_drawn,
+    who_laid_last_card_wins,
+)
 from rules.maumau.jack import bind_suit, bound_cards, fits_bound_suit, jack, jack_is_open, suits_to_name
 from rules.maumau.matching import fits, fitting
 from rules.maumau.problem import read_games, read_line, write_line
 from rules.maumau.reshuffle import pile_must_be_turned, pile_runs_out, turn_the_pile
 from rules.maumau.seven import add_two, answers_seven, may_give_in, punish, seven, sevens_in_hand
-from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, dealt_to, fill, held, receive
+from rules.maumau.table import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    Table,
+    cards_each,
+    deal,
+    deal_each,
+    dealt_to,
+    fill,
+    held,
+    receive,
+)
 from rules.maumau.turn import lay_card, next_player
 from rules.piles import cards_under_open_card
 from rules.reading import STDIN, Dealt
@@ -175,6 +230,51 @@ FACTS = (
     Fact("winner", "winner", "seat"),
 )
 
+TURN_STARTS = (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING)
+BETWEEN_CARDS = (INITIAL, *TURN_STARTS, SKIP_PENDING)
+RUNNING = (*BETWEEN_CARDS, DRAWING, RESHUFFLE)
+
+INVARIANTS = (
+    Invariant("no card is in two places", every_card_once),
+    Invariant("the last card of the discard pile is the open one", piles_are_sound),
+    Invariant("a turn starts with nothing drawn", turn_is_fresh, BETWEEN_CARDS),
+    Invariant("where no seven is active no card is due", nothing_due, (INITIAL, AWAIT_PLAY, JACK_BINDING, SKIP_PENDING)),
+    Invariant("an active seven is open, two cards are due for each in a row", penalty_is_due, (PENALTY_PENDING,)),
+    Invariant("a player is skipped by an open eight", eight_is_open, (SKIP_PENDING,)),
+    Invariant("any fitting card is played on what is no jack", no_jack_is_open, (AWAIT_PLAY, SKIP_PENDING)),
+    Invariant("a suit is bound by an open jack", jack_lies_open, (JACK_BINDING,)),
+    Invariant("cards are drawn where one is due or was drawn", drawing_is_on, (DRAWING, RESHUFFLE)),
+    Invariant("the pile is turned when it ran out", pile_ran_out, (RESHUFFLE,)),
+    Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
+    Invariant("a game ends won, out of cards or endless, and rightly so", ended_rightly, (GAME_OVER,)),
+)
+POSTCONDITIONS = (
+    Postcondition("cards are conserved", cards_are_conserved),
+    Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
+    Postcondition("a card goes from the top of the draw pile into the hand", card_is_taken, ("take",)),
+    Postcondition("the draw pile is turned over in its order", pile_is_turned, ("turn_pile",)),
+    Postcondition("the pile is turned at once when it runs out", nothing_left_to_turn, ("take",), (DRAWING,)),
+    Postcondition("no card moves otherwise", nothing_moves, ("open", "draw", "pass_turn", "skip", "abandon")),
+    Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), RUNNING),
+    Postcondition("a skipped player loses the turn", next_is_skipped, ("skip",)),
+    Postcondition("the same player goes on", same_player, ("open", "draw", "take", "turn_pile", "abandon")),
+    Postcondition("a seven makes two more cards due", seven_makes_two_due, ("open", "play"), RUNNING),
+    Postcondition("one card is drawn, or the penalty", what_is_drawn, ("draw",)),
+    Postcondition("otherwise as many cards are due", due_stays, ("pass_turn", "skip")),
+    Postcondition("the suit that is named with a jack binds", named_suit_binds, ("play",), (JACK_BINDING,)),
+    Postcondition("it binds as long as the jack is open", binding_stays,
+                  ("open", "draw", "take", "turn_pile", "pass_turn", "skip")),
+    Postcondition("a card with an action has it", card_has_no_action, ("open", "play"), (AWAIT_PLAY,)),
+    Postcondition("who lays the last card wins", who_laid_last_card_wins, ("play",), (GAME_OVER,)),
+    Postcondition("a game that cannot go on has no winner", nobody_wins, ("abandon",)),
+)  # fmt: skip
+
+SMALL_DECKS = (
+    SmallDeck("DQ DS HS DE DJ", 2, 1),
+    SmallDeck("DQ HQ DS HS DE HE DJ HJ", 2, 2),
+    SmallDeck("DQ HQ DS HS DE HE DJ HJ", 3, 2),
+)
+
 MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
@@ -191,6 +291,10 @@ MAUMAU = Declaration(
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     disjoint=((seven, eight, jack), (pile_runs_out, pile_must_be_turned)),
+    deal_each=deal_each,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
 )
 
 
@@ -245,9 +349,6 @@ class MauMau(CardEvents, Game):
         return super()._fault(phase, table) or _fault(phase, table)
 
 
-TURN_STARTS = (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING)
-
-
 def _fault(phase: Phase, table: Table) -> str | None:
     """What contradicts the phase in a position."""
     rank = rank_of(table.open_card)
@@ -265,7 +366,7 @@ def _fault(phase: Phase, table: Table) -> str | None:
         return f"due={table.due}, expected 0"
     if phase in (DRAWING, RESHUFFLE) and table.due > (8 if table.punished else 1):
         return f"due={table.due}, expected at most 8 in a penalty and else 1"
-    if phase in (INITIAL, *TURN_STARTS, SKIP_PENDING) and (table.drawn != NO_CARD or table.punished):
+    if phase in BETWEEN_CARDS and (table.drawn != NO_CARD or table.punished):
         return "a turn starts here, expected drawn=- and penalty=0"
     if table.drawn != NO_CARD and not table.hands[table.player] >> table.drawn & 1:
         return "the drawn card is not in the hand of the player in turn"

@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from fsm.arcs import Acting, Arc, Call, Choice, Declaration, Fact, Functions, Offer, Phase, Policy, Words
+from fsm.arcs import (
+    Acting,
+    Arc,
+    Call,
+    Choice,
+    Declaration,
+    Fact,
+    Functions,
+    Invariant,
+    Offer,
+    Phase,
+    Policy,
+    Postcondition,
+    SmallDeck,
+    Words,
+)
 from fsm.events import CardEvents
 from fsm.game import Game
 from fsm.moves import Step
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.drawing import card_due, draw_one, draw_pile_left
+from rules.invariants import piles_are_sound
 from rules.reading import STDIN, Dealt
 from rules.rule import RuleFunction
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, NO_COLOUR, UNO_CARDS
@@ -31,6 +47,37 @@ from rules.uno.finish import (
     score,
     win,
 )
+from rules.uno.invariants import (
+    all_hold_cards,
+    card_is_laid,
+    card_is_taken,
+    cards_are_conserved,
+    colour_is_named,
+    colour_stays,
+    direction_stays,
+    drawing_is_on,
+    due_stays,
+    ended_rightly,
+    next_in_turn,
+    no_card_too_often,
+    no_wild_is_open,
+    nobody_calls,
+    nothing_due,
+    nothing_moves,
+    number_or_reverse,
+    one_card_left_is_called,
+    penalty_becomes_due,
+    penalty_is_due,
+    plain_wild,
+    reverse_turns_direction,
+    same_player,
+    skip_is_open,
+    turn_moves_on,
+    what_is_drawn,
+    who_dropped_last_card_wins,
+    who_is_out_wins,
+    wild_names_colour,
+)
 from rules.uno.matching import fits, fits_colour, fitting, fitting_colour, number
 from rules.uno.problem import read_games, read_line, write_line
 from rules.uno.reverse import reverse, turn_direction
@@ -41,6 +88,7 @@ from rules.uno.table import (
     Table,
     cards_each,
     deal,
+    deal_each,
     dealt_to,
     expose_no_wild,
     fill,
@@ -153,6 +201,53 @@ FACTS = (
     Fact("winner", "winner", "seat"),
 )
 
+BETWEEN_CARDS = (INITIAL, AWAIT_PLAY, COLOUR_NAMED, SKIP_PENDING)
+RUNNING = (*BETWEEN_CARDS, DRAW_PENDING, DRAWING)
+
+INVARIANTS = (
+    Invariant("no card is there too often", no_card_too_often),
+    Invariant("the last card of the discard pile is the open one", piles_are_sound),
+    Invariant("where nobody draws no card is due", nothing_due, BETWEEN_CARDS),
+    Invariant("while nobody draws all hold cards", all_hold_cards, BETWEEN_CARDS),
+    Invariant("colour or rank is matched on what is no wild", no_wild_is_open, (INITIAL, AWAIT_PLAY, SKIP_PENDING)),
+    Invariant("the named colour is matched on a wild", colour_is_named, (COLOUR_NAMED,)),
+    Invariant("a player is skipped by an open skip", skip_is_open, (SKIP_PENDING,)),
+    Invariant("a draw two or wild draw four makes two or four cards due", penalty_is_due, (DRAW_PENDING,)),
+    Invariant("one card is drawn, or what the open card demands", drawing_is_on, (DRAW_PENDING, DRAWING)),
+    Invariant("a game ends won or out of cards, and rightly so", ended_rightly, (GAME_OVER,)),
+)
+POSTCONDITIONS = (
+    Postcondition("cards are conserved", cards_are_conserved),
+    Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
+    Postcondition("a card goes from the top of the draw pile into the hand", card_is_taken, ("take",)),
+    Postcondition("no card moves otherwise", nothing_moves, ("open", "draw", "pass_turn", "skip", "abandon")),
+    Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), RUNNING),
+    Postcondition("the opening card and a skip move on", turn_moves_on, ("open", "skip")),
+    Postcondition("the same player goes on", same_player, ("draw", "take")),
+    Postcondition("a reverse turns the direction", reverse_turns_direction, ("open", "play"), RUNNING),
+    Postcondition("otherwise it stays", direction_stays, ("draw", "take", "pass_turn", "skip", "abandon")),
+    Postcondition("a draw two makes two cards due, a wild draw four four", penalty_becomes_due,
+                  ("open", "play"), RUNNING),
+    Postcondition("one card is drawn, or the penalty", what_is_drawn, ("draw",)),
+    Postcondition("otherwise as many cards are due", due_stays, ("pass_turn", "skip", "abandon")),
+    Postcondition("a wild names the colour", wild_names_colour, ("play",), RUNNING),
+    Postcondition("it holds as long as the wild is open", colour_stays,
+                  ("open", "draw", "take", "pass_turn", "skip", "abandon")),
+    Postcondition("who drops down to one card calls", one_card_left_is_called, ("play",)),
+    Postcondition("nobody calls otherwise", nobody_calls, ("open", "draw", "take", "pass_turn", "skip", "abandon")),
+    Postcondition("a card with an effect has it", number_or_reverse, ("open", "play"), (AWAIT_PLAY,)),
+    Postcondition("a wild draw four makes the next player draw", plain_wild, ("play",), (COLOUR_NAMED,)),
+    Postcondition("who drops the last card wins", who_dropped_last_card_wins, ("play",), (GAME_OVER,)),
+    Postcondition("the last card takes effect, then its player has won", who_is_out_wins,
+                  ("pass_turn", "abandon"), (GAME_OVER,)),
+)  # fmt: skip
+
+SMALL_DECKS = (
+    SmallDeck("Y1 RS YR YD WC WF", 2, 2),
+    SmallDeck("Y1 Y1 R1 RS YR RD YD WC WC WF", 2, 2),
+    SmallDeck("Y1 Y1 R1 RS YR RD YD WC WF WF", 3, 2),
+)
+
 UNO = Declaration(
     title="UNO",
     name="uno",
@@ -172,6 +267,10 @@ UNO = Declaration(
     plays="drops",
     calls=(Call(calls, 'calls "Uno"'),),
     disjoint=((number, skip, reverse, draw_two, wild, wild_draw_four),),
+    deal_each=deal_each,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
 )
 
 
@@ -206,7 +305,7 @@ class Uno(CardEvents, Game):
         cls, players: int, deck: Sequence[int], policies: Sequence[str] = (), seed: int = 0, number: int = 0
     ) -> Self:
         """The game that `players` start with `deck`, as for every game. Raises ValueError also if a wild is exposed."""
-        if cls._checked_players(players) and deck[players * cards_each(players)] >= FIRST_WILD:
+        if cls._checked_players(players) and deck[players * cls.declaration.words.cards_each(players)] >= FIRST_WILD:
             raise ValueError("a wild is exposed, expected a coloured card after the hands")
         return super().of_deck(players, deck, policies, seed, number)
 

@@ -5,6 +5,7 @@ The kernel calls the very functions that the stepped machine calls. Nothing here
 
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.decks import checking_source, dealing_source, words_ahead
+from fsm.compiler.explorer import explorer_source
 from fsm.compiler.loop import play_source, same_position_source, table_size
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import FORCED, Plan, functions, rule_names
@@ -15,6 +16,7 @@ __all__ = [
     "Plan",
     "checking_source",
     "dealing_source",
+    "explorer_source",
     "functions",
     "rule_names",
     "source_of",

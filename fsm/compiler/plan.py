@@ -67,7 +67,8 @@ def functions(game: Declaration) -> dict[str, RuleFunction]:
         found += [function for offer in acting.offers for function in (offer.cards, offer.suits) if function]
     for _, _, choice in game.choices():
         found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
-    found += [game.amend] if game.amend else []
+    found += [function for function in (game.amend, game.deal_each) if function]
+    found += [condition.holds for condition in game.invariants + game.postconditions]
     found += [game.fill, game.deal, game.score, below, draw_words, settle_all, cards_laid, cards_taken]
     named: dict[str, RuleFunction] = {}
     for function in dict.fromkeys(found):

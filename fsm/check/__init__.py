@@ -1,0 +1,12 @@
+"""Trust, but verify: what must hold of a game, looked at in its declaration, in all games with small decks, in many games.
+
+Every position that is looked at is looked at in the same way: each event that can be thought of is held against the
+arcs, and what the declaration says of phases and events (its invariants and postconditions) against the table.
+"""
+
+from fsm.check.exhaustive import explore
+from fsm.check.played import survey
+from fsm.check.properties import Counterexample, Report, properties
+from fsm.check.stepped import explore_stepped
+
+__all__ = ["Counterexample", "Report", "explore", "explore_stepped", "properties", "survey"]

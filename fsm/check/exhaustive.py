@@ -1,0 +1,126 @@
+"""All positions of a game with a small deck, visited in machine code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fsm.arcs import SmallDeck
+from fsm.check.looking import Looker, looks_endless
+from fsm.check.properties import Counterexample, Report, properties
+from fsm.check.stepped import example
+from fsm.compiler.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, pairs
+from fsm.compiler.packing import Layout
+from fsm.game import Game
+from fsm.kernel import Say, explorer_of, require_numba
+from fsm.moves import Code
+from fsm.small import deals
+
+if TYPE_CHECKING:
+    from fsm.results import Array
+
+FIRST_ROOM = 1 << 14
+MOST = 40_000_000
+"""Positions after which an exploration is given up, so that memory is bounded: some 100 bytes each."""
+
+
+def explore(kind: type[Game], small: SmallDeck, most: int = MOST, say: Say | None = None) -> Report:
+    """Visit all positions that can be reached with a small deck, from every deal by every legal event.
+
+    most: positions after which it is given up. say: is told in a line when machine code has to be compiled.
+    Raises BulkMissing without numba.
+    """
+    require_numba()
+    return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, say)
+
+
+class Exploration:
+    """The arrays of an exploration, which grow with the positions.
+
+    keys: a row for each position in the order in which they were found. parents: the number of the position from which
+    each was found, or -1 - n for the one of deal n. moves: the event by which it was. slots: the hash table.
+    """
+
+    def __init__(self, kind: type[Game], players: int, whole: type[Game]) -> None:
+        import numpy as np
+
+        self.kind, self.players, self._whole = kind, players, whole
+        game = kind.declaration
+        self.game = game
+        self.decks = np.array(list(deals(kind, players)), np.int64)
+        width = Layout.of(game).width(players, game.deck_size)
+        self.keys = np.zeros((FIRST_ROOM, width), np.int64)
+        self.parents, self.moves = np.zeros(FIRST_ROOM, np.int64), np.zeros(FIRST_ROOM, np.int64)
+        self.state = np.zeros(PLACES, np.int64)
+        self.fired = np.zeros(len(game.arcs), np.int64)
+        self.faults = np.zeros((len(properties(game)), 3), np.int64)
+
+    def run(self, most: int = MOST, say: Say | None = None) -> Report:
+        """Explore until nothing is left to visit."""
+        import numpy as np
+
+        visit = explorer_of(self._whole.declaration, say)
+        each = self.game.words.cards_each(self.players)
+        events = np.zeros((5 * self.game.deck_size + 16, 4), np.int64)
+        while True:
+            slots = np.zeros(4 * len(self.keys), np.int64)
+            self.state[HASHED] = 0
+            visit(self.decks, self.players, each, self.keys, slots, self.parents, self.moves, events, self.state,
+                  self.fired, self.faults)  # fmt: skip
+            if self._is_complete or self.state[KNOWN] > most:
+                return self._report()
+            self.keys, self.parents, self.moves = map(_doubled, (self.keys, self.parents, self.moves))
+
+    @property
+    def _is_complete(self) -> bool:
+        return bool(self.state[DEALS] == len(self.decks) and self.state[NEXT] == self.state[KNOWN])
+
+    def _report(self) -> Report:
+        report = Report(self.game, *(int(self.state[place]) for place in (NEXT, EVENTS, TRIED)))
+        report.complete = self._is_complete
+        for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
+            report.fired[arc] = times
+        for number, (times, place, move) in enumerate(self.faults.tolist()):
+            if times:
+                report.failed[number] = times
+                report.examples[number] = self._example(place, move)
+        return report
+
+    def _example(self, place: int, move: int) -> Counterexample:
+        codes = []
+        at = place
+        while self.parents[at] >= 0:
+            codes.append(self._code(int(self.moves[at])))
+            at = int(self.parents[at])
+        deck = self.decks[-1 - self.parents[at]].tolist()
+        table, phase = self.replayed(place)
+        return example(self.kind, self.players, deck, codes[::-1], table, phase, None if move < 0 else self._code(move))
+
+    def replayed(self, place: int) -> tuple[Any, Any]:
+        """The table and the phase of position number `place`, reached again from its deal by the stepped machine."""
+        moves = []
+        while self.parents[place] >= 0:
+            moves.append(int(self.moves[place]))
+            place = int(self.parents[place])
+        looker = Looker(self.kind)
+        table, phase = self.game.table(), self.game.initial
+        self.game.deal(table, self.decks[-1 - self.parents[place]].tolist(), self.players)
+        for move in reversed(moves):
+            table.returned = move >> 24 & 1
+            fired = looker.fire(table, phase, self._code(move), _ignored)
+            assert fired is not None
+            table, phase = fired.table, fired.phase
+        looks_endless(table)
+        return table, phase
+
+    def _code(self, move: int) -> Code:
+        return pairs(self.game)[move & 255].trigger, (move >> 8 & 255) - 1, (move >> 16 & 255) - 1
+
+
+def _ignored(number: int, code: Code | None) -> None:
+    pass
+
+
+def _doubled(rows: Array) -> Array:
+    import numpy as np
+
+    return np.concatenate([rows, np.zeros_like(rows)])

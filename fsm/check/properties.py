@@ -1,0 +1,67 @@
+"""What is checked at every position, by number, and what was found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from fsm.arcs import Arc, Declaration
+from fsm.compiler.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+
+GENERALLY = {
+    ONE_ARC: "exactly one arc is enabled for each legal event",
+    NO_ARC: "no arc is enabled for a refused event",
+    WAY_ON: "every position before the end has a way on",
+    ONE_FORCED: "at most one event is forced",
+    OVER: "the game is over where it has an ending, and only there",
+    IN_RANGE: "every fact is in its range, no pile has more cards than the deck",
+}
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Where a property was first seen to fail, in games that can be stepped.
+
+    line: the input of the game. events: those that lead to the position. position: in the one-line notation.
+    event: the one that fails there, or None if it is the position itself.
+    """
+
+    line: str
+    events: tuple[str, ...]
+    position: str
+    event: str | None
+
+
+@dataclass
+class Report:
+    """What was seen: the numbers of positions, of events fired and tried, how often each arc was fired, what failed.
+
+    game: the declaration. complete: whether everything was seen that should be. failed: how often each property
+    failed, by its number. examples: where each first did.
+    """
+
+    game: Declaration
+    positions: int = 0
+    events: int = 0
+    tried: int = 0
+    games: int = 0
+    complete: bool = True
+    fired: Counter[Arc] = field(default_factory=Counter)
+    failed: Counter[int] = field(default_factory=Counter)
+    examples: dict[int, Counterexample] = field(default_factory=dict)
+
+    @property
+    def never_fired(self) -> list[Arc]:
+        """The arcs that were never fired."""
+        return [arc for arc in self.game.arcs if not self.fired[arc]]
+
+    @property
+    def failures(self) -> list[str]:
+        """The properties that failed, in words."""
+        return [says for number, says in enumerate(properties(self.game)) if self.failed[number]]
+
+
+def properties(game: Declaration) -> tuple[str, ...]:
+    """All properties of the positions and events of a game, by number."""
+    general = tuple(GENERALLY[number] for number in range(GENERAL))
+    return general + tuple(condition.says for condition in game.invariants + game.postconditions)

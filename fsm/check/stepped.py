@@ -1,0 +1,127 @@
+"""All positions of a game with a small deck, visited in plain Python with the stepped machine: slow, and independent."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fsm.arcs import Phase, SmallDeck
+from fsm.check.looking import Looker
+from fsm.check.properties import Counterexample, Report
+from fsm.compiler.explorer import IN_RANGE
+from fsm.compiler.packing import MOST, Layout, least
+from fsm.game import Game
+from fsm.moves import Code, move_of
+from fsm.small import deals
+from rules.piles import discard_pile, draw_pile
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position and how it was found: from which one, by which event; or from which deck."""
+
+    table: Any
+    phase: Phase
+    parent: Found | None
+    code: Code | None
+    deck: Sequence[int] | None
+
+
+def explore_stepped(kind: type[Game], small: SmallDeck, most: int | None = None, first: bool = False) -> Report:
+    """Visit all positions that can be reached with a small deck, from every deal by every legal event.
+
+    most: positions after which it is given up. first: whether to stop where a property first fails.
+    """
+    return Walk(kind.with_deck(small.cards, small.each), small.players).run(most, first)
+
+
+class Walk:
+    """A walk through all positions; `seen` are their keys."""
+
+    def __init__(self, kind: type[Game], players: int) -> None:
+        self.kind, self.players = kind, players
+        self.report = Report(kind.declaration)
+        self.seen: set[Hashable] = set()
+        self._looker = Looker(kind)
+        self._layout = Layout.of(kind.declaration)
+        self._queue: deque[Found] = deque()
+
+    def run(self, most: int | None = None, first: bool = False) -> Report:
+        """Walk until nothing is left to visit."""
+        game = self.kind.declaration
+        for deck in deals(self.kind, self.players):
+            table = game.table()
+            game.deal(table, deck, self.players)
+            self._add(Found(table, game.initial, None, None, deck))
+            while self._queue and not (first and self.report.failed):
+                if most is not None and len(self.seen) > most:
+                    self.report.complete = False
+                    return self.report
+                self._visit(self._queue.popleft())
+            if first and self.report.failed:
+                self.report.complete = False
+                break
+        return self.report
+
+    def _visit(self, found: Found) -> None:
+        def note(number: int, code: Code | None) -> None:
+            self._fail(number, found, code)
+
+        if not self._looker.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
+            return
+        for fired in self._looker.successors(found.table, found.phase, note):
+            self.report.events += 1
+            self.report.fired[fired.arc] += 1
+            if self._in_range(fired.table):
+                self._add(Found(fired.table, fired.phase, found, fired.code, None))
+            else:
+                note(IN_RANGE, fired.code)
+
+    def _add(self, found: Found) -> None:
+        key = found.phase, self.key(found.table)
+        if key not in self.seen:
+            self.seen.add(key)
+            self.report.positions += 1
+            self._queue.append(found)
+
+    def key(self, table: Any) -> Hashable:
+        """What makes the position of a table: facts, hands and the like, both piles."""
+        facts = tuple(getattr(table, fact.field) for fact in self._layout.scalars)
+        lists = tuple(tuple(getattr(table, name)) for name in self._layout.lists)
+        return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
+
+    def _in_range(self, table: Any) -> bool:
+        facts = all(-least(fact) <= getattr(table, fact.field) < MOST for fact in self._layout.scalars)
+        return facts and 0 <= table.stock <= table.tail - table.head <= self.kind.declaration.deck_size
+
+    def _fail(self, number: int, found: Found, code: Code | None) -> None:
+        self.report.failed[number] += 1
+        if number not in self.report.examples:
+            self.report.examples[number] = self._example(found, code)
+
+    def _example(self, found: Found, code: Code | None) -> Counterexample:
+        codes = []
+        start = found
+        while start.parent is not None:
+            if start.code is not None:
+                codes.append(start.code)
+            start = start.parent
+        assert start.deck is not None
+        return example(self.kind, self.players, start.deck, codes[::-1], found.table, found.phase, code)
+
+
+def example(
+    kind: type[Game], players: int, deck: Sequence[int], codes: Iterable[Code], table: Any, phase: Phase,
+    code: Code | None,
+) -> Counterexample:  # fmt: skip
+    """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there."""
+    game = kind.declaration
+    hands = [game.words.held(table, seat) for seat in range(players)]
+    return Counterexample(
+        line=kind.write(players, deck),
+        events=tuple(str(move_of(game, each)) for each in codes),
+        position=kind(table, phase, hands).position(),
+        event=None if code is None else str(move_of(game, code)),
+    )

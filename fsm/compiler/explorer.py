@@ -1,0 +1,320 @@
+"""From a declaration to the source of an explorer: it visits every position that can be reached from given deals.
+
+At each position every event is tried that can be thought of, each card in hand with each suit, and all arcs of the event are asked;
+what must hold is looked at before and after. Positions are kept as rows in the order in which they were found, which
+is also the queue of those to visit, with a hash table of their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import indent
+
+from fsm.arcs import Acting, Arc, Declaration, Offer, Phase
+from fsm.compiler.packing import packing_source
+from fsm.compiler.plan import functions
+from fsm.compiler.text import import_lines
+
+ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, OVER, IN_RANGE = range(6)
+"""The numbers of the properties that every game has; invariants and postconditions follow."""
+GENERAL = 6
+FORCED, PLAIN, OFFERED, REFUSED = range(4)
+"""What is known of an event before its arcs are asked: it is forced if it can be, it is a choice without a card, or with
+a card that is offered, or with one that is not."""
+PLACES = 6
+DEALS, NEXT, KNOWN, HASHED, EVENTS, TRIED = range(PLACES)
+"""Places of the numbers that are kept from call to call."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A phase and an event with the arcs that it may fire there."""
+
+    phase: Phase
+    trigger: str
+    offer: Offer | None
+    arcs: tuple[Arc, ...]
+
+
+def pairs(game: Declaration) -> tuple[Pair, ...]:
+    """All phases with their events, by number."""
+    found = []
+    for phase in game.phases:
+        acting = game.acting.get(phase, Acting())
+        found += [Pair(phase, trigger, None, game.leaving(phase, trigger)) for trigger in acting.forced]
+        found += [Pair(phase, offer.trigger, offer, game.leaving(phase, offer.trigger)) for offer in acting.offers]
+    return tuple(found)
+
+
+def explorer_source(game: Declaration) -> str:
+    """The source of a module whose `explore` visits positions until all are known, or until there is no more room."""
+    assert game.deal_each is not None
+    parts = [
+        packing_source(game),
+        _propose(game),
+        _enabled(game),
+        _fire(game),
+        _invariants(game),
+        _postconditions(game),
+        NOTE,
+        ADD,
+        _explore(game),
+    ]
+    body = "\n\n\n".join(part.strip() for part in parts)
+    imports = import_lines({name: found for name, found in functions(game).items() if f"{name}(" in body})
+    dests = tuple(list(game.phases).index(arc.dest) for arc in game.arcs)
+    title = f'"""{game.title} explored: generated from its declaration."""'
+    return f"{title}\n\n{imports}\n\nDESTS = {dests}\n\n\n{body}\n"
+
+
+def _chain(name: str, cases: Sequence[list[str]]) -> str:
+    """An if statement with a case for each number of `name`."""
+    lines = []
+    for number, case in enumerate(cases):
+        lines += [f"{'elif' if number else 'if'} {name} == {number}:", *(f"    {line}" for line in case or ["pass"])]
+    return indent("\n".join(lines), "    ")
+
+
+def _propose(game: Declaration) -> str:
+    numbered = list(enumerate(pairs(game)))
+    cases = [[line for number, pair in numbered if pair.phase is phase for line in _thought_of(number, pair)]
+             for phase in game.phases]  # fmt: skip
+    return PROPOSE.replace("$CASES", _chain("phase", cases))
+
+
+def _thought_of(number: int, pair: Pair) -> Iterator[str]:
+    """Statements that write down the events of a pair."""
+    if pair.offer is None:
+        yield f"count = write(events, count, {number}, -1, -1, {FORCED})"
+        return
+    choice = [f"count = write(events, count, {number}, -1, -1, {PLAIN})"]
+    if pair.offer.cards is not None:
+        suits = f"{pair.offer.suits.__name__}(table)" if pair.offer.suits else "0"
+        choice = [
+            f"offered = {pair.offer.cards.__name__}(table)",
+            "held = table.hands[table.player] | offered",
+            "while held != 0:",
+            "    table.card = (held & -held).bit_length() - 1",
+            "    held &= held - 1",
+            "    if offered >> table.card & 1 == 0:",
+            f"        count = write(events, count, {number}, table.card, -1, {REFUSED})",
+            "        continue",
+            f"    suits = {suits}",
+            "    if suits == 0:",
+            f"        count = write(events, count, {number}, table.card, -1, {OFFERED})",
+            "    while suits != 0:",
+            "        suit = (suits & -suits).bit_length() - 1",
+            f"        count = write(events, count, {number}, table.card, suit, {OFFERED})",
+            "        suits &= suits - 1",
+        ]
+    yield "if table.returned == 0:"
+    yield from (f"    {line}" for line in choice)
+
+
+def _enabled(game: Declaration) -> str:
+    cases = [_asking(pair) for pair in pairs(game)]
+    says = '    """The arcs of an event that are enabled, a bit for each."""'
+    return f"def enabled(table, pair):\n{says}\n    arcs = 0\n{_chain('pair', cases)}\n    return arcs"
+
+
+def _asking(pair: Pair) -> list[str]:
+    """Statements that ask each guard of an event once, and then put the answers together for each arc."""
+    guards = dict.fromkeys(guard for arc in pair.arcs for guard in arc.when + arc.unless)
+    lines = [f"{guard.__name__}_ = {guard.__name__}(table)" for guard in guards]
+    for place, arc in enumerate(pair.arcs):
+        wanted = [f"{guard.__name__}_" for guard in arc.when] + [f"not {guard.__name__}_" for guard in arc.unless]
+        lines += [f"if {' and '.join(wanted) or 'True'}:", f"    arcs |= {1 << place}"]
+    return lines
+
+
+def _fire(game: Declaration) -> str:
+    cases = []
+    for pair in pairs(game):
+        lines = []
+        for place, arc in enumerate(pair.arcs):
+            number = game.arcs.index(arc)
+            lines.append(f"{'elif' if place else 'if'} arcs == {1 << place}:  # {arc}")
+            lines += [f"    {callback.__name__}(table)" for callback in arc.then] + [f"    arc = {number}"]
+        cases.append(lines)
+    says = '    """Fire the one arc that is enabled; its number."""'
+    return f"def fire(table, pair, arcs):\n{says}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
+
+
+def _invariants(game: Declaration) -> str:
+    lines = ["sound = True"]
+    phases = list(game.phases)
+    for number, invariant in enumerate(game.invariants, GENERAL):
+        where = sum(1 << phases.index(phase) for phase in invariant.phases) or (1 << len(phases)) - 1
+        lines += [
+            f"if {where} >> phase & 1 == 1 and not {invariant.holds.__name__}(table):  # {invariant.says}",
+            f"    sound = note(faults, {number}, here, -1)",
+        ]
+    body = indent("\n".join([*lines, "return sound"]), "    ")
+    return f'def hold(table, phase, faults, here):\n    """Whether all invariants hold."""\n{body}'
+
+
+def _postconditions(game: Declaration) -> str:
+    lines = ["sound = True"]
+    for number, after in enumerate(game.postconditions, GENERAL + len(game.invariants)):
+        where = sum(1 << place for place, arc in enumerate(game.arcs) if after.concerns(arc.trigger, arc.dest))
+        lines += [
+            f"if {where} >> arc & 1 == 1 and not {after.holds.__name__}(before, table):  # {after.says}",
+            f"    sound = note(faults, {number}, here, move)",
+        ]
+    body = indent("\n".join([*lines, "return sound"]), "    ")
+    return f'def done(before, table, arc, faults, here, move):\n    """Whether all postconditions hold."""\n{body}'
+
+
+def _explore(game: Declaration) -> str:
+    assert game.deal_each is not None
+    phases = list(game.phases)
+    returning = sum(1 << phases.index(phase) for phase, acting in game.acting.items() if acting.may_return)
+    values = {
+        "INITIAL": phases.index(game.initial),
+        "FINAL": phases.index(game.final),
+        "RETURNING": returning,
+        "DEAL": game.deal_each.__name__,
+    }
+    text = EXPLORE
+    for name, value in {**values, **NUMBERS}.items():
+        text = text.replace(f"${name}$", str(value))
+    return text
+
+
+NUMBERS = {
+    "DEALS": DEALS, "NEXT": NEXT, "KNOWN": KNOWN, "HASHED": HASHED, "EVENTS": EVENTS, "TRIED": TRIED,
+    "ONE_ARC": ONE_ARC, "NO_ARC": NO_ARC, "WAY_ON": WAY_ON, "ONE_FORCED": ONE_FORCED, "OVER": OVER,
+    "IN_RANGE": IN_RANGE, "P_FORCED": FORCED, "P_PLAIN": PLAIN, "P_OFFERED": OFFERED,
+}  # fmt: skip
+
+NOTE = '''
+def note(faults, number, here, move):
+    """Count a fault; the position and the event of the first one are kept. Always false: something is not sound."""
+    if faults[number, 0] == 0:
+        faults[number, 1] = here
+        faults[number, 2] = move
+    faults[number, 0] += 1
+    return False
+'''
+
+PROPOSE = '''
+def write(events, count, pair, card, suit, known):
+    """Write one event down; how many there are now."""
+    events[count, 0] = pair
+    events[count, 1] = card
+    events[count, 2] = suit
+    events[count, 3] = known
+    return count + 1
+
+
+def propose(table, phase, events):
+    """Write down every event that can be thought of, those first that are forced; how many there are."""
+    count = 0
+    open_card = table.card
+$CASES
+    table.card = open_card
+    return count
+'''
+
+ADD = '''
+def hashed(row):
+    """A hash of a position."""
+    mixed = 0
+    for word in row:
+        mixed = (mixed ^ word) * 0x1E3779B97F4A7C15
+        mixed ^= mixed >> 29
+    return mixed
+
+
+def add(keys, slots, parents, moves, known, parent, move):
+    """Add the position that lies in row number `known`, unless it is there already; how many positions are known."""
+    slot = hashed(keys[known]) & len(slots) - 1
+    while slots[slot] != 0:
+        other = slots[slot] - 1
+        same = True
+        for word in range(keys.shape[1]):
+            if keys[other, word] != keys[known, word]:
+                same = False
+                break
+        if same:
+            return known
+        slot = slot + 1 & len(slots) - 1
+    slots[slot] = known + 1
+    parents[known] = parent
+    moves[known] = move
+    return known + 1
+'''
+
+EXPLORE = '''
+def explore(decks, players, each, keys, slots, parents, moves, events, state, fired, faults):
+    """Visit positions, first those of the deals. Ends when all are visited or there is no room for more."""
+    table, after = make(), make()
+    cards = decks.shape[1]
+    for place in range(state[$HASHED$], state[$KNOWN$]):
+        slot = hashed(keys[place]) & len(slots) - 1
+        while slots[slot] != 0:
+            slot = slot + 1 & len(slots) - 1
+        slots[slot] = place + 1
+    known = state[$KNOWN$]
+    room = min(len(keys), len(slots) // 2) - len(events)
+    while state[$DEALS$] < len(decks) and known < room:
+        reset(table)
+        $DEAL$(table, decks[state[$DEALS$]], players, each)
+        if pack(table, $INITIAL$, keys[known], cards):
+            known = add(keys, slots, parents, moves, known, -1 - state[$DEALS$], -1)
+        state[$DEALS$] += 1
+    while state[$NEXT$] < known < room:
+        here = state[$NEXT$]
+        state[$NEXT$] += 1
+        phase = unpack(table, keys[here], players)
+        over = (phase == $FINAL$) == (table.ending != 0) and (table.ending == 1) == (table.winner != -1)
+        if not over:
+            note(faults, $OVER$, here, -1)
+        table.returned = 1 if table.ending == 3 else 0
+        if not hold(table, phase, faults, here) or not over or phase == $FINAL$:
+            continue
+        returns = $RETURNING$ >> phase & 1
+        for again in range(returns + 1):
+            unpack(table, keys[here], players)
+            table.returned = again
+            count = propose(table, phase, events)
+            open_card = table.open_card
+            legal = forced = 0
+            for number in range(count):
+                pair, card = events[number, 0], events[number, 1]
+                suit, expected = events[number, 2], events[number, 3]
+                table.card = card if card >= 0 else open_card
+                table.suit = suit
+                move = pair | card + 1 << 8 | suit + 1 << 16 | again << 24
+                arcs = enabled(table, pair)
+                state[$TRIED$] += 1
+                fires = arcs != 0 if expected == $P_FORCED$ or expected == $P_PLAIN$ else expected == $P_OFFERED$
+                if forced > 0 and expected != $P_FORCED$:
+                    fires = False
+                if not fires:
+                    if arcs != 0:
+                        note(faults, $NO_ARC$, here, move)
+                    continue
+                legal += 1
+                forced += expected == $P_FORCED$
+                if arcs == 0 or arcs & arcs - 1 != 0:
+                    note(faults, $ONE_ARC$, here, move)
+                    continue
+                copy(after, table)
+                arc = fire(after, pair, arcs)
+                fired[arc] += 1
+                state[$EVENTS$] += 1
+                if not done(table, after, arc, faults, here, move):
+                    continue
+                if pack(after, DESTS[arc], keys[known], cards):
+                    known = add(keys, slots, parents, moves, known, here, move)
+                else:
+                    note(faults, $IN_RANGE$, here, move)
+            if forced > 1:
+                note(faults, $ONE_FORCED$, here, -1)
+            if legal == 0 and again == 0:
+                note(faults, $WAY_ON$, here, -1)
+    state[$KNOWN$] = known
+    state[$HASHED$] = known
+'''

@@ -1,0 +1,296 @@
+"""What holds at every moment of a game of UNO, and what each event does: said once more, for the checks.
+
+Each function says a rule of the statement without the guards and callbacks by which it is played.
+"""
+
+from __future__ import annotations
+
+from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
+from rules.invariants import card_lies_open, piles_stay, queue_card, top_card_leaves
+from rules.rule import rule
+from rules.seats import seat_after, seat_before
+from rules.uno.cards import DRAW_TWOS, FIRST_WILD, NO_COLOUR, NUMBERS, REVERSES, SKIPS, WILD_DRAW_FOURS
+from rules.uno.table import Table
+
+# ---------------------------------------------------------------- what holds
+
+
+@rule
+def penalty_of(card: int) -> int:
+    """The cards that the next player draws for `card`."""
+    if DRAW_TWOS >> card & 1 == 1:
+        return 2
+    return 4 if WILD_DRAW_FOURS >> card & 1 == 1 else 0
+
+
+@rule
+def cards_held(table: Table, seat: int) -> int:
+    """How many cards `seat` holds."""
+    return table.hands[seat].bit_count() + table.twins[seat].bit_count()
+
+
+@rule
+def all_codes(table: Table) -> int:
+    """The codes of all cards of the game as a mask."""
+    codes = 0
+    for place in range(table.tail - table.head):
+        codes |= 1 << queue_card(table, place)
+    for seat in range(table.players):
+        codes |= table.hands[seat]
+    return codes
+
+
+@rule
+def codes_there_twice(table: Table) -> int:
+    """The codes of the cards of which two or more are there, as a mask."""
+    once = twice = 0
+    for place in range(table.tail - table.head):
+        card = 1 << queue_card(table, place)
+        twice |= once & card
+        once |= card
+    for seat in range(table.players):
+        twice |= once & table.hands[seat] | table.twins[seat]
+        once |= table.hands[seat]
+    return twice
+
+
+@rule
+def no_card_too_often(table: Table) -> bool:
+    """No card is there more often than twice, and who holds a card twice holds it."""
+    count = table.tail - table.head
+    for seat in range(table.players):
+        if table.twins[seat] & ~table.hands[seat] != 0:
+            return False
+        count += cards_held(table, seat)
+    return all_codes(table).bit_count() + codes_there_twice(table).bit_count() == count
+
+
+@rule
+def nothing_due(table: Table) -> bool:
+    """No card is due."""
+    return table.due == 0
+
+
+@rule
+def no_wild_is_open(table: Table) -> bool:
+    """The open card is no wild, and no colour is named."""
+    return table.open_card < FIRST_WILD and table.colour == NO_COLOUR
+
+
+@rule
+def colour_is_named(table: Table) -> bool:
+    """The open card is a wild, and a colour was named with it."""
+    return table.open_card >= FIRST_WILD and 0 <= table.colour < 4
+
+
+@rule
+def skip_is_open(table: Table) -> bool:
+    """The open card is a skip."""
+    return SKIPS >> table.open_card & 1 == 1
+
+
+@rule
+def penalty_is_due(table: Table) -> bool:
+    """A draw two is open and two cards are due, or a wild draw four and four."""
+    return table.due == penalty_of(table.open_card) > 0
+
+
+@rule
+def drawing_is_on(table: Table) -> bool:
+    """At most one card is due, or what the open card demands; who has no card left is the one who made it so."""
+    out = seat_after(table.player, table.players) if table.reversed == 1 else seat_before(table.player, table.players)
+    for seat in range(table.players):
+        if table.hands[seat] == 0 and (seat != out or penalty_of(table.open_card) == 0):
+            return False
+    return 0 <= table.due <= max(penalty_of(table.open_card), 1)
+
+
+@rule
+def all_hold_cards(table: Table) -> bool:
+    """Every player holds a card."""
+    for seat in range(table.players):
+        if table.hands[seat] == 0:
+            return False
+    return True
+
+
+@rule
+def ended_rightly(table: Table) -> bool:
+    """The winner alone holds no card, and of a penalty all is drawn that can be; or a card is due that is not there."""
+    if table.ending == WON:
+        for seat in range(table.players):
+            if (table.hands[seat] == 0) != (seat == table.winner):
+                return False
+        return table.due == 0 or table.stock == 0
+    return table.ending == OUT_OF_CARDS and table.due > 0 and table.stock == 0 and all_hold_cards(table)
+
+
+# ---------------------------------------------------------------- what events do
+
+
+@rule
+def cards_are_conserved(before: Table, after: Table) -> bool:
+    """All cards of the game are there, as often as before, and no other."""
+    return all_codes(before) == all_codes(after) and codes_there_twice(before) == codes_there_twice(after)
+
+
+@rule
+def same_hand(before: Table, after: Table, seat: int) -> bool:
+    """The hand of `seat` stays as it was."""
+    return after.hands[seat] == before.hands[seat] and after.twins[seat] == before.twins[seat]
+
+
+@rule
+def other_hands_stay(before: Table, after: Table) -> bool:
+    """The hands of all but the player who was in turn stay as they were."""
+    for seat in range(before.players):
+        if seat != before.player and not same_hand(before, after, seat):
+            return False
+    return True
+
+
+@rule
+def nothing_moves(before: Table, after: Table) -> bool:
+    """All cards stay where they were."""
+    same = same_hand(before, after, before.player) and other_hands_stay(before, after)
+    return same and piles_stay(before, after)
+
+
+@rule
+def card_is_laid(before: Table, after: Table) -> bool:
+    """The card goes from the hand of the player in turn onto the open card, and no other card moves."""
+    seat, card = before.player, 1 << before.card
+    hands = before.hands[seat] ^ after.hands[seat]
+    twins = before.twins[seat] ^ after.twins[seat]
+    gone = hands == 0 and twins == card if before.twins[seat] & card != 0 else hands == card and twins == 0
+    gone = gone and before.hands[seat] & card != 0
+    return gone and other_hands_stay(before, after) and card_lies_open(before, after)
+
+
+@rule
+def card_is_taken(before: Table, after: Table) -> bool:
+    """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
+    seat, card = before.player, 1 << queue_card(before, 0)
+    twin = before.hands[seat] & card
+    hand = after.hands[seat] == before.hands[seat] | card and after.twins[seat] == before.twins[seat] | twin
+    return hand and after.due == before.due - 1 and other_hands_stay(before, after) and top_card_leaves(before, after)
+
+
+@rule
+def following_seat(table: Table, seat: int) -> int:
+    """The seat after `seat` in the direction of play."""
+    return seat_before(seat, table.players) if table.reversed == 1 else seat_after(seat, table.players)
+
+
+@rule
+def same_player(before: Table, after: Table) -> bool:
+    """The same player is in turn, in the same turn."""
+    return after.player == before.player and after.turns == before.turns
+
+
+@rule
+def next_in_turn(before: Table, after: Table) -> bool:
+    """The turn is over, the following seat in the direction of play is in turn."""
+    return after.player == following_seat(after, before.player) and after.turns == before.turns + 1
+
+
+@rule
+def turn_moves_on(before: Table, after: Table) -> bool:
+    """The following seat in the direction of play is in turn, and no turn was taken."""
+    return after.player == following_seat(after, before.player) and after.turns == before.turns
+
+
+@rule
+def reverse_turns_direction(before: Table, after: Table) -> bool:
+    """The direction turns with a reverse that lies newly open, and only then."""
+    return after.reversed == before.reversed ^ (REVERSES >> after.open_card & 1)
+
+
+@rule
+def direction_stays(before: Table, after: Table) -> bool:
+    """The direction of play stays."""
+    return after.reversed == before.reversed
+
+
+@rule
+def penalty_becomes_due(before: Table, after: Table) -> bool:
+    """A draw two that lies newly open makes two cards due, a wild draw four four, any other card none."""
+    return after.due == penalty_of(after.open_card)
+
+
+@rule
+def what_is_drawn(before: Table, after: Table) -> bool:
+    """All that a penalty demands is drawn, else one card is."""
+    return after.due == (before.due if before.due > 0 else 1)
+
+
+@rule
+def due_stays(before: Table, after: Table) -> bool:
+    """As many cards are due as before."""
+    return after.due == before.due
+
+
+@rule
+def wild_names_colour(before: Table, after: Table) -> bool:
+    """With a wild, which counts for its player, the colour is named that was said; with another card none."""
+    wild = 1 if before.card >= FIRST_WILD else 0
+    for seat in range(before.players):
+        if after.wilds[seat] - before.wilds[seat] != (wild if seat == before.player else 0):
+            return False
+    return after.colour == (before.suit if wild == 1 else NO_COLOUR)
+
+
+@rule
+def colour_stays(before: Table, after: Table) -> bool:
+    """The same colour is named, or none, and nobody has named another."""
+    for seat in range(before.players):
+        if after.wilds[seat] != before.wilds[seat]:
+            return False
+    return after.colour == before.colour
+
+
+@rule
+def one_card_left_is_called(before: Table, after: Table) -> bool:
+    """Who drops down to one card calls once; nobody else does."""
+    for seat in range(before.players):
+        called = 1 if seat == before.player and cards_held(after, seat) == 1 else 0
+        if after.uno_calls[seat] - before.uno_calls[seat] != called:
+            return False
+    return True
+
+
+@rule
+def nobody_calls(before: Table, after: Table) -> bool:
+    """Nobody calls."""
+    for seat in range(before.players):
+        if after.uno_calls[seat] != before.uno_calls[seat]:
+            return False
+    return True
+
+
+@rule
+def number_or_reverse(before: Table, after: Table) -> bool:
+    """The card that lies newly open is a number or a reverse."""
+    return (NUMBERS | REVERSES) >> after.open_card & 1 == 1
+
+
+@rule
+def plain_wild(before: Table, after: Table) -> bool:
+    """The card that lies newly open makes nobody draw."""
+    return penalty_of(after.open_card) == 0
+
+
+@rule
+def who_dropped_last_card_wins(before: Table, after: Table) -> bool:
+    """The player who dropped the last card has won, and its effect is not carried out, for it takes no card."""
+    won = after.ending == WON and after.winner == before.player and after.player == before.player
+    return won and after.turns == before.turns + 1 and penalty_of(after.open_card) == 0 and after.due == before.due
+
+
+@rule
+def who_is_out_wins(before: Table, after: Table) -> bool:
+    """If the previous player has no card left, that player has won, in this turn; else nobody has."""
+    out = seat_after(before.player, before.players) if before.reversed == 1 else seat_before(before.player, before.players)
+    if before.hands[out] == 0:
+        return after.ending == WON and after.winner == out and after.turns == before.turns + 1
+    return after.ending == OUT_OF_CARDS and after.winner == NO_WINNER and after.turns == before.turns
