@@ -401,6 +401,14 @@ def _nothing_done(game: Declaration) -> Iterator[str]:
             yield f"arc {arc} changes nothing: it could be fired for ever"
 
 
+def _done_twice(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        for functions in (arc.when, arc.unless, arc.then):
+            for function in dict.fromkeys(functions):
+                if functions.count(function) > 1:
+                    yield f"arc {arc}: {words(function)} is there twice, expected once"
+
+
 def _unsaid(game: Declaration) -> Iterator[str]:
     for condition in game.invariants + game.postconditions:
         if condition.holds not in COLLECTED:
@@ -425,6 +433,7 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
     "of two arcs of one event, one demands what the other excludes": _ambiguous,
     "no arc contradicts itself": _never_enabled,
     "no arc leads back to its phase and does nothing": _nothing_done,
+    "no arc asks or does the same twice": _done_twice,
     "every invariant and postcondition is about something": _unsaid,
 }
 """What can be known of a game from its declaration alone, each with the function that tells what is wrong."""

@@ -26,8 +26,10 @@ def piles_are_sound(table: Piles) -> bool:
 @rule
 def same_order(before: Piles, after: Piles, skipped: int, cards: int) -> bool:
     """Whether the first `cards` of both piles are those that lay `skipped` places further on before, in their order."""
-    for place in range(cards):
-        if queue_card(after, place) != queue_card(before, place + skipped):
+    was, ring, last = before.ring, after.ring, len(after.ring) - 1
+    ahead = before.head + skipped - after.head
+    for place in range(after.head, after.head + cards):
+        if ring[place & last] != was[place + ahead & last]:
             return False
     return True
 

@@ -1,4 +1,4 @@
-"""Trust, but verify: what must hold of a game, looked at in its declaration, in all games with small decks, in many games.
+"""Trust, but verify: what must hold of a game, looked at in all games with small decks, and in many games.
 
 Every position that is looked at is looked at in the same way: each event that can be thought of is held against the
 arcs, and what the declaration says of phases and events (its invariants and postconditions) against the table.

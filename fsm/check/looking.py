@@ -1,4 +1,4 @@
-"""A position looked at, in plain Python and with the stepped machine: what holds, what can be fired, what firing does."""
+"""A position looked at with the stepped machine: what holds, what can be fired, what firing does."""
 
 from __future__ import annotations
 
@@ -35,6 +35,11 @@ class Looker:
         self.kind, self.game = kind, kind.declaration
         self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
         self._snapshots = Snapshots(self.game.table)
+        conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.invariants)))
+        self._after = {
+            arc: [(number, each.holds) for number, each in conditions if each.concerns(arc.trigger, arc.dest)]
+            for arc in self.game.arcs
+        }
 
     def copy(self, table: Any) -> Any:
         """A table like `table`."""
@@ -99,8 +104,8 @@ class Looker:
     def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
         """Whether an arc that was fired has done all that it must."""
         sound = True
-        for number, condition in enumerate(self.game.postconditions, GENERAL + len(self.game.invariants)):
-            if condition.concerns(arc.trigger, arc.dest) and not condition.holds(before, after):
+        for number, holds in self._after[arc]:
+            if not holds(before, after):
                 note(number, None)
                 sound = False
         return sound

@@ -7,12 +7,13 @@ from fsm.check.properties import Report
 from fsm.check.stepped import example
 from fsm.game import Game
 from fsm.moves import Code, Step
+from fsm.policy import RANDOM
 
 
 def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     """Play `games` games of a seed for each number of players, and look at every position and every event in them.
 
-    Two games of three are played at random, so that all that is legal comes up, the third by the other policies in turn.
+    Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
     """
     report = Report(kind.declaration)
     words = kind.declaration.words
@@ -26,8 +27,9 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
 
 def _players(kind: type[Game], number: int) -> tuple[str, ...]:
     """The policy of all players of a game."""
-    policies = sorted(kind.declaration.policies, key=lambda policy: policy.name != "random")
-    return (policies[max(number % (len(policies) * 2 - 2) - len(policies) + 2, 0)].name,)
+    policies = kind.declaration.policies
+    others = [policy for policy in policies if policy is not RANDOM]
+    return ((others[number // 2 % len(others)] if number % 2 else RANDOM).name,)
 
 
 class _Watched:

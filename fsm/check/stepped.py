@@ -1,4 +1,4 @@
-"""All positions of a game with a small deck, visited in plain Python with the stepped machine: slow, and independent."""
+"""All positions of a game with a small deck, visited with the stepped machine: slow, and independent."""
 
 from __future__ import annotations
 

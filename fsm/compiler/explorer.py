@@ -1,7 +1,7 @@
 """From a declaration to the source of an explorer: it visits every position that can be reached from given deals.
 
-At each position every event is tried that can be thought of, each card in hand with each suit, and all arcs of the event are asked;
-what must hold is looked at before and after. Positions are kept as rows in the order in which they were found, which
+At each position every event is tried that can be thought of, each card in hand with each suit, and all arcs of the
+event are asked; what must hold is looked at before and after. Positions are kept as rows in the order in which they were found, which
 is also the queue of those to visit, with a hash table of their numbers.
 """
 
@@ -20,8 +20,8 @@ ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, OVER, IN_RANGE = range(6)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 GENERAL = 6
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
-"""What is known of an event before its arcs are asked: it is forced if it can be, it is a choice without a card, or with
-a card that is offered, or with one that is not."""
+"""What is known of an event before its arcs are asked: it is forced if it can be, it is a choice without a card, with a
+card that is offered, or with one that is not."""
 PLACES = 6
 DEALS, NEXT, KNOWN, HASHED, EVENTS, TRIED = range(PLACES)
 """Places of the numbers that are kept from call to call."""

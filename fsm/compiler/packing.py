@@ -44,13 +44,12 @@ def packing_source(game: Declaration) -> str:
     """The functions `pack` and `unpack` between a table and its row."""
     layout = Layout.of(game)
     numbers = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in layout.scalars), "table.stock", "size"]
-    inside = [
-        f"{-least(fact)} <= table.{fact.field} < {MOST}"
-        for fact in layout.scalars
-    ]
+    inside = [f"{-least(fact)} <= table.{fact.field} < {MOST}" for fact in layout.scalars]
     heads = [
-        f"row[{word}] = " + " | ".join(
-            f"({number}) << {8 * place}" for place, number in enumerate(numbers[PER_WORD * word : PER_WORD * (word + 1)])
+        f"row[{word}] = "
+        + " | ".join(
+            f"({number}) << {8 * place}"
+            for place, number in enumerate(numbers[PER_WORD * word : PER_WORD * (word + 1)])
         )
         for word in range(layout.heads)
     ]
@@ -71,7 +70,9 @@ def packing_source(game: Declaration) -> str:
     get = [f"table.{name}[seat] = row[at + {place} * players + seat]" for place, name in enumerate(layout.lists)]
     text = text.replace("$PUT", indent("\n".join(put), "        ").lstrip())
     text = text.replace("$GET", indent("\n".join(get), "        ").lstrip())
-    return text.replace("$FIRST", first).replace("$LISTS", str(len(layout.lists))).replace("$PER", str(PER_WORD)).strip()
+    return (
+        text.replace("$FIRST", first).replace("$LISTS", str(len(layout.lists))).replace("$PER", str(PER_WORD)).strip()
+    )
 
 
 def least(fact: Fact) -> int:

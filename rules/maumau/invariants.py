@@ -21,8 +21,9 @@ from rules.seats import seat_after
 def all_cards(table: Table) -> int:
     """All cards of the game as a mask."""
     cards = 0
-    for place in range(table.tail - table.head):
-        cards |= 1 << queue_card(table, place)
+    ring, last = table.ring, len(table.ring) - 1
+    for place in range(table.head, table.tail):
+        cards |= 1 << ring[place & last]
     for seat in range(table.players):
         cards |= table.hands[seat]
     return cards

@@ -9,7 +9,18 @@ from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import card_lies_open, piles_stay, queue_card, top_card_leaves
 from rules.rule import rule
 from rules.seats import seat_after, seat_before
-from rules.uno.cards import DRAW_TWOS, FIRST_WILD, NO_COLOUR, NUMBERS, REVERSES, SKIPS, WILD_DRAW_FOURS
+from rules.uno.cards import (
+    COLOUR_CARDS,
+    DRAW_TWOS,
+    FIRST_WILD,
+    MATCHING_CARDS,
+    NO_COLOUR,
+    NUMBERS,
+    REVERSES,
+    SKIPS,
+    WILD_DRAW_FOURS,
+    WILDS,
+)
 from rules.uno.table import Table
 
 # ---------------------------------------------------------------- what holds
@@ -30,28 +41,18 @@ def cards_held(table: Table, seat: int) -> int:
 
 
 @rule
-def all_codes(table: Table) -> int:
-    """The codes of all cards of the game as a mask."""
-    codes = 0
-    for place in range(table.tail - table.head):
-        codes |= 1 << queue_card(table, place)
-    for seat in range(table.players):
-        codes |= table.hands[seat]
-    return codes
-
-
-@rule
-def codes_there_twice(table: Table) -> int:
-    """The codes of the cards of which two or more are there, as a mask."""
+def all_codes(table: Table) -> tuple[int, int]:
+    """The codes of all cards of the game as a mask, and of those that are there twice or more."""
     once = twice = 0
-    for place in range(table.tail - table.head):
-        card = 1 << queue_card(table, place)
+    ring, last = table.ring, len(table.ring) - 1
+    for place in range(table.head, table.tail):
+        card = 1 << ring[place & last]
         twice |= once & card
         once |= card
     for seat in range(table.players):
         twice |= once & table.hands[seat] | table.twins[seat]
         once |= table.hands[seat]
-    return twice
+    return once, twice
 
 
 @rule
@@ -62,7 +63,8 @@ def no_card_too_often(table: Table) -> bool:
         if table.twins[seat] & ~table.hands[seat] != 0:
             return False
         count += cards_held(table, seat)
-    return all_codes(table).bit_count() + codes_there_twice(table).bit_count() == count
+    once, twice = all_codes(table)
+    return once.bit_count() + twice.bit_count() == count
 
 
 @rule
@@ -131,7 +133,7 @@ def ended_rightly(table: Table) -> bool:
 @rule
 def cards_are_conserved(before: Table, after: Table) -> bool:
     """All cards of the game are there, as often as before, and no other."""
-    return all_codes(before) == all_codes(after) and codes_there_twice(before) == codes_there_twice(after)
+    return all_codes(before) == all_codes(after)
 
 
 @rule
@@ -219,6 +221,22 @@ def penalty_becomes_due(before: Table, after: Table) -> bool:
 
 
 @rule
+def drawing_goes_on(before: Table, after: Table) -> bool:
+    """The player in turn, who stays in turn, is about to draw or has drawn a card."""
+    return after.player == before.player and (after.due > 0 or after.due < before.due)
+
+
+@rule
+def nothing_fits(before: Table, after: Table) -> bool:
+    """A penalty is drawn, or the player in turn holds neither a wild nor a card of the colour or rank that counts."""
+    if before.due > 0:
+        return True
+    wilds = WILDS | WILD_DRAW_FOURS
+    wanted = MATCHING_CARDS[before.open_card] if before.open_card < FIRST_WILD else COLOUR_CARDS[before.colour]
+    return before.hands[before.player] & (wanted | wilds) == 0
+
+
+@rule
 def what_is_drawn(before: Table, after: Table) -> bool:
     """All that a penalty demands is drawn, else one card is."""
     return after.due == (before.due if before.due > 0 else 1)
@@ -290,7 +308,11 @@ def who_dropped_last_card_wins(before: Table, after: Table) -> bool:
 @rule
 def who_is_out_wins(before: Table, after: Table) -> bool:
     """If the previous player has no card left, that player has won, in this turn; else nobody has."""
-    out = seat_after(before.player, before.players) if before.reversed == 1 else seat_before(before.player, before.players)
+    out = (
+        seat_after(before.player, before.players)
+        if before.reversed == 1
+        else seat_before(before.player, before.players)
+    )
     if before.hands[out] == 0:
         return after.ending == WON and after.winner == out and after.turns == before.turns + 1
     return after.ending == OUT_OF_CARDS and after.winner == NO_WINNER and after.turns == before.turns
