@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--games", type=click.IntRange(0), default=30, show_default=True, help="Games for each number of players."
+    "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
 )
 @seed_option
 @click.option("--exhaustive", is_flag=True, help="All small decks of the game, millions of positions, in machine code.")
@@ -154,7 +154,8 @@ def _told_example(kind: type[Game], small: SmallDeck | None, report: Report, num
     yield f"position  {found.position}"
     if found.event:
         yield f"event     {found.event}"
-    yield f'in Python {made}.at("{found.position}")'
+    way = f'at("{found.position}")' if found.event else f'parse("{" ".join(found.line.split())}")'
+    yield f"in Python {made}.{way}"
 
 
 def _joined(events: Iterable[str]) -> str:

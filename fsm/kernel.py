@@ -95,16 +95,8 @@ def explorer_of(game: Declaration, say: Say | None = None) -> Callable[..., None
     say: is told in a line when it has to be compiled, which takes seconds.
     """
     require_numba()
-    nothing = (
-        _rows(),
-        0,
-        0,
-        _rows(),
-        *(_numbers(2) for _ in range(3)),
-        _rows(),
-        *(_numbers(8) for _ in range(2)),
-        _rows(),
-    )
+    slots, parents, moves, state, fired = (_numbers(8) for _ in range(5))
+    nothing = (_rows(), 0, 0, _rows(), slots, parents, moves, _rows(), state, fired, _rows())
     return _helper(game, "explore", explorer_source(game), lambda: nothing, say)
 
 

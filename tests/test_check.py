@@ -40,7 +40,7 @@ TINY: dict[type[Game], tuple[SmallDeck, ...]] = {
         SmallDeck("Y1 YS RS YD YR R1", 2, 1),
         SmallDeck("Y1 WC WC WF R1 RD", 2, 1),
         SmallDeck("Y1 YR RR YD", 3, 1),
-        SmallDeck("Y1 WC WC R1 RS", 2, 2),
+        SmallDeck("Y1 WC WC WC R1", 2, 2),
     ),
 }
 """Decks with which faults are sought: together they fire every arc, and try every card that could be refused."""
@@ -196,10 +196,10 @@ def add_three_in_uno(table: UnoTable) -> None:
     table.due = 3
 
 
-@guard("the draw pile has a card")
-def pile_has_run_out(table: Table) -> bool:
-    """The last card of the draw pile was taken, and cards lie under the open card."""
-    return table.stock == 0 and cards_under_open_card(table) > 0
+@guard("the draw pile does not run out, or it is not worth it")
+def pile_is_worth_turning(table: Table) -> bool:
+    """The last card of the draw pile is being taken, and at least two cards lie under the open card."""
+    return table.stock == 1 and cards_under_open_card(table) > 1
 
 
 def arc_of(kind: type[Game], told: str) -> int:
@@ -230,7 +230,7 @@ SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
         MauMau, with_function(MauMau.declaration, add_two, add_three), "a seven makes two more cards due",
     ),
     "a late reshuffle": (
-        MauMau, with_function(MauMau.declaration, pile_runs_out, pile_has_run_out),
+        MauMau, with_function(MauMau.declaration, pile_runs_out, pile_is_worth_turning),
         "the pile is turned at once when it runs out",
     ),
     "the winner goes on": (

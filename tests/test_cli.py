@@ -253,6 +253,36 @@ class TestOtherCommands:
         assert "Mau-Mau: 8 phases, 33 arcs, valid" in done.stdout
         assert "reshuffle        forced: turn_pile" in done.stdout
         assert "initial --open [seven] / add two--> penalty-pending" in done.stdout
+        assert "60 games with the whole deck, 20 for each number of players" in done.stdout
+        assert "all positions of 5 cards, 2 players with 1 each: DQ DS HS DE DJ" in done.stdout
+        assert "33 of 33 arcs are fired" in done.stdout
+        assert "FAILED" not in done.stdout
+
+    def test_check_explores_a_deck_that_is_given(self) -> None:
+        done = maumau("check", "--games", "0", "--deck", "DS HS DQ", "--positions", "100")
+        assert done.returncode == 0, done.stderr
+        assert "all positions of 3 cards, 2 players with 1 each: DS HS DQ\n  27 positions" in done.stdout
+        assert "cannot be fired with this deck: initial --open [jack]" in done.stdout
+
+    def test_check_says_where_it_gave_up(self) -> None:
+        done = maumau("check", "--games", "0", "--positions", "50")
+        assert done.returncode == 1
+        assert "FAILED  all positions are visited: given up before, see --positions" in done.stdout
+
+    @pytest.mark.parametrize(
+        ("options", "fault"),
+        [
+            (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
+            (("--deck", "DS HS DS"), "--deck: card 'DS' is there too often"),
+            (("--deck", "DS HS"), "--deck: 2 cards, 1 each, expected 1 or more each, and more than 2 times as many"),
+            (("--deck", "DS HS DQ", "--players", "3"), "--players: 3, expected 2 to 2 with 1 cards each"),
+        ],
+    )
+    def test_check_refuses_a_deck_that_cannot_be(self, options: tuple[str, ...], fault: str) -> None:
+        done = maumau("check", *options)
+        assert done.returncode == 2
+        assert done.stdout == ""
+        assert fault in done.stderr
 
     def test_diagram_by_format_and_by_the_end_of_the_file(self, tmp_path: Path) -> None:
         assert "digraph" in maumau("diagram").stdout

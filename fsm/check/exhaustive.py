@@ -75,8 +75,8 @@ class Exploration:
         return bool(self.state[DEALS] == len(self.decks) and self.state[NEXT] == self.state[KNOWN])
 
     def _report(self) -> Report:
-        report = Report(self.game, *(int(self.state[place]) for place in (NEXT, EVENTS, TRIED)))
-        report.complete = self._is_complete
+        positions, events, tried = (int(self.state[place]) for place in (NEXT, EVENTS, TRIED))
+        report = Report(self.game, positions, events, tried, complete=self._is_complete)
         for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
             report.fired[arc] = times
         for number, (times, place, move) in enumerate(self.faults.tolist()):
@@ -104,7 +104,7 @@ class Exploration:
         looker = Looker(self.kind)
         table, phase = self.game.table(), self.game.initial
         self.game.deal(table, self.decks[-1 - self.parents[place]].tolist(), self.players)
-        for move in reversed(moves):
+        for move in moves[::-1]:
             table.returned = move >> 24 & 1
             fired = looker.fire(table, phase, self._code(move), _ignored)
             assert fired is not None

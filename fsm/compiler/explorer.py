@@ -1,8 +1,8 @@
 """From a declaration to the source of an explorer: it visits every position that can be reached from given deals.
 
 At each position every event is tried that can be thought of, each card in hand with each suit, and all arcs of the
-event are asked; what must hold is looked at before and after. Positions are kept as rows in the order in which they were found, which
-is also the queue of those to visit, with a hash table of their numbers.
+event are asked; what must hold is looked at before and after. Positions are kept as rows in the order in which they
+were found, which is also the queue of those to visit, with a hash table of their numbers.
 """
 
 from __future__ import annotations

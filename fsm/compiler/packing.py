@@ -10,7 +10,7 @@ from fsm.arcs import Declaration, Fact
 MOST = 100
 """What every number of a fact is below."""
 PER_WORD = 7
-"""Small numbers or cards in a word: seven bytes, so that no word is negative by them."""
+"""Small numbers or cards in a word: 7 bytes, so that no word is negative by them."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,9 @@ def packing_source(game: Declaration) -> str:
     layout = Layout.of(game)
     numbers = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in layout.scalars), "table.stock", "size"]
     inside = [f"{-least(fact)} <= table.{fact.field} < {MOST}" for fact in layout.scalars]
+    places = [f"({number}) << {8 * (place % PER_WORD)}" for place, number in enumerate(numbers)]
     heads = [
-        f"row[{word}] = "
-        + " | ".join(
-            f"({number}) << {8 * place}"
-            for place, number in enumerate(numbers[PER_WORD * word : PER_WORD * (word + 1)])
-        )
-        for word in range(layout.heads)
+        f"row[{word}] = {' | '.join(places[PER_WORD * word : PER_WORD * (word + 1)])}" for word in range(layout.heads)
     ]
     facts = [
         f"table.{fact.field} = (row[{place // PER_WORD}] >> {8 * (place % PER_WORD)} & 127) - {least(fact)}"
@@ -61,7 +57,6 @@ def packing_source(game: Declaration) -> str:
         f"{name} = row[{place // PER_WORD}] >> {8 * (place % PER_WORD)} & 127"
         for place, name in enumerate(("table.stock", "size"), len(layout.scalars) + 1)
     ]
-    first = f"{layout.heads}"
     text = PACKING
     text = text.replace("$INSIDE", " and ".join([*inside, "0 <= table.stock <= size <= cards"]))
     text = text.replace("$HEADS", indent("\n".join(heads), "    ").lstrip())
@@ -70,9 +65,8 @@ def packing_source(game: Declaration) -> str:
     get = [f"table.{name}[seat] = row[at + {place} * players + seat]" for place, name in enumerate(layout.lists)]
     text = text.replace("$PUT", indent("\n".join(put), "        ").lstrip())
     text = text.replace("$GET", indent("\n".join(get), "        ").lstrip())
-    return (
-        text.replace("$FIRST", first).replace("$LISTS", str(len(layout.lists))).replace("$PER", str(PER_WORD)).strip()
-    )
+    text = text.replace("$FIRST", str(layout.heads)).replace("$LISTS", str(len(layout.lists)))
+    return text.replace("$PER", str(PER_WORD)).strip()
 
 
 def least(fact: Fact) -> int:

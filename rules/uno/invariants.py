@@ -98,9 +98,15 @@ def penalty_is_due(table: Table) -> bool:
 
 
 @rule
+def preceding_seat(table: Table, seat: int) -> int:
+    """The seat before `seat` in the direction of play."""
+    return seat_after(seat, table.players) if table.reversed == 1 else seat_before(seat, table.players)
+
+
+@rule
 def drawing_is_on(table: Table) -> bool:
     """At most one card is due, or what the open card demands; who has no card left is the one who made it so."""
-    out = seat_after(table.player, table.players) if table.reversed == 1 else seat_before(table.player, table.players)
+    out = preceding_seat(table, table.player)
     for seat in range(table.players):
         if table.hands[seat] == 0 and (seat != out or penalty_of(table.open_card) == 0):
             return False
