@@ -17,7 +17,7 @@ from rules.mahjong.groups import Group, Kind, cuts, exposed_melds, meld_of
 from rules.mahjong.hand import Hand
 from rules.mahjong.items import ITEMS
 from rules.mahjong.splits import paths
-from rules.mahjong.tiles import SUITS, TILES, counted
+from rules.mahjong.tiles import COPIES, SUITS, TILES, counted
 from rules.mahjong.win import Win
 
 CORPUS = Path(__file__).parent / "corpus" / "mahjong"
@@ -188,6 +188,18 @@ def test_a_wait_scores_the_most_that_one_split_scores_and_does_not_add_splits_up
     assert (str(second), items(second), second.others) == ("4D: 5", {"one suit": 2, "seven pairs": 2}, (3, 3, 3))
     (wait,) = waits(*read_hand("1D1D1D2D2D2D3D3D3D5M5M5M9M NONE"))
     assert (wait.score, wait.others) == (2, (1,))
+
+
+def test_waits_stand_in_the_order_dots_bamboos_characters_and_then_by_digit() -> None:
+    assert scores("7M8M2M2M 1D2D3D4D5D6D7D8D9D") == "6M: 1, 9M: 1"
+    assert scores("5M5M2D2D 3D4D5D6D7D8D7D8D9D") == "2D: 1, 5M: 1"
+    assert scores("5M5M2B2B 3B4B5B6B7B8B7B8B9B") == "2B: 1, 5M: 1"
+    assert scores("9B9B2D2D 1B2B3B4B5B6B6B7B8B") == "2D: 1, 9B: 1"
+
+
+def test_there_are_four_tiles_of_each_of_nine_ranks_in_three_suits() -> None:
+    assert list(TILES.cards) == [f"{rank}{suit}" for suit in "DBM" for rank in "123456789"]
+    assert (len(TILES.cards) * COPIES, COPIES) == (108, 4)
 
 
 def test_each_item_says_its_rule_in_one_sentence() -> None:

@@ -114,3 +114,12 @@ def test_who_can_play_may_not_run_the_piles_out_of_cards(at: At) -> None:
         assert list(game.events()) == [Move("play", card)]
         with pytest.raises(IllegalMove, match="neither pile can give a card"):
             game.draw()
+
+
+def test_a_reshuffle_changes_the_order_of_no_card(at: At) -> None:
+    """Both piles are one queue, taken at its head and laid at its tail: the fact that the design builds on."""
+    game = at("reshuffle due=1 hands=CK,DK/HA,HQ discard=...,CN draw=-")
+    queue = game.draw_pile + game.discard_pile
+    game.turn_pile()
+    assert game.draw_pile + game.discard_pile == queue
+    assert (game.discard_pile, game.draw_pile) == (("CN",), queue[:-1])

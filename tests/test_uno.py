@@ -86,6 +86,17 @@ def test_cards_are_numbered_by_points_and_then_against_the_alphabet() -> None:
     assert [rank_points[name] for name in ("B0", "R7", "YS", "GD", "BR", "WC", "WF")] == [0, 7, 20, 20, 20, 50, 50]
 
 
+@pytest.mark.parametrize(
+    ("card", "counts"),
+    [*((f"{colour}{rank}", int(rank)) for colour in "RGBY" for rank in "0123456789"),
+     *((f"{colour}{rank}", 20) for colour in "RGBY" for rank in "SDR"), ("WC", 50), ("WF", 50)],
+)  # fmt: skip
+def test_a_card_in_hand_counts_its_face_twenty_or_fifty(card: str, counts: int) -> None:
+    game = turn(at(f"await-play hands=R4/{card} discard=R3 draw=..."))
+    assert game.outcome is not None
+    assert game.outcome.scores == (0, counts)
+
+
 def test_players_take_seven_cards_in_a_row_and_the_next_is_exposed() -> None:
     case = deck(3, "R5", "G1").split()
     game = Uno.parse(" ".join(case))
@@ -353,6 +364,19 @@ def test_a_penalty_that_finds_the_stock_empty_ends_the_game_and_drawn_cards_stay
     game = at("await-play hands=RD,B5/B1/Y7 discard=...,R3 draw=B7")
     assert game.run() == (Ending.OUT_OF_CARDS, None, (5, 8, 7))
     assert game.uno_calls == (1, 0, 0)
+
+
+def test_the_sample_goes_card_by_card_as_its_hint_tells(played: list[Uno]) -> None:
+    sample = played[0]
+    told = [(step.trigger, step.player, step.card) for step in sample.history if step.trigger in ("play", "take")]
+    laid = ["B0", "B3", "B3", "B2", "B2", "B1", "B1"]
+    drawn = ["GD", "GD", "GS", "GS", "GR", "GR"]
+    turns = [("play", 2, laid[0])]
+    for taken, card in zip(drawn, laid[1:], strict=True):
+        turns += [("take", 1, taken), ("play", 2, card)]
+    assert sample.opening_card == "G0"
+    assert told == turns
+    assert results(sample) == ["249 0", "0 1"]
 
 
 def test_an_empty_stock_alone_ends_nothing() -> None:
