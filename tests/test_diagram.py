@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from transitions.extensions import GraphMachine
@@ -26,6 +28,7 @@ from render.diagram.dot import dot
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
 from render.diagram.notebook import bundle
+from render.diagram.scxml import NAMESPACE, scxml
 from render.diagram.table import table
 
 DIAGRAMS = Path(__file__).parents[1] / "diagrams"
@@ -303,7 +306,7 @@ def test_the_way_tells_which_arcs_and_in_which_order() -> None:
     ],
 )
 def test_places_in_a_game_in_words(way: tuple[int, ...], told: str) -> None:
-    assert Line("play", "", "", "", way=way).places == told
+    assert Line("play", (), (), (), "", way=way).places == told
 
 
 @pytest.mark.parametrize("format", TEXTS)
@@ -335,7 +338,7 @@ def test_the_brief_diagram_says_what_sets_arcs_apart() -> None:
 # ---------------------------------------------------------------- special characters
 
 
-HOSTILE = Line("fire", 'a < b & "c"; d: e', "x > y | z*_", "Says `1` | \\2 <b>.")
+HOSTILE = Line("fire", ('a < b & "c"; d: e',), (), ("x > y | z*_",), "Says `1` | \\2 <b>.")
 
 
 def test_dot_escapes_what_means_something_to_it() -> None:
@@ -348,6 +351,28 @@ def test_dot_escapes_what_means_something_to_it() -> None:
 def test_mermaid_escapes_what_means_something_to_it() -> None:
     (line,) = (line for line in mermaid(small(HOSTILE)).splitlines() if "-->" in line)
     assert line.endswith(" : fire [a #60; b #38; #34;c#34;#59; d#58; e] / x #62; y | z*_")
+
+
+def test_the_state_chart_escapes_what_means_something_to_it() -> None:
+    chart = ElementTree.fromstring(scxml(small(HOSTILE, "a -- b")))
+    (transition,) = chart.iter(f"{{{NAMESPACE}}}transition")
+    (log,) = transition
+    assert transition.attrib == {"event": "fire", "cond": '_event.data.a_<_b_&_"c";_d:_e === true', "target": "PHASE"}
+    assert log.get("label") == "x_>_y_|_z*_"
+    assert "<!-- a - -> b - - -->" in scxml(small(Line("fire", (), (), (), "a --> b --")))
+
+
+@pytest.mark.parametrize("declaration", GAMES)
+def test_the_state_chart_has_every_phase_and_every_arc_and_starts_where_the_game_does(declaration: Declaration) -> None:
+    chart = ElementTree.fromstring(text(declaration, "scxml"))
+    states = {state.get("id"): state for state in chart}
+    assert list(states) == [phase.name for phase in declaration.phases]
+    assert chart.get("initial") == declaration.initial.name
+    assert states[declaration.final.name].tag == f"{{{NAMESPACE}}}final"
+    arcs = Counter((name, arc.get("event"), arc.get("target")) for name, state in states.items() for arc in state)
+    assert arcs == Counter((arc.source.name, arc.trigger, arc.dest.name) for arc in declaration.arcs)
+    lit = ElementTree.fromstring(text(declaration, "scxml", lit=declaration.phases["AWAIT_PLAY"]))
+    assert lit.get("initial") == "AWAIT_PLAY"
 
 
 def test_the_table_escapes_what_means_something_to_it() -> None:
@@ -408,7 +433,7 @@ def test_an_unknown_format_is_told_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="unknown format 'gif', expected one of ") as error:
         render(MAUMAU, "gif")
     told = str(error.value).rsplit("one of ")[1].split(", ")
-    assert set(told) == {"dot", "mermaid", "svg", "png", "pdf", "table", "phases", "events"}
+    assert set(told) == {"dot", "mermaid", "svg", "png", "pdf", "scxml", "table", "phases", "events"}
 
 
 def test_importing_the_diagrams_imports_no_graphviz() -> None:

@@ -87,8 +87,9 @@ def _lines(declaration: Declaration, shown: Shown) -> dict[Arc, Line]:
         fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
         way = None if shown.way is None else tuple(ways.get(arc, ()))
         share = (fired or 0) / total if total else 0.0
+        when, unless, then = (tuple(map(words, functions)) for functions in (arc.when, arc.unless, arc.then))
         apart = _apart(declaration, arc)
-        lines[arc] = Line(arc.trigger, arc.guards, arc.callbacks, arc.says, fired, share, way, apart, number)
+        lines[arc] = Line(arc.trigger, when, unless, then, arc.says, fired, share, way, apart, number)
     return lines
 
 

@@ -46,14 +46,16 @@ class Node:
 class Line:
     """An arc in words.
 
-    apart: the guards by which it differs from the other arcs of its event in the phase. fired: how often it was fired,
-    or None if nobody counted; share: of all events, from 0 to 1. way: the places in a game, from 1, of the events that
-    fired it, or None if no game is shown. number: its place in the declaration.
+    when, unless: the guards that must, and must not, hold. then: the callbacks, in order. fired: how often it was
+    fired, or None if nobody counted; share: of all events, from 0 to 1. way: the places in a game, from 1, of the
+    events that fired it, or None if no game is shown. apart: the guards by which it differs from the other arcs of its
+    event in the phase. number: its place in the declaration.
     """
 
     event: str
-    guards: str
-    callbacks: str
+    when: tuple[str, ...]
+    unless: tuple[str, ...]
+    then: tuple[str, ...]
     says: str
     fired: int | None = None
     share: float = 0.0
@@ -63,6 +65,16 @@ class Line:
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.event, self.condition, self.action, self.count, self.places) if part)
+
+    @property
+    def guards(self) -> str:
+        """All guards: `fits, not last card`."""
+        return ", ".join([*self.when, *(f"not {guard}" for guard in self.unless)])
+
+    @property
+    def callbacks(self) -> str:
+        """All callbacks: `lay card, next player`."""
+        return ", ".join(self.then)
 
     @property
     def condition(self) -> str:
