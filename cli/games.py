@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -43,7 +42,7 @@ def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
 def replayed_games(data: bytes, source: str) -> list[Played]:
     """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
     from fsm.played import Played
-    from fsm.record import RecordError, replay
+    from fsm.record import RecordError, read_record, replay
 
     games, faults = [], []
     try:
@@ -54,11 +53,7 @@ def replayed_games(data: bytes, source: str) -> list[Played]:
         if not line.strip():
             continue
         try:
-            games.append(Played.of(replay(json.loads(line))))
-        except json.JSONDecodeError as error:
-            faults.append(f"{source}:{number}: no JSON at column {error.colno}: {error.msg.lower()}, expected a record")
-        except RecursionError:
-            faults.append(f"{source}:{number}: nested too deeply, expected a record")
+            games.append(Played.of(replay(read_record(line))))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not games and not faults:

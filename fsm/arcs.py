@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
-from rules.notation import Notation
+from rules.notation import Notation, shown
 from rules.rule import COLLECTED, RuleFunction, words
 
 Functions = tuple[RuleFunction, ...]
@@ -298,7 +298,7 @@ class Declaration:
         for policy in self.policies:
             if policy.name == name:
                 return policy
-        raise ValueError(f"unknown policy {name!r}, expected one of {', '.join(p.name for p in self.policies)}")
+        raise ValueError(f"unknown policy {shown(name)}, expected one of {', '.join(p.name for p in self.policies)}")
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
         """Every decision rule with the policy and the phase that it stands in."""

@@ -18,7 +18,7 @@ from fsm.snapshot import Snapshot, Snapshots, position_key
 from fsm.watch import Watch
 from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
-from rules.notation import UNKNOWN
+from rules.notation import UNKNOWN, named
 from rules.piles import discard_pile, draw_pile
 from rules.reading import Dealt
 
@@ -368,7 +368,7 @@ class Game:
         if step is None:
             fault = fault or self._refusal(trigger, card)
             table.card, table.suit = before
-            move = f"{trigger} {card} on {self.open_card}" if card else trigger
+            move = f"{named(trigger)} {named(card)} on {self.open_card}" if card else named(trigger)
             raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
         if chosen:
             self._watch.moved_by_hand(len(self.history))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,6 +38,19 @@ def record_of(played: Played) -> Record:
         "winner": played.outcome.winner,
         "scores": list(played.outcome.scores),
     }
+
+
+def read_record(line: str) -> object:
+    """The data of a record on a line of JSON. Raises RecordError."""
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        fault = f"no JSON at column {error.colno}: {error.msg.lower()}"
+    except RecursionError:
+        fault = "nested too deeply"
+    except ValueError:
+        fault = "a number of too many digits"
+    raise RecordError(f"{fault}, expected a record")
 
 
 def replay(record: object) -> Game:

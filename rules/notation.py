@@ -70,6 +70,12 @@ def shown(text: object, most: int = 24) -> str:
     return quoted if len(quoted) <= most else f"{quoted[:most]}... ({len(str(text))} characters)"
 
 
+def named(word: object, most: int = 24) -> str:
+    """`word` as it stands if it is a short one of plain letters, else quoted for a message."""
+    plain = isinstance(word, str) and word.isascii() and word.isprintable() and len(word) <= most
+    return str(word) if plain else shown(word, most)
+
+
 def many(number: int, what: str, several: str = "") -> str:
     """A number of things in words: `no tiles`, `1 tile`, `2 tiles`; `several` where that is no added s."""
     return f"{number or 'no'} {what if number == 1 else several or what + 's'}"

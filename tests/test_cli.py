@@ -226,7 +226,7 @@ class TestRecords:
         assert done.stderr.startswith("<stdin>:2: ")
         assert told in done.stderr
 
-    @pytest.mark.parametrize("data", ["{", "[]", "3", "null", '"x"', "[" * 100_000])
+    @pytest.mark.parametrize("data", ["{", "[]", "3", "null", '"x"', "[" * 100_000, "1" * 5000])
     def test_what_is_no_record(self, data: str) -> None:
         done = maumau("simulate", "--from-json", data=data)
         assert (done.returncode, done.stdout) == (2, "")

@@ -190,6 +190,19 @@ def test_an_unknown_event_is_refused(at: At) -> None:
         game.fire("draw", "HK")
 
 
+@pytest.mark.parametrize(("move", "told"), [
+    (("x" * 5000,), "player 1 cannot 'xxxxxxxxxxxxxxxxxxxxxxx... (5000 characters): not an event"),
+    (("play\nHA",), r"player 1 cannot 'play\nHA': not an event"),
+    (("play", "H" * 5000), "player 1 cannot play 'HHHHHHHHHHHHHHHHHHHHHHH... (5000 characters) on CN: unknown card"),
+    (("play", "\u2660S"), r"player 1 cannot play '\u2660S' on CN: unknown card"),
+])  # fmt: skip
+def test_what_is_no_event_and_no_card_is_quoted_shortly_on_one_line(at: At, move: tuple[str, ...], told: str) -> None:
+    game = at("await-play hands=CK,HK/HA,HQ discard=...,CN draw=SA")
+    with pytest.raises(IllegalMove) as refused:
+        game.fire(*move)
+    assert str(refused.value).startswith(told)
+
+
 # ------------------------------------------------------------------ legal events
 
 

@@ -1,0 +1,35 @@
+"""List the targets, or run one: python -m fuzz [TARGET [OPTION...]]."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pkgutil import iter_modules
+
+from fuzz import targets
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the target that is named first, or print all names."""
+    names = [module.name for module in iter_modules(targets.__path__)]
+    if not arguments:
+        print("\n".join(names))
+        return 0
+    target, *options = arguments
+    if target not in names:
+        print(f"unknown target {target!r}, expected one of {', '.join(names)}", file=sys.stderr)
+        return 2
+    try:
+        from fuzz.running import run
+
+        run(target, options)
+    except ModuleNotFoundError as error:
+        if error.name != "atheris":
+            raise
+        print("fuzzing needs atheris: pip install 'maumau[fuzz]'", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+"""A target under atheris: libFuzzer looks for bytes that reach new lines and branches of the code."""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+PACKAGES = ["rules", "fsm", "render", "cli"]
+"""What is watched."""
+LIMITS = {"timeout": 10, "rss_limit_mb": 1024, "max_len": 16_384}
+"""Seconds for an input, memory in all, bytes of an input; an option that is given twice counts as given last."""
+NEAR = 0.3
+"""How often a near miss of the target is tried instead of what libFuzzer makes of the bytes."""
+FOUND = Path(__file__).parent / "found"
+"""Where inputs are kept that a target fails on."""
+
+
+def run(target: str, options: Sequence[str]) -> None:
+    """Attack `target` until a finding, or as libFuzzer's `options` say; it ends this process."""
+    import atheris
+
+    with atheris.instrument_imports(include=PACKAGES):
+        import_all(PACKAGES)
+        attacked = import_module(f"fuzz.targets.{target}")
+
+    def mutated(data: bytes, most: int, seed: int) -> bytes:
+        dice = random.Random(seed)
+        return attacked.near(data, dice)[:most] if dice.random() < NEAR else atheris.Mutate(data, most)
+
+    with tempfile.TemporaryDirectory() as folder:
+        corpus = Path(folder, "corpus")
+        corpus.mkdir()
+        for number, seed in enumerate(attacked.SEEDS):
+            (corpus / f"seed-{number}").write_bytes(seed)
+        words = Path(folder, "words")
+        words.write_text(dictionary(attacked.WORDS))
+        FOUND.mkdir(exist_ok=True)
+        usual = {**LIMITS, "artifact_prefix": f"{FOUND}/", "dict": words}
+        defaults = [f"-{name}={value}" for name, value in usual.items()]
+        atheris.Setup(
+            [sys.argv[0], *defaults, *options, str(corpus)],
+            attacked.check,
+            custom_mutator=mutated,
+        )
+        atheris.Fuzz()
+
+
+def import_all(packages: Iterable[str]) -> None:
+    """Import every module, those too that are imported when they are needed, but for what needs an extra."""
+    for package in packages:
+        for module in walk_packages([package], f"{package}."):
+            if not module.name.endswith("__main__"):
+                with suppress(ImportError):
+                    import_module(module.name)
+
+
+def dictionary(words: Iterable[str]) -> str:
+    """A dictionary as libFuzzer reads it, all bytes in hexadecimal digits."""
+    return "".join(f'"{"".join(f"{chr(92)}x{byte:02x}" for byte in word.encode())}"\n' for word in words)

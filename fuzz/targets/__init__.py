@@ -1,0 +1,5 @@
+"""A module for each input.
+
+`check` takes any bytes and raises if they are answered wrongly. SEEDS are some to begin with, WORDS are what its
+language is made of, `near` makes near misses (data, dice).
+"""

@@ -1,0 +1,38 @@
+"""Records of games: those that are accepted are told again, word for word."""
+
+from __future__ import annotations
+
+import json
+
+from fsm import MauMau, Uno
+from fsm.played import Played
+from fsm.record import record_of
+from fuzz.called import answered, called
+from fuzz.near import altered
+
+
+def _record(kind: type[MauMau | Uno], policy: str) -> bytes:
+    game = kind.deal(2, 7, 4, (policy,))
+    game.run()
+    return json.dumps(record_of(Played.of(game))).encode()
+
+
+SEEDS = (_record(MauMau, "house"), _record(MauMau, "random"), _record(Uno, "house"))
+WORDS = (
+    *('"format"', '"version"', '"game"', '"players"', '"deck"', '"policies"', '"seed"', '"number"', '"events"'),
+    *('"outcome"', '"winner"', '"scores"', '"event"', '"card"', '"suit"', '"rule"', '"maumau"', '"uno"', '"house"'),
+    *("null", "true", "false", "NaN", "-1", "1e999", "[", "]", "{", "}", ":", ",", "\n"),
+)
+EVERY = ("format", "version", "game", "players", "deck", "events", "outcome", "winner", "scores")
+near = altered
+
+
+def check(data: bytes) -> None:
+    """Replay the records of `data`."""
+    done = called("simulate", "--from-json", "--json", data=data)
+    if answered(done):
+        given = [json.loads(line) for line in data.decode("utf-8-sig").split("\n") if line.strip()]
+        told = [json.loads(line) for line in done.out.splitlines()]
+        for one, other in zip(given, told, strict=True):
+            assert [one.get(name) for name in EVERY[:-4]] == [other[name] for name in EVERY[:-4]]
+            assert [one.get(name) for name in EVERY[-3:]] == [other[name] for name in EVERY[-3:]]
