@@ -30,7 +30,9 @@ def run(name: str, *arguments: str) -> str:
 
 
 @bulk_needed
-@pytest.mark.parametrize(("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10")])
+@pytest.mark.parametrize(
+    ("game", "numbers"), [("maumau", "2 3 4"), pytest.param("uno", "2 4 10", marks=pytest.mark.thorough)]
+)
 def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str, tmp_path: Path) -> None:
     written = tmp_path / "rows.json"
     text = run("bulk", "--games", "40", "--repeats", "1", "--game", game, "--json", str(written))
@@ -81,6 +83,7 @@ def test_waits_are_compared_with_the_mahjong_package_and_every_difference_is_exp
 
 
 @bulk_needed
+@pytest.mark.thorough
 def test_start_tells_every_start_and_the_memory() -> None:
     rows = table(run("start", "--games", "500", "--repeats", "1"))
     told = {row[0]: row[1] or row[4] for row in rows}
@@ -98,6 +101,7 @@ def test_start_tells_every_start_and_the_memory() -> None:
 
 
 @bulk_needed
+@pytest.mark.thorough
 @pytest.mark.skipif(find_spec("pyarrow") is None, reason="a study's games are kept by pyarrow")
 def test_study_is_compared_with_bulk_play() -> None:
     text = run("study", "--games", "2000", "--repeats", "1")

@@ -229,8 +229,7 @@ def test_the_longest_game_of_the_corpus_can_be_seen_everywhere(opened: Open) -> 
         )
 
 
-@pytest.mark.parametrize(("game", "index"), [("maumau", 1), ("uno", 11)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("game", "index", "scheme"), [("maumau", 1, "dark"), ("uno", 11, "light")])
 def test_it_fits_every_width_and_everybody_can_use_it(opened: Open, game: str, index: int, scheme: str) -> None:
     page = opened(replay(sample(game, index), "sample"), "#step=12", color_scheme=scheme).page
     for width, height in ((390, 844), (820, 1180), (1440, 900)):

@@ -86,7 +86,10 @@ def known_counts() -> Counts:
     return run(LONG, Threads(2)).counts
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+LONGER = pytest.mark.thorough
+
+
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=LONGER), 2, pytest.param(3, marks=LONGER)])
 def test_any_number_of_workers_gives_the_same_bits(tmp_path: Path, workers: int) -> None:
     folders = tmp_path / "threads", tmp_path / "cluster"
     for folder, who in zip(folders, (Threads(2), Cluster(f"local:{workers}")), strict=True):
@@ -107,6 +110,7 @@ def test_a_worker_that_is_killed_costs_only_its_chunk(known: Counts) -> None:
     assert run(LONG, Cluster("local:2"), tell=once(kill)).counts == known
 
 
+@pytest.mark.thorough
 def test_a_worker_that_hangs_and_others_that_join_late(
     start: Start, scheduler: tuple[str, object], tmp_path: Path, known: Counts
 ) -> None:

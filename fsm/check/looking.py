@@ -96,7 +96,7 @@ class Looker:
         trigger, card, suit = code
         for each in (before, after):
             each.card, each.suit = (each.open_card if card == NONE else card), suit
-        self.phase = phase
+        self.kind.machine.set_state(phase, self)
         self.kind.machine.events[trigger].trigger(self, after)
         sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
         return Fired(code, self.fired, after, self.phase) if sound else None
