@@ -23,14 +23,13 @@ MIXES = ((HOUSE,), (RANDOM,), (FIRST,), ALL)
 CHUNK = 500
 
 SOME = [
-    *[Task("maumau", players, (HOUSE,), 2000) for players in PLAYERS],
-    *[Task("maumau", players, (RANDOM,), 20) for players in PLAYERS],
+    *[Task("maumau", players, (HOUSE,), 1500) for players in PLAYERS],
+    *[Task("maumau", players, (RANDOM,), 15) for players in PLAYERS],
     *[Task("maumau", players, (FIRST,), 300) for players in PLAYERS],
     Task("maumau", 3, ALL, 300),
-    *[Task("uno", players, (HOUSE,), 500) for players in UNO_PLAYERS],
+    *[Task("uno", players, (HOUSE,), 300) for players in UNO_PLAYERS],
     *[Task("uno", players, (RANDOM,), 100) for players in UNO_PLAYERS],
     *[Task("uno", players, (FIRST,), 100) for players in UNO_PLAYERS],
-    Task("uno", 4, (RANDOM, FIRST, HOUSE, HOUSE), 200),
 ]
 
 
@@ -59,7 +58,7 @@ def test_stepped_and_compiled_games_agree_in_everything(task: Task) -> None:
     assert compare(task) == []
 
 
-@pytest.mark.parametrize("task", [task for task in SOME if HOUSE in task.policies], ids=named)
+@pytest.mark.parametrize("task", [task for task in SOME if task.policies == (HOUSE,)], ids=named)
 def test_kernels_with_and_without_a_log_agree(task: Task) -> None:
     assert compare_kernels(task._replace(games=20_000)) == []
 

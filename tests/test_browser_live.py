@@ -89,7 +89,7 @@ def hands(page: Page) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("kind", "seed"), [(MauMau, 10), (Uno, 9)])
+@pytest.mark.parametrize(("kind", "seed"), [(MauMau, 10), pytest.param(Uno, 9, marks=pytest.mark.thorough)])
 def test_a_whole_game_is_played_by_clicking_legal_events(opened: Open, kind: Any, seed: int) -> None:
     page = opened().page
     name = kind.declaration.name

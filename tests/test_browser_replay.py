@@ -93,7 +93,7 @@ def check(found: dict[str, Any], game: Game, at: int, last: int) -> None:
         assert sentence == "The cards are dealt."
 
 
-@pytest.mark.parametrize(("game", "index"), [("maumau", 0), ("uno", 0)])
+@pytest.mark.parametrize(("game", "index"), [("maumau", 0), pytest.param("uno", 0, marks=pytest.mark.thorough)])
 def test_stepping_to_the_end_and_back_shows_what_the_game_is(opened: Open, game: str, index: int) -> None:
     played = sample(game, index)
     page = opened(replay(played, "sample")).page

@@ -86,10 +86,9 @@ def known_counts() -> Counts:
     return run(LONG, Threads(2)).counts
 
 
-LONGER = pytest.mark.thorough
-
-
-@pytest.mark.parametrize("workers", [pytest.param(1, marks=LONGER), 2, pytest.param(3, marks=LONGER)])
+@pytest.mark.parametrize(
+    "workers", [pytest.param(1, marks=pytest.mark.thorough), 2, pytest.param(3, marks=pytest.mark.thorough)]
+)
 def test_any_number_of_workers_gives_the_same_bits(tmp_path: Path, workers: int) -> None:
     folders = tmp_path / "threads", tmp_path / "cluster"
     for folder, who in zip(folders, (Threads(2), Cluster(f"local:{workers}")), strict=True):
@@ -131,6 +130,7 @@ def test_a_worker_that_hangs_and_others_that_join_late(
     assert all("numba 0.0, here" in each for each in told if "gets no games" in each)
 
 
+@pytest.mark.thorough
 def test_the_loss_of_the_scheduler_is_told_and_the_study_goes_on(
     start: Start, scheduler: tuple[str, subprocess.Popen[bytes]], tmp_path: Path, known: Counts
 ) -> None:
@@ -156,6 +156,7 @@ def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, obj
         run(QUESTION, Cluster(address))
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     """The whole group of processes hears it, as from a terminal."""
     asked = ["--players", "3", "--games", "4000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
