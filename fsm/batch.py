@@ -24,6 +24,14 @@ CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
 
 
+class StuckError(RuntimeError):
+    """A game could not go on: the declaration has a hole, or the deck may not be dealt. number: of the game."""
+
+    def __init__(self, game: Declaration, number: int) -> None:
+        super().__init__(f"{game.name}: no arc was enabled in game {number}")
+        self.number = number
+
+
 class Batch:
     """Games of one kind and one choice of policies: the kernel and what it is called with."""
 
@@ -86,15 +94,15 @@ class Batch:
         """Play games into `results` and `scores`, counting into `fired` and `used`."""
         nothing = no_log(self.plan.game)
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *nothing)
-        for place in self._unfinished(decks, first, results):
+        for place in self._unfinished(first, results):
             self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
 
-    def _unfinished(self, decks: Array, first: int, results: Array) -> list[int]:
-        """The places of the games that were left running. Raises an exception for one that could not go on."""
+    def _unfinished(self, first: int, results: Array) -> list[int]:
+        """The places of the games that were left running. Raises StuckError for one that could not go on."""
         places: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
         for place in places:
             if results["ending"][place] < 0:
-                raise self._stuck(decks, first, place)
+                raise StuckError(self.plan.game, first + place)
         return places
 
     def _row(self, decks: Array, first: int, place: int) -> Array:
@@ -108,16 +116,6 @@ class Batch:
         decks = np.empty((games, self.plan.game.deck_size), np.uint8)
         dealer_of(self.plan.game)(decks, self.players, self.seed, first)
         return decks
-
-    def _stuck(self, decks: Array, first: int, place: int) -> Exception:
-        """Why a game could not go on: its deck cannot be dealt, or the declaration has a hole."""
-        try:
-            game_class(self.plan.game.name).of_deck(self.players, bytes(decks[place]) if len(decks) else b"")
-        except ValueError as error:
-            return ValueError(f"deck {place}: {error}")
-        except IndexError:
-            pass
-        return RuntimeError(f"{self.plan.game.name}: no arc was enabled in game {first + place}")
 
     def _finish(
         self, deck: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
@@ -145,7 +143,7 @@ class Batch:
         log, ends = self._log_of(self.kernel, decks, first, results, scores, tables)
         lengths = np.diff(ends, prepend=0)
         pieces, start = [], 0
-        for place in self._unfinished(decks, first, results):
+        for place in self._unfinished(first, results):
             row = slice(place, place + 1)
             watching = kernel_of(replace(self.plan, watch=True), self.say)
             again, _ = self._log_of(watching, decks[row], first + place, results[row], scores[row], tables[row])

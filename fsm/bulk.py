@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fsm.batch import Batch
+from fsm.batch import Batch, StuckError
 from fsm.games import game_class
 from fsm.kernel import Say, checker_of, dealer_of, require_numba
 from fsm.results import Results, Totals
@@ -66,7 +66,15 @@ def play(
     _check(declaration, players, len(decks), seed, first)
     _check_decks(declaration, decks)
     batch = Batch(declaration, players, policies, seed, tally, log, say)
-    return batch.play(decks, first, len(decks), threads)
+    try:
+        return batch.play(decks, first, len(decks), threads)
+    except StuckError as stuck:
+        place = stuck.number - first
+        try:
+            game_class(game).of_deck(players, bytes(decks[place]))
+        except ValueError as error:
+            raise ValueError(f"deck {place}: {error}") from None
+        raise
 
 
 def play_dealt(

@@ -273,11 +273,6 @@ class Game:
                 return self._choose(choice)
         return self._follow(policy)
 
-    def offer_again(self, step: Step) -> None:
-        """Put the card and suit of `step` on the table, as `fire_again` does, and fire nothing."""
-        if step.trigger in self._played:
-            self._offer(step.trigger, step.card, step.suit)
-
     def fire_again(self, step: Step) -> Step:
         """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
         if self._plans[self.phase].may_return:

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from rules.chance import SEED_LIMIT, below, is_fair, philox, shuffle
+from rules.chance import DECIDING, SEED_LIMIT, below, is_fair, philox, shuffle, words_of
 
 ONES = 0xFFFFFFFF
 
@@ -109,3 +109,13 @@ def test_exactly_the_words_too_many_are_unfair(bound: int, unfair: set[int]) -> 
     near |= {(ONES * face // bound + step) & ONES for face in range(bound) for step in range(-300, 300)}
     assert {word for word in near if not is_fair(word, bound)} == unfair
     assert ((1 << 32) - len(unfair)) % bound == 0
+
+
+def test_a_word_that_would_favour_some_numbers_is_not_taken() -> None:
+    bound = (1 << 24) - (1 << 15)
+    unfair = [number for number in range(2000) if not is_fair(words_of(7, number, 0, DECIDING)[0], bound)]
+    assert unfair
+    for number in unfair:
+        attempts = (words_of(7, number, 0, DECIDING + attempt)[0] for attempt in range(9))
+        taken = next(word for word in attempts if word * bound % (1 << 32) >= (1 << 32) % bound)
+        assert below(bound, 7, number, 0) == taken * bound >> 32

@@ -24,6 +24,7 @@ from rules.maumau.reshuffle import pile_runs_out
 from rules.maumau.seven import add_two, seven
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
+from rules.reading import InputError
 from rules.rule import guard, rule
 from rules.uno.draw_two import add_two as add_two_in_uno
 from rules.uno.table import Table as UnoTable
@@ -73,6 +74,33 @@ class TestSmallDecks:
             game.deal(one, deck, players)
             game.deal_each(other, deck, players, game.words.cards_each(players))
             assert one == other
+
+    def test_equal_cards_are_chosen_and_ordered_once(self) -> None:
+        small = Uno.with_deck("Y1 Y1 R1 R1", each=1)
+        names = {" ".join(small.declaration.words.notation.names(deck)) for deck in deals(small, 2)}
+        assert len(list(deals(small, 2))) == len(names) == 6
+
+    @pytest.mark.parametrize(
+        ("line", "fault"),
+        [
+            ("", "expected a number of players"),
+            ("x DS HS DQ", "expected a number of players"),
+            ("3 DS HS DQ", "3 players, expected 2 to 2"),
+            ("2 DS HS", "2 cards, expected 3"),
+            ("2 DS HS DS", "DS is there already"),
+        ],
+    )
+    def test_a_line_that_is_no_game_of_it_is_refused(self, line: str, fault: str) -> None:
+        with pytest.raises(InputError, match=fault):
+            MauMau.with_deck("DS HS DQ", each=1).parse(line)
+
+    def test_a_game_that_deals_its_whole_deck_only_has_no_small_one(self) -> None:
+        whole: type[Game] = type("Whole", (MauMau,), {"declaration": replace(MauMau.declaration, deal_each=None)})
+        with pytest.raises(ValueError, match="Mau-Mau is played with its whole deck only"):
+            whole.with_deck("DS HS DQ", 1)
+
+    def test_it_is_told(self) -> None:
+        assert str(SmallDeck("DS HS DQ", 2, 1)) == "3 cards, 2 players with 1 each: DS HS DQ"
 
     def test_a_small_game_is_stepped_by_the_same_rules(self) -> None:
         game = MauMau.with_deck("DS HS DQ HQ", each=1).parse("2 DS HQ HS DQ")
@@ -306,7 +334,6 @@ def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
     assert right.table.due == 2
 
 
-@pytest.mark.thorough
 def test_machine_code_catches_a_fault_too() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     kind, mutant, says = SEEDED["a late reshuffle"]

@@ -31,6 +31,11 @@ def test_harmless_spacing_is_accepted(text: str) -> None:
     assert read_hands(text) == [read_hand(HAND)]
 
 
+def test_a_hand_alone_is_read_with_its_faults() -> None:
+    with pytest.raises(InputError, match="line:1: "):
+        read_hand("1D2D3D NONE")
+
+
 def test_no_hands_are_no_fault() -> None:
     assert read_hands("0\n") == []
 

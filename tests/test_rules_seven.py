@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fsm import IllegalMove, MauMau
+from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
 
 At = Callable[[str], MauMau]
 
@@ -96,3 +97,10 @@ def test_the_last_seven_that_answers_a_seven_wins_and_nobody_draws(at: At) -> No
     assert str(game.phase) == "game-over"
     assert game.outcome == (1, 2, (14, 0, 4))
     assert game.draw_pile == ("SA",)
+
+
+def test_the_chain_of_sevens_is_told_by_the_cards_that_are_due(at: At) -> None:
+    chains = (one_seven, two_sevens, three_sevens, four_sevens)
+    for due in (2, 4, 6, 8):
+        game = at(f"penalty-pending due={due} hands=CK,HK/HA,HQ discard=...,CS draw=CA,CQ,CT,CE,CN,SA,SK,SQ")
+        assert [chain(game.table) for chain in chains] == [due == 2 * sevens for sevens in (1, 2, 3, 4)]

@@ -30,11 +30,6 @@ ODD = 0o111111111
 """The bits that are set where a rank is there an odd number of times."""
 
 
-def suit_of(tile: int) -> int:
-    """The suit code of a tile."""
-    return tile // RANKS
-
-
 def rank_of(tile: int) -> int:
     """The rank of a tile, from 1."""
     return tile % RANKS + 1
