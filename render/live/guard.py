@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
@@ -68,7 +69,7 @@ class Guard:
         if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "expected a body of the type application/json"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
             return TooLarge.status, TOO_LARGE
         return None
 

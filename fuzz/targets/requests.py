@@ -1,0 +1,129 @@
+"""Requests to the server of games: each is answered or refused, and the games go on as if nothing had happened.
+
+A request is a line: its method, its path, its body, and in `|` before them headers that are other than a page's own.
+`ID` in a path is the game that was begun last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from fsm.games import game_class
+from fuzz.called import LONGEST
+from fuzz.near import altered, exchanged
+from fuzz.targets.maumau import STATEMENT
+from render.live.app import application
+from render.live.games import Games
+
+PORT = 8000
+USUAL = {b"host": b"127.0.0.1:8000", b"content-type": b"application/json"}
+MOST = 20
+"""Requests that are sent, at most."""
+MUST_NAME = {"id", "story", "now"}, {"words", "steps", "now"}
+
+_DECK = json.dumps({"game": "maumau", "deck": STATEMENT})
+SEEDS = (
+    b'POST /games {"game": "maumau", "players": 3, "seed": 7, "number": 1, "policies": ["house"]}\nGET /games/ID\n'
+    b'POST /games/ID/steps {"version": 0, "count": 100}\nPOST /games/ID/undo {"version": 1, "count": 3}\n'
+    b'POST /games/ID/events {"version": 2, "trigger": "play", "card": "HJ", "suit": "C"}\nDELETE /games/ID\n',
+    f"POST /games {_DECK}\n".encode() + b'POST /games/ID/events {"version": 0, "trigger": "open"}\nGET /\n',
+    b'POST /games {"game": "uno", "position": "await-play"}\nGET /games/x\nPUT /games\n',
+    b"host=evil:8000|origin=http://evil|GET /\ncontent-length=\xb2|content-type=text/plain|POST /games {}\n",
+)
+WORDS = (
+    *("GET ", "POST ", "DELETE ", "/", "/games", "/games/ID", "/events", "/steps", "/undo", "ID", "\n"),
+    *("|", "host=", "origin=", "content-length=", "content-type="),
+    *('"version"', '"count"', '"trigger"', '"card"', '"suit"', '"position"', '"deck"', '"policies"', '"players"'),
+    *('"seed"', '"number"', '"game"', '"uno"', "{", "}", "[", "]", ":", ",", "null", "-1"),
+)
+_HELD = Games()
+_APP = application(PORT, _HELD)
+
+
+def near(data: bytes, dice: Random) -> bytes:
+    """The same with one body altered, or with words in each other's places."""
+    if dice.random() < 0.3:
+        return exchanged(data, dice)
+    lines = data.split(b"\n")
+    place = dice.randrange(len(lines))
+    head, brace, body = lines[place].partition(b"{")
+    if brace:
+        lines[place] = head + altered(brace + body, dice)
+    return b"\n".join(lines)
+
+
+def check(data: bytes) -> None:
+    """Send the requests of `data`, one after the other, and end all games that they have begun."""
+    asyncio.run(_sent(data))
+
+
+async def _sent(data: bytes) -> None:
+    begun: list[str] = []
+    for headers, method, path, body in _requests(data):
+        status, told, text = await _ask(headers, method, path.replace("ID", begun[-1] if begun else "none"), body)
+        answer = _checked(status, told, text)
+        if status == 201:
+            begun.append(answer["id"])
+            _, _, again = await _ask(USUAL, "GET", f"/games/{begun[-1]}", b"")
+            assert json.loads(again) == answer
+        if "now" in answer:
+            _stands(answer["now"], str(answer.get("story", {}).get("game", "")))
+    for name in begun:
+        assert (await _ask(USUAL, "DELETE", f"/games/{name}", b""))[0] in (204, 404)
+    assert len(_HELD) == 0
+
+
+def _requests(data: bytes) -> Iterator[tuple[dict[bytes, bytes], str, str, bytes]]:
+    for line in data.split(b"\n")[:MOST]:
+        *given, asked = line.split(b"|")
+        headers = USUAL | {name.strip().lower(): value for name, _, value in (each.partition(b"=") for each in given)}
+        method, path, body, *_ = [*asked.split(b" ", 2), b"", b""]
+        yield headers, method.decode("latin-1") or "GET", path.decode("latin-1"), body
+
+
+async def _ask(
+    headers: dict[bytes, bytes], method: str, path: str, body: bytes
+) -> tuple[int, dict[bytes, bytes], bytes]:
+    """One request, as a server hands it over: the status, the headers and the body of the answer."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
+             "headers": list(headers.items()), "scheme": "http", "server": ("127.0.0.1", PORT), "root_path": "",
+             "http_version": "1.1", "client": ("127.0.0.1", 1)}  # fmt: skip
+    await _APP(scope, receive, send)
+    text = b"".join(message.get("body", b"") for message in sent[1:])
+    return sent[0]["status"], dict(sent[0]["headers"]), text
+
+
+def _checked(status: int, headers: dict[bytes, bytes], text: bytes) -> dict[str, Any]:
+    """The data of an answer. Raises AssertionError if it is none that this server may give."""
+    assert status in (200, 201, 204, 307) or 400 <= status < 500, status
+    assert headers[b"x-content-type-options"] == b"nosniff"
+    if not headers.get(b"content-type", b"").startswith(b"application/json"):
+        return {}
+    answer: dict[str, Any] = json.loads(text)
+    if status >= 400:
+        assert answer.keys() == {"error"}
+        assert 0 < len(answer["error"]) <= LONGEST, answer
+        assert answer["error"].isprintable() or "\n" in answer["error"], answer
+    else:
+        assert answer.keys() in MUST_NAME
+    return answer
+
+
+def _stands(now: dict[str, Any], name: str) -> None:
+    """What may be done is what may be done at the position that is told."""
+    assert bool(now["legal"]) == (now["outcome"] is None)
+    if name in ("maumau", "uno"):
+        events = game_class(name).at(now["position"]).events()
+        assert [list(move) for move in events] == now["legal"]
