@@ -36,6 +36,8 @@ class Game:
     machine: ClassVar[ArcMachine]
     phase: Phase
     fired: Arc
+    _hands: list[tuple[str, ...]]
+    _told: int
     _snapshots: ClassVar[Snapshots]
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
@@ -67,8 +69,7 @@ class Game:
         self.history: list[Step] = []
         self._past: list[Snapshot] = []
         self._first_hands = [list(hand) for hand in hands]
-        self._hands = [list(hand) for hand in hands]
-        self._told = 0
+        self._begin_telling()
         self._watch = Watch()
         self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
 
@@ -178,15 +179,14 @@ class Game:
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The names of each player's cards, in the order in which they were dealt and drawn."""
-        notation = self.declaration.words.notation
-        for step in self.history[self._told :]:
-            hand = self._hands[step.player - 1]
-            if step.card and step.trigger in self._played:
-                hand.pop(next(place for place, code in enumerate(hand) if notation.cards[code] == step.card))
-            elif step.card:
-                hand.append(notation.card(step.card))
+        for step in self.history[self._told :] if self._told < len(self.history) else ():
+            if step.card:
+                hand = self._hands[step.player - 1]
+                place = hand.index(step.card) if step.trigger in self._played else len(hand)
+                left = hand[place + 1 :] if place < len(hand) else (step.card,)
+                self._hands[step.player - 1] = hand[:place] + left
         self._told = len(self.history)
-        return tuple(tuple(notation.names(hand)) for hand in self._hands)
+        return tuple(self._hands)
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
@@ -310,7 +310,7 @@ class Game:
             raise IllegalMove("nothing to undo: no event was fired yet")
         step = self.history.pop()
         if self._told > len(self.history):
-            self._hands, self._told = [list(hand) for hand in self._first_hands], 0
+            self._begin_telling()
         self._snapshots.restore(self.table, self._past.pop())
         self.machine.set_state(step.source, self)
         self.table.returned = 0  # found anew when the game is stepped on
@@ -353,6 +353,12 @@ class Game:
         return bundle
 
     # ---------------------------------------------------------------- the work behind it
+
+    def _begin_telling(self) -> None:
+        """Forget what `hands` knows of the history: it tells them from the first event on."""
+        names = self.declaration.words.notation.names
+        self._hands = [tuple(names(hand)) for hand in self._first_hands]
+        self._told = 0
 
     def _fire_named(self, trigger: str, card: str | None, suit: str | None, rule: str | None) -> Step:
         table = self.table

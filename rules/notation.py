@@ -53,7 +53,7 @@ class Notation:
 
     def names(self, codes: Iterable[int]) -> list[str]:
         """The names of `codes`, in their order."""
-        return [self.cards[code] for code in codes]
+        return list(map(self.cards.__getitem__, codes))
 
     def hint(self, name: str) -> str:
         """What is expected in place of the unknown `name`."""

@@ -106,4 +106,5 @@ def discard_pile(table: Piles) -> list[int]:
 
 
 def _slots(table: Piles, first: int, end: int) -> list[int]:
-    return [table.ring[place & len(table.ring) - 1] for place in range(first, end)]
+    begin = first & len(table.ring) - 1
+    return list((table.ring + table.ring)[begin : begin + end - first])
