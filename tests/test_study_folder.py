@@ -171,7 +171,7 @@ class TestGoingOn:
         assert done("--report", often, "--format", "json")[1] == report
 
     def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(self, tmp_path: Path) -> None:
-        process = command(*ASKED, "--games", 4_000_000, "--out", tmp_path / "s")
+        process = command(*ASKED, "--games", 40_000_000, "--out", tmp_path / "s")
         while not (tmp_path / "s" / "games" / "000000.parquet").exists():
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
