@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from study.counts import Counts
+from study.interrupt import interruptible
 from study.intervals import Anytime
 from study.question import Question
 from study.workers import Done, Workers
@@ -90,9 +91,10 @@ def run(question: Question, workers: Workers, keeper: Keeper | None = None, tell
     there = set(_taken_over(progress, keeper)) if keeper else set()
     missing = (question.cut(place) for place in range(question.chunks) if place not in there)
     try:
-        tell(progress)
-        if not progress.finished:
-            _play(progress, workers.done(question, missing, keeper is not None), keeper, tell)
+        with interruptible() as check:
+            tell(progress)
+            if not progress.finished:
+                _play(progress, workers.done(question, missing, keeper is not None), keeper, tell, check)
     except KeyboardInterrupt:
         raise Interrupted(progress) from None
     if keeper:
@@ -115,7 +117,9 @@ def _taken_over(progress: Progress, keeper: Keeper) -> Iterator[int]:
         yield place
 
 
-def _play(progress: Progress, played: Generator[Done], keeper: Keeper | None, tell: Tell) -> None:
+def _play(
+    progress: Progress, played: Generator[Done], keeper: Keeper | None, tell: Tell, check: Callable[[], None]
+) -> None:
     """Take over what is played, until the question is answered."""
     with closing(played):
         for done in played:
@@ -125,6 +129,7 @@ def _play(progress: Progress, played: Generator[Done], keeper: Keeper | None, te
             tell(progress)
             if progress.finished:
                 return
+            check()
 
 
 def is_narrow(question: Question, counts: Counts, games: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -28,7 +29,7 @@ from study.counts import LISTED, Counts, Unwon  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.playing import count, play  # noqa: E402
 from study.question import Chunk, Question  # noqa: E402
-from study.run import Progress, run  # noqa: E402
+from study.run import Interrupted, Progress, run  # noqa: E402
 from study.summary import Difference, Summary, summary  # noqa: E402
 from study.workers import Done, Threads  # noqa: E402
 
@@ -245,6 +246,29 @@ class Shuffled:
                 yield from (waiting[place] for place in self.order)
                 waiting.clear()
         yield from waiting
+
+
+class Pressing:
+    """Workers during whose second chunk Ctrl-C is pressed, while an object of a library is finalized."""
+
+    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+        class Finalized:
+            def __del__(self) -> None:
+                signal.raise_signal(signal.SIGINT)
+
+        for chunk in chunks:
+            if chunk.place == 1:
+                Finalized()
+            yield Done(chunk, count(question, chunk, play(question, chunk)), None)
+
+
+def test_ctrl_c_that_a_finalizer_would_swallow_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(Interrupted) as interrupted:
+        run(Question.of("maumau", 2, 400, 9, chunk=100), Pressing())
+    assert interrupted.value.progress.chunks == 2
+    assert "ignored" not in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 class TestStoppingEarly:

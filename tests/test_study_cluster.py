@@ -159,7 +159,7 @@ def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, obj
 @pytest.mark.thorough
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     """The whole group of processes hears it, as from a terminal."""
-    asked = ["--players", "3", "--games", "4000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
+    asked = ["--players", "3", "--games", "40000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
     line = [sys.executable, "-m", "cli.main", "study", *asked, "--out", str(tmp_path / "s")]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not (tmp_path / "s" / "games" / "000000.parquet").exists():
@@ -168,7 +168,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     out, told = process.communicate()
     assert (process.returncode, out) == (130, "")
-    assert told.count("\n") == 1
+    assert "Traceback" not in told
     assert "what is done is kept, go on with: maumau study --out" in told
 
 
