@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
@@ -231,13 +231,16 @@ class Game:
         """What may be fired now, and why each other event or card is refused."""
         codes = self._plans[self.phase].legal(self.table)
         legal = tuple(move_of(self.declaration, code) for code in codes)
+        may = {(move.trigger, move.card) for move in legal}
+        arcs, held = self._plans[self.phase].arcs, self._held()
         refused: dict[str, str] = {}
         for trigger in self.declaration.triggers:
-            here = trigger in self._plans[self.phase].arcs
-            cards = dict.fromkeys(self.hands[self.player - 1]) if here and trigger in self._played else [None]
+            cards = (
+                dict.fromkeys(self.hands[self.player - 1]) if trigger in arcs and trigger in self._played else [None]
+            )
             for card in cards:
-                if not any((move.trigger, move.card) == (trigger, card) for move in legal):
-                    refused[str(Move(trigger, card))] = self._refusal(trigger, card)
+                if (trigger, card) not in may:
+                    refused[str(Move(trigger, card))] = self._refusal(trigger, card, held)
         return Events(legal, MappingProxyType(refused))
 
     # ---------------------------------------------------------------- stepping
@@ -400,11 +403,11 @@ class Game:
         return self._sure(self._fire(choice.trigger, choice.rule))
 
     def _follow(self, policy: Policy) -> Step:
-        """Choose as a policy without decision rules does: any legal move, or the first."""
+        """Choose as a policy without decision rules does, where nothing is forced: any legal move, or the first."""
         if self.phase is self.declaration.final:
             raise IllegalMove(f"the game is over: {self.outcome}")
         table = self.table
-        moves = list(self._plans[self.phase].legal(table))
+        moves = list(self._plans[self.phase].offered(table))
         chosen = 0
         if policy is RANDOM and len(moves) > 1:
             chosen = below(len(moves), table.seed, table.number, table.rolls)
@@ -427,14 +430,14 @@ class Game:
         offer = plan.offer(trigger)
         if (fault := unmeant(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
             return fault
-        held = [code for code in words.held(table, table.player) if self._name(code) == card]
-        if not held:
+        held = self._held()
+        if card not in held:
             return f"player {self.player} does not hold it"
-        table.card, table.suit = held[0], NONE if suit is None else words.notation.suit(suit)
+        table.card, table.suit = held[card], NONE if suit is None else words.notation.suit(suit)
         return misnamed(self.declaration, offer, table)
 
-    def _refusal(self, trigger: str, card: str | None) -> str:
-        """Why no arc of an event is enabled, in words; `card` is the one that would be played."""
+    def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int] | None = None) -> str:
+        """Why no arc of an event is enabled, in words; `card` is the one that would be played, one of those `held`."""
         plan, table = self._plans[self.phase], self.table
         if self.phase is self.declaration.final:
             return f"the game is over: {self.outcome}"
@@ -442,11 +445,15 @@ class Game:
             return out_of_place(self.phase, plan)
         before = table.card
         if card is not None:
-            held = self.declaration.words.held(table, table.player)
-            table.card = next((code for code in held if self._name(code) == card), before)
+            table.card = (held or self._held()).get(card, before)
         reason = guarded(self.declaration, plan.arcs[trigger], table, card)
         table.card = before
         return reason
+
+    def _held(self) -> dict[str, int]:
+        """The names of the cards in the hand of the player in turn, each with the code of the first that bears it."""
+        codes = self.declaration.words.held(self.table, self.table.player)
+        return {self._name(code): code for code in codes[::-1]}
 
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before."""

@@ -112,7 +112,11 @@ class Plan(NamedTuple):
         forced = [trigger for trigger, arcs in self.forced if any(arc.enabled(table) for arc in arcs)]
         if forced:
             yield from ((trigger, NONE, NONE) for trigger in forced)
-            return
+        else:
+            yield from self.offered(table)
+
+    def offered(self, table: Any) -> Iterator[Code]:
+        """The moves among which the player in turn may choose where nothing is forced, in that order."""
         for offer in self.offers:
             if offer.cards is not None:
                 yield from ((offer.trigger, card, suit) for card, suit in named_with(offer, table))

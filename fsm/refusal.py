@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from fsm.arcs import Arc, Declaration, Offer, Phase
@@ -52,16 +51,16 @@ def misnamed(game: Declaration, offer: Offer, table: Any) -> str | None:
 
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:
     """Why none of an event's arcs is enabled: the first guard that keeps all of them back."""
-    failed = [
-        guard
-        for arc in arcs
-        for guard in (*(g for g in arc.when if not g(table)), *(g for g in arc.unless if g(table)))
-    ]
-    always = [guard for guard, times in Counter(failed).items() if times == len(arcs)]
-    first = (always or failed)[0]
-    if any(first in arc.when for arc in arcs):
-        return refusal_of(first).format_map(_told_facts(game, table, card))
-    return excluded(first)
+    first, *others = arcs
+    demanded = [guard for guard in first.when if not guard(table)]
+    excluding = [guard for guard in first.unless if guard(table)]
+    for guard in demanded:
+        if all(guard in arc.when for arc in others):
+            return _told(game, guard, table, card)
+    for guard in excluding:
+        if all(guard in arc.unless for arc in others):
+            return excluded(guard)
+    return _told(game, demanded[0], table, card) if demanded else excluded(excluding[0])
 
 
 def out_of_place(phase: Phase, plan: Plan) -> str:
@@ -77,10 +76,21 @@ def _equal_cards(game: Declaration, offer: Offer, table: Any) -> list[int]:
     return [code for code, name in enumerate(cards) if name in names]
 
 
-def _told_facts(game: Declaration, table: Any, card: str | None) -> dict[str, str]:
-    """What refusals may name: the card that is played and the facts of the position."""
-    facts = {fact.field: fact_text(game, fact, table) for fact in game.words.facts}
-    return {**facts, "card": card or "the card", "open_card": game.words.notation.cards[table.open_card]}
+def _told(game: Declaration, guard: RuleFunction, table: Any, card: str | None) -> str:
+    """The sentence for a move that a guard refuses because it does not hold."""
+    return refusal_of(guard).format_map(ToldFacts(game, table, card))
+
+
+class ToldFacts(dict[str, str]):
+    """What refusals may name: the card that is played, the open card, and the facts of the position, when asked."""
+
+    def __init__(self, game: Declaration, table: Any, card: str | None) -> None:
+        super().__init__(card=card or "the card", open_card=game.words.notation.cards[table.open_card])
+        self._game, self._table = game, table
+
+    def __missing__(self, field: str) -> str:
+        facts = {fact.field: fact for fact in self._game.words.facts}
+        return fact_text(self._game, facts[field], self._table)
 
 
 def excluded(guard: RuleFunction) -> str:

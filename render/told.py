@@ -45,6 +45,10 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
             yield from (_sentence(tell_again(game, step), trigger) for step in steps)
 
 
+DOES = {"draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
+"""What is done with no card, in words."""
+
+
 class Told(NamedTuple):
     """One event in words: what was done, which decision rule chose it, and what the rules of the game say to it.
 
@@ -98,7 +102,7 @@ def _what(game: Game, step: Step, before: Sequence[int]) -> str:
         return f"{who} {game.declaration.plays} {step.card}{naming}{_called(game, step, before)}"
     if step.trigger == "take":
         return f"{who} takes {step.card}"
-    return {"draw": f"{who} must draw", "pass_turn": f"{who} passes", "skip": f"{who} is skipped"}.get(step.trigger, "")
+    return f"{who} {DOES[step.trigger]}" if step.trigger in DOES else ""
 
 
 def _called(game: Game, step: Step, before: Sequence[int]) -> str:

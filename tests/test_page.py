@@ -22,7 +22,7 @@ from render.page import drawing, replay
 from render.page.document import LIVE, REPLAY, embedded, joined
 from render.page.drawing import drawing_of, fingerprint
 from render.page.faces import faces, suits
-from render.page.frame import change, changed, frame_of, notes, splice
+from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
 from render.page.story import Teller, story_of
 from render.told import tell
 
@@ -93,8 +93,9 @@ def test_the_changes_make_every_frame_of_a_game(kind: type[Game], policy: str) -
 
 
 def test_nothing_changed_is_no_change() -> None:
-    frame = frame_of(MauMau.deal(players=2, seed=1))
-    assert change(frame, frame) == {}
+    game = MauMau.deal(players=2, seed=1)
+    frame = coded_frame_of(game)
+    assert change(frame, frame, game.declaration.words.notation.names) == {}
 
 
 def test_what_is_due_and_bound_is_told(at: object) -> None:

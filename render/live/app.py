@@ -33,6 +33,7 @@ from render.page.document import live_document
 from render.page.story import choices
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def application(port: int, games: Games | None = None) -> App:
@@ -124,7 +125,7 @@ def _heading(asked: Mapping[str, Any]) -> str:
 
 
 def _answer(told: Answer, status: int = 200) -> Response:
-    return Response(json.dumps(told, separators=(",", ":")), status, media_type="application/json")
+    return Response(ENCODER.encode(told), status, media_type="application/json")
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -17,14 +17,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
-HEADERS = {
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-}
+HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
 
 
 class Guard:
@@ -91,11 +91,10 @@ def limited(receive: Receive) -> Receive:
 
 def with_headers(send: Send) -> Send:
     """`send` with the headers that every answer has."""
-    more = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *more]
+            message["headers"] = [*message.get("headers", []), *HEADERS]
         await send(message)
 
     return send_with_headers

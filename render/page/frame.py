@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from fsm.arcs import Declaration, Fact, Phase
 from fsm.game import Game
 from render.page.faces import suits
+from rules.piles import discard_pile, draw_pile
 
 Frame = dict[str, Any]
 Note = tuple[str, str]
 Notes = tuple[Note, ...]
 Change = dict[str, Any]
 Splice = list[Any]
+Names = Callable[[Iterable[int]], list[str]]
 
 ROWS = ("draw", "discard")
 """The parts of a frame that are rows of cards; `hands` is a row for each seat."""
@@ -26,22 +28,36 @@ def frame_of(game: Game) -> Frame:
     phase: its place among the phases. player: in turn, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
     """
-    calls = game.declaration.calls
+    frame, names = coded_frame_of(game), game.declaration.words.notation.names
+    return frame | {row: tuple(names(frame[row])) for row in ROWS}
+
+
+def coded_frame_of(game: Game) -> Frame:
+    """The same with codes for the cards of the piles, as long as it is not known which of them are to be told."""
+    table = game.table
     return {
         "phase": _places(game.declaration)[game.phase],
         "player": game.player,
         "hands": game.hands,
-        "draw": game.draw_pile,
-        "discard": game.discard_pile,
+        "draw": draw_pile(table),
+        "discard": discard_pile(table),
         "notes": notes(game),
-        "calls": tuple(sum(call.count(game.table, seat) for call in calls) for seat in range(game.players)),
+        "calls": _calls(game),
     }
 
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
-    codes = tuple(getattr(game.table, fact.field) for fact in _told_facts(game.declaration))
-    return _notes(game.declaration, codes)
+    table = game.table
+    return _notes(game.declaration, tuple([getattr(table, fact.field) for fact in _told_facts(game.declaration)]))
+
+
+def _calls(game: Game) -> tuple[int, ...]:
+    """How often each seat has said something aloud."""
+    calls = game.declaration.calls
+    if not calls:
+        return (0,) * game.players
+    return tuple(sum(call.count(game.table, seat) for call in calls) for seat in range(game.players))
 
 
 @cache
@@ -84,10 +100,11 @@ _NUMBERS = {
 """The words of facts that count, for one and for more."""
 
 
-def change(before: Frame, after: Frame) -> Change:
-    """What must be done to `before` to make it `after`: new values, and splices of rows of cards.
+def change(before: Frame, after: Frame, names: Names) -> Change:
+    """What must be done to the coded frame `before` to make it `after`: new values, and splices of rows of cards.
 
-    A splice is a place, how many cards leave there, and the cards that come. `hands` has those of the seats, from 0.
+    A splice is a place, how many cards leave there, and the names of the cards that come. `hands` has those of the
+    seats, from 0.
     """
     changed: Change = {}
     for name, value in after.items():
@@ -96,8 +113,11 @@ def change(before: Frame, after: Frame) -> Change:
         if name == "hands":
             hands = zip(before[name], value, strict=True)
             changed[name] = {str(seat): splice(old, new) for seat, (old, new) in enumerate(hands) if old != new}
+        elif name in ROWS:
+            start, leaving, *coming = splice(before[name], value)
+            changed[name] = [start, leaving, *names(coming)]
         else:
-            changed[name] = splice(before[name], value) if name in ROWS else value
+            changed[name] = value
     return changed
 
 

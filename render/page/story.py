@@ -10,7 +10,7 @@ from fsm.game import Game
 from fsm.moves import Outcome, Step
 from fsm.played import Played
 from render.page.faces import faces, suits
-from render.page.frame import Frame, change, frame_of
+from render.page.frame import Frame, change, coded_frame_of, frame_of
 from render.told import Told, calls_heard, tell_again, tell_end, tell_step
 
 Story = dict[str, Any]
@@ -33,10 +33,11 @@ class Teller:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.start = self._last = frame_of(game)
+        self.start, self._last = frame_of(game), coded_frame_of(game)
         self.words: list[str] = []
         self._places: dict[str, int] = {}
         self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
+        self._names = game.declaration.words.notation.names
 
     def again(self, step: Step) -> list[Any]:
         """Fire a step of an earlier game again, and tell it."""
@@ -60,13 +61,14 @@ class Teller:
     def undo(self) -> None:
         """Take back the last event. Raises IllegalMove at the start."""
         self.game.undo()
-        self._last = frame_of(self.game)
+        self._last = coded_frame_of(self.game)
 
     def _row(self, step: Step, told: Told) -> list[Any]:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
-        before, self._last = self._last, frame_of(self.game)
-        words = [self._place(text) for text in (told.what, told.why)]
-        return [self._arcs[step.arc], step.player, step.card, step.suit, *words, change(before, self._last)]
+        before, self._last = self._last, coded_frame_of(self.game)
+        changes = change(before, self._last, self._names)
+        what, why = self._place(told.what), self._place(told.why)
+        return [self._arcs[step.arc], step.player, step.card, step.suit, what, why, changes]
 
     def _place(self, text: str) -> int:
         if text not in self._places:
