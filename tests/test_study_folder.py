@@ -91,13 +91,13 @@ class TestWhatLiesThere:
         assert types["score_4"] == "USMALLINT"
         assert types["ending"] == "VARCHAR"
 
-    def test_pandas_and_polars_read_it(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", ["pandas", "polars"])
+    def test_pandas_and_polars_read_it(self, tmp_path: Path, name: str) -> None:
+        library = pytest.importorskip(name)
         study_in(tmp_path / "s")
-        for name in ("pandas", "polars"):
-            library = pytest.importorskip(name)
-            frame = library.read_parquet(tmp_path / "s" / "games" / "000000.parquet")
-            assert len(frame) == QUESTION.chunk
-            assert set(frame["ending"]) <= {"won", "out of cards", "endless"}
+        frame = library.read_parquet(tmp_path / "s" / "games" / "000000.parquet")
+        assert len(frame) == QUESTION.chunk
+        assert set(frame["ending"]) <= {"won", "out of cards", "endless"}
 
     def test_the_manifest_tells_everything(self, tmp_path: Path) -> None:
         study_in(tmp_path / "s")
