@@ -44,6 +44,7 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
             log_level="warning",
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             lifespan="off",
             timeout_keep_alive=60,
             timeout_graceful_shutdown=1,

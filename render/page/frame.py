@@ -49,7 +49,7 @@ def coded_frame_of(game: Game) -> Frame:
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     table = game.table
-    return _notes(game.declaration, tuple([getattr(table, fact.field) for fact in _told_facts(game.declaration)]))
+    return _notes(game.declaration, tuple([getattr(table, field) for field in _told_fields(game.declaration)]))
 
 
 def _calls(game: Game) -> tuple[int, ...]:
@@ -70,6 +70,12 @@ def _places(game: Declaration) -> Mapping[Phase, int]:
 def _told_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are told in words."""
     return tuple(fact for fact in game.words.facts if fact.kind in ("suit", "number"))
+
+
+@cache
+def _told_fields(game: Declaration) -> tuple[str, ...]:
+    """The fields of these facts."""
+    return tuple(fact.field for fact in _told_facts(game))
 
 
 @lru_cache(maxsize=512)
@@ -121,22 +127,23 @@ def change(before: Frame, after: Frame, names: Names) -> Change:
     return changed
 
 
-def splice(before: Sequence[str], after: Sequence[str]) -> Splice:
+def splice(before: Sequence[Any], after: Sequence[Any]) -> Splice:
     """The shortest single splice that makes the row `after` of the row `before`."""
-    start = _alike(before, after)
-    same = _alike(before[start:][::-1], after[start:][::-1])
+    fewer = min(len(before), len(after))
+    start = _alike(before[:fewer], after[:fewer])
+    left = fewer - start
+    same = _alike(before[len(before) - left :][::-1], after[len(after) - left :][::-1]) if left else 0
     return [start, len(before) - same - start, *after[start : len(after) - same]]
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many cards two rows have in common from their beginning on."""
-    shorter = min(len(one), len(other))
-    if one[:shorter] == other[:shorter]:
-        return shorter
-    for place in range(shorter):
-        if one[place] != other[place]:
-            return place
-    return shorter
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many cards two rows of one length have in common from their beginning on."""
+    if one == other:
+        return len(one)
+    place = 0
+    while one[place] == other[place]:
+        place += 1
+    return place
 
 
 def changed(before: Frame, changes: Mapping[str, Any]) -> Frame:
