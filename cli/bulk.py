@@ -6,15 +6,32 @@ import sys
 
 from cli.failure import BadInput
 
+MATRICES = "scipy.linalg"
+
 
 def check_bulk() -> None:
-    """Raise BadInput, which tells what to install, if compiled code cannot be had."""
+    """Make ready for compiled code. Raises BadInput, which tells what to install, if it cannot be had."""
     from fsm.kernel import BulkMissing, require_numba
 
     try:
         require_numba()
     except BulkMissing as error:
         raise BadInput(str(error)) from None
+    _import_numba()
+
+
+def _import_numba() -> None:
+    """Import numba without scipy, which it imports where it finds it, for products of matrices that no kernel has.
+
+    It takes a tenth of the start. Only a command may do so: in its process nobody else compiles anything.
+    """
+    if MATRICES in sys.modules:
+        return
+    sys.modules[MATRICES] = None  # type: ignore[assignment]
+    try:
+        import numba.np.arraymath  # noqa: F401
+    finally:
+        del sys.modules[MATRICES]
 
 
 def say(what: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
@@ -350,6 +349,8 @@ class Game:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """The diagram with the current phase lit, where an installed renderer draws it, and the table as text."""
+        from importlib.metadata import entry_points  # it takes longer to import than anything else here
+
         bundle: dict[str, Any] = {"text/plain": f"{self!r}\n{self}"}
         for renderer in entry_points(group="maumau.notebook"):
             bundle |= renderer.load()(self)
