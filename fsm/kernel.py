@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.arcs import Declaration
 from fsm.compiler import Plan, checking_source, dealing_source, explorer_source, functions, source_of, words_ahead
 from fsm.results import blank_rows
+from fsm.spreads import SPREADING
 from fsm.sums import ADDING
 from rules.chance import wide_product
 from rules.rule import COLLECTED, RuleFunction
@@ -87,6 +88,11 @@ def checker_of(game: Declaration) -> Callable[..., int]:
 def adder_of(game: Declaration) -> Callable[..., None]:
     """The machine code that adds results up (see `fsm.sums`). Raises BulkMissing without numba."""
     return _helper(game, "add_up", ADDING, lambda: (*blank_rows(0, 2), *(_numbers(2) for _ in range(4))))
+
+
+def spreader_of(game: Declaration) -> Callable[..., int]:
+    """The machine code that counts results by value (see `fsm.spreads`). Raises BulkMissing without numba."""
+    return _helper(game, "spread", SPREADING, lambda: (*blank_rows(0, 2), _numbers(3), _numbers(3), _rows()))
 
 
 def explorer_of(game: Declaration, say: Say | None = None) -> Callable[..., None]:

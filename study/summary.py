@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from fsm.arcs import Arc
 from fsm.compiler import rule_names
 from fsm.policy import RANDOM
+from fsm.spreads import SPREADS
 from rules.ending import Ending
 from study.chains import counted
 from study.counts import Counts, Unwon
 from study.intervals import Anytime, Fixed, Method, holm, paired_p_value
 from study.paired import ALL_SEATS, MEASURES, row_name, shares
-from study.playing import SPREADS
 from study.question import Question
 from study.run import Progress
 

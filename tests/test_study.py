@@ -24,6 +24,10 @@ stats = pytest.importorskip("scipy.stats")
 from fsm import Game, MauMau, Uno, bulk  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
 from fsm.compiler import rule_names  # noqa: E402
+from fsm.kernel import spreader_of  # noqa: E402
+from fsm.results import Results, blank_rows  # noqa: E402
+from fsm.spreads import spreads  # noqa: E402
+from rules.ending import Ending  # noqa: E402
 from study.chains import counted  # noqa: E402
 from study.counts import LISTED, Counts, Unwon  # noqa: E402
 from study.errors import StudyError  # noqa: E402
@@ -230,6 +234,30 @@ class TestCounts:
             whole += count(question, part, play(question, part))
         only = Chunk(0, 0, 400)
         assert padded(whole) == padded(count(question, only, play(question, only)))
+
+
+VALUE = st.one_of(st.integers(0, 3), st.integers(1020, 1026), st.integers(0, 5000))
+RESULT = st.tuples(st.integers(1, 3), st.integers(-1, 2), VALUE, VALUE)
+
+
+class TestSpreads:
+    @given(st.lists(RESULT, max_size=6), st.integers(0, 2**32 - 1))
+    def test_every_value_is_counted_however_large(self, given_results: list[tuple[int, ...]], trail: int) -> None:
+        games, scores = blank_rows(len(given_results), 3)
+        for row, (ending, winner, turns, points) in enumerate(given_results):
+            games[row]["ending"], games[row]["winner"], games[row]["trail"] = ending, winner, trail
+            games[row]["turns"] = games[row]["taken"] = turns
+            scores[row] = points, 0, 1
+        told = spreads(spreader_of(MauMau.declaration), Results(games, scores))
+        assert told["trails"].tolist() == [trail * len(given_results)]
+        assert told["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
+        assert told["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]
+        columns = {name: games[name] for name in ("turns", "laid", "taken", "reshuffles")}
+        columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(3)}
+        for name, column in columns.items():
+            values = Counter(column.tolist())
+            assert told[name].dtype == np.int64
+            assert told[name].tolist() == [values[value] for value in range(max(values, default=-1) + 1)]
 
 
 class Shuffled:
