@@ -23,7 +23,7 @@ def check_bulk() -> None:
 def _import_numba() -> None:
     """Import numba without scipy, which it imports where it finds it, for products of matrices that no kernel has.
 
-    It takes a tenth of the start. Only a command may do so: in its process nobody else compiles anything.
+    It takes a fifth of the start. Only a command may do so: in its process nobody else compiles anything.
     """
     if MATRICES in sys.modules:
         return

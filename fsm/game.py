@@ -231,12 +231,11 @@ class Game:
         codes = self._plans[self.phase].legal(self.table)
         legal = tuple(move_of(self.declaration, code) for code in codes)
         may = {(move.trigger, move.card) for move in legal}
-        arcs, held = self._plans[self.phase].arcs, self._held()
+        held = self._held()
         refused: dict[str, str] = {}
         for trigger in self.declaration.triggers:
-            cards = (
-                dict.fromkeys(self.hands[self.player - 1]) if trigger in arcs and trigger in self._played else [None]
-            )
+            here = trigger in self._plans[self.phase].arcs
+            cards = dict.fromkeys(self.hands[self.player - 1]) if here and trigger in self._played else [None]
             for card in cards:
                 if (trigger, card) not in may:
                     refused[str(Move(trigger, card))] = self._refusal(trigger, card, held)
@@ -371,7 +370,7 @@ class Game:
         fault = self._offer(trigger, card, suit)
         step = None if fault else self._fire(trigger, rule)
         if step is None:
-            fault = fault or self._refusal(trigger, card)
+            fault = fault or self._refusal(trigger, card, self._held())
             table.card, table.suit = before
             move = f"{named(trigger)} {named(card)} on {self.open_card}" if card else named(trigger)
             raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
@@ -427,7 +426,7 @@ class Game:
         """Put card and suit on the table for an event; the reason, if they cannot be meant."""
         plan, table, words = self._plans[self.phase], self.table, self.declaration.words
         if trigger not in plan.arcs:
-            return self._refusal(trigger, card)
+            return self._refusal(trigger, card, self._held())
         offer = plan.offer(trigger)
         if (fault := unmeant(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
             return fault
@@ -437,7 +436,7 @@ class Game:
         table.card, table.suit = held[card], NONE if suit is None else words.notation.suit(suit)
         return misnamed(self.declaration, offer, table)
 
-    def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int] | None = None) -> str:
+    def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int]) -> str:
         """Why no arc of an event is enabled, in words; `card` is the one that would be played, one of those `held`."""
         plan, table = self._plans[self.phase], self.table
         if self.phase is self.declaration.final:
@@ -446,7 +445,7 @@ class Game:
             return out_of_place(self.phase, plan)
         before = table.card
         if card is not None:
-            table.card = (held or self._held()).get(card, before)
+            table.card = held.get(card, before)
         reason = guarded(self.declaration, plan.arcs[trigger], table, card)
         table.card = before
         return reason

@@ -14,13 +14,17 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 
+MEASURED = ("turns", "laid", "taken", "reshuffles")
+"""What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
+
+
 def result_type() -> np.dtype[Any]:
-    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), turns, cards laid (with the opening
-    card) and taken, reshuffles, and the trail, a 32-bit hash of the laid cards.
+    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), what is MEASURED, and the
+    trail, a 32-bit hash of the laid cards.
     """
     import numpy as np
 
-    counts = [(name, np.int32) for name in ("turns", "laid", "taken", "reshuffles")]
+    counts = [(name, np.int32) for name in MEASURED]
     return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fsm.results import Results
+from fsm.results import MEASURED, Results
 from rules.ending import Ending
 
 if TYPE_CHECKING:
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     Spread = Callable[[Array, Array, Array, Array, Array], int]
 
-SPREADS = ("turns", "laid", "taken", "reshuffles")
-"""What is counted of each game by value, besides scores."""
 CELLS = 1024
 """Values that the compiled code counts one by one; the last cell counts all that are larger."""
 
@@ -52,10 +50,10 @@ def spreads(spread: Spread, played: Results) -> dict[str, Array]:
     games, scores = played.games, played.scores
     seats = scores.shape[1]
     endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
-    cells = np.zeros((len(SPREADS) + seats, CELLS), np.int64)
+    cells = np.zeros((len(MEASURED) + seats, CELLS), np.int64)
     trails = spread(games, scores, endings, winners, cells)
     counted = {"endings": endings, "wins": winners[1:]}
-    columns = {name: games[name] for name in SPREADS}
+    columns = {name: games[name] for name in MEASURED}
     columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
     for (name, column), row in zip(columns.items(), cells, strict=True):
         counted[name] = np.bincount(column) if row[-1] else np.trim_zeros(row, "b").copy()

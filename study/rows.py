@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fsm.results import MEASURED
 from rules.ending import Ending
 from study.counts import Counts
 from study.errors import StudyError, require
@@ -81,7 +82,7 @@ def _columns(question: Question, chunk: Chunk, results: Sequence[Results]) -> It
     yield "ending", pa.DictionaryArray.from_arrays(whole("ending") - 1, [str(end) for end in Ending if end])
     winner = whole("winner")
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)
-    for name in ("turns", "laid", "taken", "reshuffles"):
+    for name in MEASURED:
         yield name, whole(name).astype(np.uint32)
     for seat in range(question.players):
         yield f"score_{seat + 1}", np.concatenate([played.scores[:, seat] for played in results]).astype(np.uint16)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fsm.arcs import Arc
 from fsm.compiler import rule_names
 from fsm.policy import RANDOM
-from fsm.spreads import SPREADS
+from fsm.results import MEASURED
 from rules.ending import Ending
 from study.chains import counted
 from study.counts import Counts, Unwon
@@ -224,7 +224,7 @@ def _seating(
             Seat(seat, policy, _share(won, games, method), _mean(row, method))
             for seat, policy, won, row in zip(range(1, question.players + 1), policies, wins, points, strict=True)
         ),
-        tuple(_spread(NAMES[name], counts.row(f"{place}/{name}"), method) for name in SPREADS),
+        tuple(_spread(NAMES[name], counts.row(f"{place}/{name}"), method) for name in MEASURED),
         {str(end): _share(endings[end], games, method) for end in Ending if end is not Ending.RUNNING},
         _share(games - reshuffles[0], games, method),
     )

@@ -48,8 +48,8 @@ def coded_frame_of(game: Game) -> Frame:
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
-    table = game.table
-    return _notes(game.declaration, tuple([getattr(table, field) for field in _told_fields(game.declaration)]))
+    codes = tuple(getattr(game.table, fact.field) for fact in _told_facts(game.declaration))
+    return _notes(game.declaration, codes)
 
 
 def _calls(game: Game) -> tuple[int, ...]:
@@ -70,12 +70,6 @@ def _places(game: Declaration) -> Mapping[Phase, int]:
 def _told_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are told in words."""
     return tuple(fact for fact in game.words.facts if fact.kind in ("suit", "number"))
-
-
-@cache
-def _told_fields(game: Declaration) -> tuple[str, ...]:
-    """The fields of these facts."""
-    return tuple(fact.field for fact in _told_facts(game))
 
 
 @lru_cache(maxsize=512)
