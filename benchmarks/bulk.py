@@ -41,11 +41,10 @@ from benchmarks.rivals import (
     rlcard_uno,
 )
 from fsm import MauMau, Uno, bulk
-from fsm.batch import no_games
 from fsm.compiler import Plan
-from fsm.game import Game
-from fsm.kernel import kernel_of
-from fsm.results import result_type
+from fsm.compiler.kernel import kernel_of, no_games
+from fsm.compiler.results import result_type
+from fsm.stepping.game import Game
 
 SEED = 7
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10)}
@@ -271,7 +270,7 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
 
 def plain_simulator(name: str) -> ModuleType:
     """The tests' simulator without a machine, imported by its path."""
-    file = Path(__file__).parents[1] / "tests" / f"plain_{name}.py"
+    file = Path(__file__).parents[1] / "tests" / "support" / f"plain_{name}.py"
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None

@@ -24,7 +24,7 @@ from benchmarks.measuring import (
 )
 from fsm import MauMau, Uno
 from fsm.arcs import Phase
-from fsm.game import Game
+from fsm.stepping.game import Game
 
 SEED, PLAYERS = 7, 3
 AT_MOST = 1.3

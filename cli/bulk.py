@@ -11,7 +11,7 @@ MATRICES = "scipy.linalg"
 
 def check_bulk() -> None:
     """Make ready for compiled code. Raises BadInput, which tells what to install, if it cannot be had."""
-    from fsm.kernel import BulkMissing, require_numba
+    from fsm.compiler.kernel import BulkMissing, require_numba
 
     try:
         require_numba()

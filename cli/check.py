@@ -13,9 +13,10 @@ from cli.failure import NO_WINNER, BadInput
 from cli.options import chosen_game, game_option, seed_option
 
 if TYPE_CHECKING:
-    from fsm.arcs import Declaration, SmallDeck
+    from fsm.arcs import SmallDeck
     from fsm.check import Report
-    from fsm.game import Game
+    from fsm.declaration import Declaration
+    from fsm.stepping.game import Game
 
 
 @click.command()
@@ -79,7 +80,7 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
 def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int) -> Report:
     """All positions of a small deck: in machine code if that is wanted and can be had."""
     from fsm.check import explore, explore_stepped
-    from fsm.kernel import BulkMissing
+    from fsm.compiler.kernel import BulkMissing
 
     if compiled:
         try:
@@ -90,7 +91,7 @@ def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int
 
 
 def _tell_declaration(game: Declaration) -> None:
-    from fsm.arcs import DEFINITION
+    from fsm.declaration import DEFINITION
 
     print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs, valid")
     print("\nphases")

@@ -35,7 +35,7 @@ def compile_(show: bool, policy: str, game: str) -> None:
         print(source_of(Plan(declaration, policies)), end="")
         return
     check_bulk()
-    from fsm.kernel import cache_folder, kernel_of
+    from fsm.compiler.kernel import cache_folder, kernel_of
 
     started = time.perf_counter()
     for plan in (Plan(declaration, policies, tally=True), Plan(declaration, policies, log=True)):

@@ -16,7 +16,7 @@ from cli.output import write_output
 
 if TYPE_CHECKING:
     from fsm.arcs import Phase
-    from fsm.game import Game
+    from fsm.stepping.game import Game
     from render.diagram import Shown
 
 
@@ -110,7 +110,7 @@ def _way(file: str, game: str, index: int, policy: str, seed: int, until: int | 
 
 def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int) -> Shown:
     """The traffic of dealt games. Raises BadInput."""
-    from fsm.traffic import traffic
+    from fsm.bulk.traffic import traffic
     from render.diagram import Shown, traffic_note
 
     policies = chosen_policies(policy)

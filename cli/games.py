@@ -12,8 +12,8 @@ from cli.source import read_source
 from rules.reading import Dealt, InputError, decoded
 
 if TYPE_CHECKING:
-    from fsm.game import Game
-    from fsm.played import Played
+    from fsm.stepping.game import Game
+    from fsm.transcript import Played
 
 T = TypeVar("T")
 
@@ -41,8 +41,8 @@ def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
 
 def replayed_games(data: bytes, source: str) -> list[Played]:
     """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
-    from fsm.played import Played
     from fsm.record import RecordError, read_record, replay
+    from fsm.transcript import Played
 
     games, faults = [], []
     try:
@@ -72,7 +72,7 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         return _nth(replayed_games(data, source), index, source)
-    from fsm.played import Played
+    from fsm.transcript import Played
 
     kind = chosen_game(game)
     players, deck = _nth(dealt_games(kind, data, source), index, source)

@@ -10,7 +10,7 @@ import click
 from cli.failure import BadInput
 
 if TYPE_CHECKING:
-    from fsm.game import Game
+    from fsm.stepping.game import Game
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 LARGEST = 2**63 - 1
@@ -31,7 +31,7 @@ policy_option: Option = click.option(
 
 def chosen_game(name: str) -> type[Game]:
     """The class of the game called `name`."""
-    from fsm.games import game_class
+    from fsm.registry import game_class
 
     return game_class(name)
 

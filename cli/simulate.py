@@ -16,8 +16,8 @@ from cli.source import read_source
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
-    from fsm.game import Game
-    from fsm.played import Played
+    from fsm.stepping.game import Game
+    from fsm.transcript import Played
 
 ENGINES = ("machine", "compiled")
 
@@ -66,7 +66,7 @@ def _played(
     kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int, first: int
 ) -> Iterator[Played]:
     """The games, played one after the other. Raises BadInput before the first one."""
-    from fsm.played import by_kernel, by_machine
+    from fsm.transcript import by_kernel, by_machine
 
     try:
         for players in sorted({dealt.players for dealt in games}):

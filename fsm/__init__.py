@@ -5,12 +5,13 @@ game = MauMau.deal(players=3, seed=7, number=0)
 game.run()
 """
 
-from fsm.arcs import Acting, Arc, Choice, Declaration, DeclarationError, Offer, Policy
-from fsm.game import Game
+from fsm.arcs import Acting, Arc, Choice, Offer, Policy
+from fsm.declaration import Declaration, DeclarationError
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
-from fsm.moves import Events, IllegalMove, Move, Outcome, Step
-from fsm.position import Position, PositionError
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
+from fsm.stepping.position import Position, PositionError
 from fsm.uno import Uno
 
 __all__ = [

@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from fsm.game import Game
-from fsm.games import game_class
-from fsm.moves import IllegalMove, Step
-from fsm.played import Played
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.stepping.moves import IllegalMove, Step
+from fsm.transcript import Played
 from rules.notation import shown
 from rules.reading import card_codes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fsm.played import Played
+from fsm.transcript import Played
 
 
 def result(played: Played) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from fsm.game import Game
-from fsm.moves import Outcome, Step
-from fsm.played import Played
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Outcome, Step
+from fsm.transcript import Played
 
 
 def tell(played: Played, title: str) -> Iterator[str]:

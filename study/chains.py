@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from fsm.arcs import Arc, Declaration, Functions
-from fsm.games import game_class
-from fsm.refine import refined
+from fsm.arcs import Arc, Functions
+from fsm.declaration import Declaration
+from fsm.registry import game_class
+from fsm.split_arcs import refined
 
 
 @dataclass(frozen=True)

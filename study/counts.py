@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
-    from fsm.results import Array
+    from fsm.compiler.results import Array
 
 LISTED = 1000
 """Games without a winner that are kept by number, for each ending: those with the lowest numbers."""

@@ -11,10 +11,10 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import fsm.spreads
+import fsm.bulk.histograms
 from fsm.compiler import Plan, dealing_source, source_of
-from fsm.games import game_class
-from fsm.kernel import called_by
+from fsm.compiler.kernel import called_by
+from fsm.registry import game_class
 from rules.rule import RuleFunction
 
 PACKAGES = ("maumau", "numba", "numpy", "pyarrow")
@@ -37,7 +37,7 @@ def declaration_hash(name: str) -> str:
     texts = [str(arc) for arc in game.arcs]
     texts += [dealing_source(game), source_of(Plan(game, game.policies, tally=True, watch=True))]
     texts += sorted(_essence(function) for function in called_by(game))
-    texts += [inspect.getsource(game.table), inspect.getsource(fsm.spreads)]
+    texts += [inspect.getsource(game.table), inspect.getsource(fsm.bulk.histograms)]
     texts += [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _counts(path)]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 

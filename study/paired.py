@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from study.question import Question
 
 if TYPE_CHECKING:
-    from fsm.results import Array, Results
+    from fsm.compiler.results import Array, Results
 
 MEASURES = ("wins", "points")
 ALL_SEATS = 0

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fsm.batch import Batch
-from fsm.kernel import spreader_of
-from fsm.spreads import spreads
+from fsm.bulk.histograms import spreader_of, spreads
+from fsm.bulk.runner import Runner
 from study.chains import counted
 from study.counts import Counts, Unwon, lowest
 from study.paired import paired
 from study.question import Chunk, Question
 
 if TYPE_CHECKING:
-    from fsm.kernel import Say
-    from fsm.results import Array, Results
-    from fsm.spreads import Spread
+    from fsm.bulk.histograms import Spread
+    from fsm.compiler.kernel import Say
+    from fsm.compiler.results import Array, Results
 
 
 def play(question: Question, chunk: Chunk) -> list[Results]:
@@ -43,11 +42,11 @@ def count(question: Question, chunk: Chunk, results: Sequence[Results]) -> Count
     return Counts(sums, lowest(unwon))
 
 
-def _batches(question: Question, say: Say | None) -> Iterator[Batch]:
+def _batches(question: Question, say: Say | None) -> Iterator[Runner]:
     """What plays the games of each seating."""
     game = counted(question.game).game
     for seating in question.seatings:
-        yield Batch(game, question.players, seating, question.seed, tally=True, log=False, say=say)
+        yield Runner(game, question.players, seating, question.seed, tally=True, log=False, say=say)
 
 
 def _sums(spread: Spread, played: Results) -> dict[str, Array]:

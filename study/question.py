@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from fsm.games import game_class
+from fsm.registry import game_class
 from rules.chance import SEED_LIMIT
 from study.errors import StudyError
 

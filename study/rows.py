@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fsm.results import MEASURED
+from fsm.compiler.results import MEASURED
 from rules.ending import Ending
 from study.counts import Counts
 from study.errors import StudyError, require
 from study.question import Chunk, Question
 
 if TYPE_CHECKING:
-    from fsm.results import Array, Results
+    from fsm.compiler.results import Array, Results
 
 KEY = b"maumau.chunk"
 """What the chunk and its counts are called in the footer."""

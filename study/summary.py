@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from fsm.arcs import Arc
 from fsm.compiler import rule_names
+from fsm.compiler.results import MEASURED
 from fsm.policy import RANDOM
-from fsm.results import MEASURED
 from rules.ending import Ending
 from study.chains import counted
 from study.counts import Counts, Unwon
@@ -21,7 +21,7 @@ from study.question import Question
 from study.run import Progress
 
 if TYPE_CHECKING:
-    from fsm.results import Array
+    from fsm.compiler.results import Array
 
 QUANTILES = {"5 %": 0.05, "median": 0.5, "95 %": 0.95, "99 %": 0.99}
 NAMES = {"turns": "turns", "laid": "cards laid", "taken": "cards drawn", "reshuffles": "reshuffles"}

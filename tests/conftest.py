@@ -13,6 +13,8 @@ from plain_maumau import CARDS
 
 from fsm import Game, MauMau
 
+pytest.register_assert_rewrite("bulk_fixtures")
+
 CORPUS = Path(__file__).parent / "corpus" / "maumau"
 REST = "..."
 FACTS = {"player": "1", "due": "0", "penalty": "0", "drawn": "-", "suit": "-", "ending": "-", "winner": "-"}

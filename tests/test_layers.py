@@ -47,5 +47,5 @@ def test_no_floor_imports_the_tests_or_benchmarks(floor: str) -> None:
 
 
 def test_the_plain_simulator_imports_nothing_of_the_project() -> None:
-    names = {name for _, name in imports(ROOT / "tests" / "plain_maumau.py")}
+    names = {name for _, name in imports(ROOT / "tests" / "support" / "plain_maumau.py")}
     assert names <= set(sys.stdlib_module_names)

@@ -5,8 +5,8 @@ arcs, and what the declaration says of phases and events (its invariants and pos
 """
 
 from fsm.check.exhaustive import explore
-from fsm.check.played import survey
 from fsm.check.properties import Counterexample, Report, properties
+from fsm.check.sampling import survey
 from fsm.check.stepped import explore_stepped
 
 __all__ = ["Counterexample", "Report", "explore", "explore_stepped", "properties", "survey"]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import SmallDeck
-from fsm.check.looking import Looker, looks_endless
+from fsm.check.inspector import Looker, looks_endless
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import example
 from fsm.compiler.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, pairs
+from fsm.compiler.kernel import Say, explorer_of, require_numba
 from fsm.compiler.packing import Layout
-from fsm.game import Game
-from fsm.kernel import Say, explorer_of, require_numba
-from fsm.moves import Code
-from fsm.small import deals
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Code
+from fsm.stepping.small_deck import deals
 
 if TYPE_CHECKING:
-    from fsm.results import Array
+    from fsm.compiler.results import Array
 
 FIRST_ROOM = 1 << 14
 MOST = 40_000_000

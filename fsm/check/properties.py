@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from fsm.arcs import Arc, Declaration
+from fsm.arcs import Arc
 from fsm.compiler.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.declaration import Declaration
 
 GENERALLY = {
     ONE_ARC: "exactly one arc is enabled for each legal event",

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.arcs import Phase, SmallDeck
-from fsm.check.looking import Looker
+from fsm.check.inspector import Looker
 from fsm.check.properties import Counterexample, Report
 from fsm.compiler.explorer import IN_RANGE
 from fsm.compiler.packing import MOST, Layout, least
-from fsm.game import Game
-from fsm.moves import Code, move_of
-from fsm.small import deals
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Code, move_of
+from fsm.stepping.small_deck import deals
 from rules.piles import discard_pile, draw_pile
 
 

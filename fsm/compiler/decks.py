@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from fsm.arcs import Declaration
 from fsm.compiler.text import import_lines
+from fsm.declaration import Declaration
 from rules.chance import draw_words, settle_all, words_for
 
 AHEAD = 16

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import indent
 
-from fsm.arcs import Acting, Arc, Declaration, Offer, Phase
+from fsm.arcs import Acting, Arc, Offer, Phase
 from fsm.compiler.packing import packing_source
 from fsm.compiler.plan import functions
 from fsm.compiler.text import import_lines
+from fsm.declaration import Declaration
 
 ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, OVER, IN_RANGE = range(6)
 """The numbers of the properties that every game has; invariants and postconditions follow."""

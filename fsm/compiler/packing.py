@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import indent
 
-from fsm.arcs import Declaration, Fact
+from fsm.arcs import Fact
+from fsm.declaration import Declaration
 
 MOST = 100
 """What every number of a fact is below."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm.arcs import Declaration, Phase, Policy
+from fsm.arcs import Phase, Policy
+from fsm.declaration import Declaration
 from rules.chance import below, draw_words, settle_all
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from fsm import MauMau, Uno
-from fsm.played import Played
 from fsm.record import record_of
+from fsm.transcript import Played
 from fuzz.called import answered, called
 from fuzz.near import altered
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from fsm.games import game_class
+from fsm.registry import game_class
 from fuzz.called import LONGEST
 from fuzz.near import altered, exchanged
 from fuzz.targets.maumau import STATEMENT

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Declaration
+from fsm.declaration import Declaration
 from render.diagram import brief, dot, events, mermaid, picture, scxml, table
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Shown, extract, traffic_note

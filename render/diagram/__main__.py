@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from fsm.arcs import Declaration
-from fsm.kernel import BulkMissing, require_numba
+from fsm.compiler.kernel import BulkMissing, require_numba
+from fsm.declaration import Declaration
 from render.diagram.committed import declarations, pictures, texts, traffic_of, traffic_pictures, traffic_texts
 from render.diagram.errors import DiagramError
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fsm.arcs import Declaration
-from fsm.games import NAMES, game_class
-from fsm.kernel import Say
-from fsm.traffic import traffic
+from fsm.bulk.traffic import traffic
+from fsm.compiler.kernel import Say
+from fsm.declaration import Declaration
+from fsm.registry import NAMES, game_class
 from render.diagram.dot import dot
 from render.diagram.extract import Shown, extract, traffic_note
 from render.diagram.mermaid import mermaid

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fsm.arcs import Acting, Arc, Declaration, Phase
-from fsm.refusal import excluded
+from fsm.arcs import Acting, Arc, Phase
+from fsm.declaration import Declaration
+from fsm.stepping.refusal import excluded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from rules.rule import RuleFunction, refusal_of, words
 

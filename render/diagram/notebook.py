@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.game import Game
+from fsm.stepping.game import Game
 from render.diagram.errors import DiagramError
 from render.diagram.extract import Shown, extract
 from render.diagram.picture import svg

@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from fsm.games import NAMES, game_class
+from fsm.registry import NAMES, game_class
 from render.live.asked import begun, number, optional_text, text
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame

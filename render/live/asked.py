@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fsm.game import Game
-from fsm.games import game_class
-from fsm.position import PositionError
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.stepping.position import PositionError
 from render.live.errors import Refused
 from rules.notation import shown
 from rules.reading import Dealt, InputError

@@ -10,8 +10,8 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
-from fsm.game import Game
-from fsm.moves import IllegalMove
+from fsm.stepping.game import Game
+from fsm.stepping.moves import IllegalMove
 from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
 from render.page.story import Story, Teller, ending, opening
 

@@ -1,7 +1,7 @@
 """A game as a page for the browser: one file that holds everything, and asks for nothing.
 
 >>> from fsm import MauMau
->>> from fsm.played import Played
+>>> from fsm.transcript import Played
 >>> game = MauMau.deal(players=2, seed=7)
 >>> _ = game.run()
 >>> replay(Played.of(game), "game 0 of seed 7").splitlines()[0]
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from fsm.played import Played
+from fsm.transcript import Played
 from render.page.document import Document, document
 from render.page.story import story_of
 

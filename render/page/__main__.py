@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fsm.games import NAMES, game_class
+from fsm.registry import NAMES, game_class
 from render.page.drawing import drawn
 
 

@@ -15,7 +15,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from fsm.arcs import Declaration
+from fsm.declaration import Declaration
 from render.page.drawing import drawing_of
 
 MODULES = ("story", "cards", "table", "diagram", "log", "controls", "viewer")

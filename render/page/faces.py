@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
-from fsm.arcs import Declaration
+from fsm.declaration import Declaration
 from rules.notation import Notation
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from fsm.arcs import Declaration, Fact, Phase
-from fsm.game import Game
+from fsm.arcs import Fact, Phase
+from fsm.declaration import Declaration
+from fsm.stepping.game import Game
 from render.page.faces import suits
 from rules.piles import discard_pile, draw_pile
 

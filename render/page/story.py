@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fsm.arcs import Acting, Declaration
-from fsm.game import Game
-from fsm.moves import Outcome, Step
-from fsm.played import Played
+from fsm.arcs import Acting
+from fsm.declaration import Declaration
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Outcome, Step
+from fsm.transcript import Played
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
 from render.told import Told, calls_heard, tell_again, tell_end, tell_step

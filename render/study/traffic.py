@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.games import game_class
+from fsm.registry import game_class
 from render.diagram import DiagramError, Shown, traffic_note
 from render.diagram import render as drawn
 from study.summary import Summary

@@ -1,0 +1,157 @@
+"""Millions of games a second: decks dealt, played and counted by the compiled kernel, on all cores.
+
+from fsm import bulk
+decks = bulk.deal(players=3, games=1_000_000, seed=7)
+results = bulk.play(3, decks)
+totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fsm.bulk.runner import Runner, StuckError
+from fsm.compiler.kernel import Say, checker_of, dealer_of, require_numba
+from fsm.compiler.results import Results, Totals
+from fsm.registry import game_class
+from fsm.stepping.setup import full_deck
+from rules.chance import SEED_LIMIT
+
+if TYPE_CHECKING:
+    from fsm.compiler.results import Array
+    from fsm.declaration import Declaration
+
+
+def deal(players: int, games: int, seed: int, first: int = 0, game: str = "maumau") -> Array:
+    """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
+
+    Row k is the deck of `MauMau.deal(players, seed, first + k)`. Raises ValueError for numbers out of range,
+    BulkMissing without numba.
+    """
+    require_numba()
+    import numpy as np
+
+    declaration = game_class(game).declaration
+    _check(declaration, players, games, seed, first)
+    decks = np.empty((games, declaration.deck_size), np.uint8)
+    dealer_of(declaration)(decks, players, seed, first)
+    return decks
+
+
+def play(
+    players: int,
+    decks: Array,
+    policies: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    first: int = 0,
+    threads: int | None = None,
+    tally: bool = False,
+    log: bool = False,
+    game: str = "maumau",
+    say: Say | None = None,
+) -> Results:
+    """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
+
+    policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
+    game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
+    say: is told when a kernel has to be compiled. Raises ValueError for decks or policies that do not fit.
+    """
+    require_numba()
+    import numpy as np
+
+    declaration = game_class(game).declaration
+    decks = _rows(declaration, np.asarray(decks))
+    _check(declaration, players, len(decks), seed, first)
+    _check_decks(declaration, decks)
+    runner = Runner(declaration, players, policies, seed, tally, log, say)
+    try:
+        return runner.play(decks, first, len(decks), threads)
+    except StuckError as stuck:
+        place = stuck.number - first
+        try:
+            game_class(game).of_deck(players, bytes(decks[place]))
+        except ValueError as error:
+            raise ValueError(f"deck {place}: {error}") from None
+        raise
+
+
+def play_dealt(
+    players: int,
+    games: int,
+    seed: int,
+    first: int = 0,
+    policies: Sequence[str] = (),
+    *,
+    threads: int | None = None,
+    tally: bool = False,
+    log: bool = False,
+    game: str = "maumau",
+    say: Say | None = None,
+) -> Results:
+    """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
+    require_numba()
+    declaration = game_class(game).declaration
+    _check(declaration, players, games, seed, first)
+    runner = Runner(declaration, players, policies, seed, tally, log, say)
+    return runner.play(None, first, games, threads)
+
+
+def total(
+    players: int,
+    games: int,
+    seed: int,
+    first: int = 0,
+    policies: Sequence[str] = (),
+    *,
+    threads: int | None = None,
+    tally: bool = True,
+    game: str = "maumau",
+    say: Say | None = None,
+) -> Totals:
+    """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""
+    require_numba()
+    declaration = game_class(game).declaration
+    _check(declaration, players, games, seed, first)
+    runner = Runner(declaration, players, policies, seed, tally, log=False, say=say)
+    return runner.total(first, games, threads)
+
+
+def _check(game: Declaration, players: int, games: int, seed: int, first: int) -> None:
+    """Raise ValueError for numbers out of range."""
+    if not game.words.fewest <= players <= game.words.most:
+        raise ValueError(f"{players} players, expected {game.words.fewest} to {game.words.most}")
+    if games < 0:
+        raise ValueError(f"{games} games, expected none or more")
+    for what, number in (("seed", seed), ("first", first), ("the last game", first + games - 1 if games else 0)):
+        if not 0 <= number < SEED_LIMIT:
+            raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
+
+
+def _rows(game: Declaration, decks: Array) -> Array:
+    """The decks as rows of bytes. Raises ValueError for what cannot be that."""
+    import numpy as np
+
+    if decks.ndim != 2 or decks.shape[1] != game.deck_size:
+        raise ValueError(f"decks of shape {decks.shape}, expected (games, {game.deck_size})")
+    if decks.dtype.kind not in "iu":
+        raise ValueError(f"decks of {decks.dtype}, expected whole numbers: card codes")
+    beyond = ((decks < 0) | (decks > 255)).any(axis=1) if decks.dtype != np.uint8 else np.zeros(0, bool)
+    if beyond.any():
+        raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")
+    return np.ascontiguousarray(decks, np.uint8)
+
+
+def _check_decks(game: Declaration, decks: Array) -> None:
+    """Raise ValueError for a row that is not the whole deck.
+
+    Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
+    """
+    import numpy as np
+
+    weights = np.random.default_rng(seed=1).integers(2**56, size=256)
+    whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
+    wrong = checker_of(game)(decks, weights, whole)
+    if wrong >= 0:
+        raise ValueError(f"deck {wrong} is not the whole deck of {game.deck_size} cards")

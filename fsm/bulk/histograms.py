@@ -1,0 +1,67 @@
+"""How often each value came in many games, counted by compiled code: a value a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fsm.compiler.kernel import helper_of, numbers
+from fsm.compiler.results import MEASURED, Results, blank_rows
+from rules.ending import Ending
+
+if TYPE_CHECKING:
+    from fsm.compiler.results import Array
+    from fsm.declaration import Declaration
+
+    Spread = Callable[[Array, Array, Array, Array, Array], int]
+
+CELLS = 1024
+"""Values that the compiled code counts one by one; the last cell counts all that are larger."""
+
+SPREADING = '''"""Results counted by value."""
+
+
+def spread(results, scores, endings, winners, cells):
+    """Count how often each ending, each winner (from place 1 on; 0 counts those who have none) and each value of the
+    four measures and of the seats' scores came, a row of cells each; the sum of the trails.
+    """
+    last = cells.shape[1] - 1
+    trails = 0
+    for game in range(len(results)):
+        result = results[game]
+        endings[result.ending] += 1
+        winners[result.winner + 1] += 1
+        cells[0, min(result.turns, last)] += 1
+        cells[1, min(result.laid, last)] += 1
+        cells[2, min(result.taken, last)] += 1
+        cells[3, min(result.reshuffles, last)] += 1
+        for seat in range(scores.shape[1]):
+            cells[4 + seat, min(scores[game, seat], last)] += 1
+        trails += result.trail
+    return trails
+'''
+"""What is compiled to count by value: it needs no game, only the record of a result."""
+
+
+def spreader_of(game: Declaration) -> Spread:
+    """The machine code that counts results by value. Raises BulkMissing without numba."""
+    return helper_of(game, "spread", SPREADING, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4))))
+
+
+def spreads(spread: Spread, played: Results) -> dict[str, Array]:
+    """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
+    `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails.
+    """
+    import numpy as np
+
+    games, scores = played.games, played.scores
+    seats = scores.shape[1]
+    endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
+    cells = np.zeros((len(MEASURED) + seats, CELLS), np.int64)
+    trails = spread(games, scores, endings, winners, cells)
+    counted = {"endings": endings, "wins": winners[1:]}
+    columns = {name: games[name] for name in MEASURED}
+    columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
+    for (name, column), row in zip(columns.items(), cells, strict=True):
+        counted[name] = np.bincount(column) if row[-1] else np.trim_zeros(row, "b").copy()
+    return counted | {"trails": np.array([trails], np.int64)}

@@ -1,0 +1,226 @@
+"""Games played by a kernel: in rows or in sums, in one thread or several."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fsm.bulk.totals import Sums, adder_of
+from fsm.compiler import FORCED, Plan
+from fsm.compiler.kernel import Say, dealer_of, kernel_of, no_decks, no_log
+from fsm.compiler.results import Results, Totals, blank_rows
+from fsm.registry import game_class
+from rules.ending import Ending
+
+if TYPE_CHECKING:
+    from fsm.arcs import Arc
+    from fsm.compiler.results import Array
+    from fsm.declaration import Declaration
+
+CHUNK = 1 << 14
+"""Games that one thread plays at a time, at most."""
+
+
+class StuckError(RuntimeError):
+    """A game could not go on: the declaration has a hole, or the deck may not be dealt. number: of the game."""
+
+    def __init__(self, game: Declaration, number: int) -> None:
+        super().__init__(f"{game.name}: no arc was enabled in game {number}")
+        self.number = number
+
+
+class Runner:
+    """Games of one kind and one choice of policies: the kernel and what it is called with."""
+
+    def __init__(
+        self,
+        game: Declaration,
+        players: int,
+        policies: Sequence[str],
+        seed: int,
+        tally: bool,
+        log: bool,
+        say: Say | None,
+    ) -> None:
+        import numpy as np
+
+        chosen = [game.policy(name) for name in game_class(game.name).seated(players, policies)]
+        distinct = tuple(policy for policy in game.policies if policy in chosen)
+        self.plan = Plan(game, distinct, tally=tally and not log, log=log)
+        self.say = say
+        self.players, self.seed = players, seed
+        self.seats = np.array([distinct.index(policy) for policy in chosen], np.int64)
+        self.kernel = kernel_of(self.plan, say)
+
+    def play(self, decks: Array | None, first: int, games: int, threads: int | None) -> Results:
+        """Play games and keep what happened in each."""
+
+        results, scores = blank_rows(games, self.players)
+        if self.plan.log:
+            return self._logged(self.deal(first, games) if decks is None else decks, first, results, scores)
+        workers = _workers(games, threads)
+        counts = [self.counts() for _ in range(workers)]
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            rows = no_decks() if decks is None else decks[start:end]
+            self.call(rows, first + start, results[start:end], scores[start:end], *counts[worker])
+
+        _each_chunk(chunk, games, workers)
+        return Results(results, scores, *self.named(*self._joined(counts)))
+
+    def total(self, first: int, games: int, threads: int | None) -> Totals:
+        """Play games and keep the sums."""
+        workers = _workers(games, threads)
+        counts = [self.counts() for _ in range(workers)]
+        rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
+        sums = [Sums(self.players) for _ in range(workers)]
+        add_up = adder_of(self.plan.game)
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            results, scores = (row[: end - start] for row in rows[worker])
+            self.call(no_decks(), first + start, results, scores, *counts[worker])
+            sums[worker].add(add_up, results, scores)
+
+        _each_chunk(chunk, games, workers)
+        whole = Sums(self.players)
+        for each in sums:
+            whole.join(each)
+        return whole.totals(*self.named(*self._joined(counts)))
+
+    def call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
+        """Play games into `results` and `scores`, counting into `fired` and `used`."""
+        nothing = no_log(self.plan.game)
+        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *nothing)
+        for place in self._unfinished(first, results):
+            self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
+
+    def _unfinished(self, first: int, results: Array) -> list[int]:
+        """The places of the games that were left running. Raises StuckError for one that could not go on."""
+        places: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
+        for place in places:
+            if results["ending"][place] < 0:
+                raise StuckError(self.plan.game, first + place)
+        return places
+
+    def _row(self, decks: Array, first: int, place: int) -> Array:
+        """The deck of one game, as the only row."""
+        return decks[place : place + 1] if len(decks) else self.deal(first + place, 1)
+
+    def deal(self, first: int, games: int) -> Array:
+        """The decks of games of the seed, from `first` on."""
+        import numpy as np
+
+        decks = np.empty((games, self.plan.game.deck_size), np.uint8)
+        dealer_of(self.plan.game)(decks, self.players, self.seed, first)
+        return decks
+
+    def _finish(
+        self, deck: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
+    ) -> None:
+        """Play a game that was left running again, watched for the return of a position.
+
+        What was counted of its beginning is counted back.
+        """
+        row = slice(place, place + 1)
+        where = deck, self.seed, first + place, self.players, self.seats, results[row], scores[row]
+        if self.plan.tally:
+            begun = self.counts()
+            self.kernel(*where, *begun, *no_log(self.plan.game))
+            fired -= begun[0]
+            used -= begun[1]
+        kernel_of(replace(self.plan, watch=True), self.say)(*where, fired, used, *no_log(self.plan.game))
+
+    def _logged(self, decks: Array, first: int, results: Array, scores: Array) -> Results:
+        """Play with every event kept; a game that was left running is played again, watched."""
+        import numpy as np
+
+        from fsm.compiler.table_type import table_dtype
+
+        tables = np.zeros(len(results), table_dtype(self.plan.game.table))
+        log, ends = self._log_of(self.kernel, decks, first, results, scores, tables)
+        lengths = np.diff(ends, prepend=0)
+        pieces, start = [], 0
+        for place in self._unfinished(first, results):
+            row = slice(place, place + 1)
+            watching = kernel_of(replace(self.plan, watch=True), self.say)
+            again, _ = self._log_of(watching, decks[row], first + place, results[row], scores[row], tables[row])
+            pieces += [log[start : ends[place] - lengths[place]], again]
+            start, lengths[place] = ends[place], len(again)
+        log = np.concatenate([*pieces, log[start:]])
+        fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
+        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
+        return Results(results, scores, *self.named(fired, used), tables, log, np.cumsum(lengths))
+
+    def _log_of(
+        self, kernel: Callable[..., None], decks: Array, first: int, results: Array, scores: Array, tables: Array
+    ) -> tuple[Array, Array]:
+        """Play with a log that grows until all events fit: the events, and where those of each game end."""
+        import numpy as np
+
+        ends = np.zeros(len(results), np.int64)
+        rows = 256 * len(results)
+        while True:
+            log = np.zeros((rows, 5), np.int16)
+            arrays = (results, scores, *self.counts(), log, ends, tables)
+            kernel(decks, self.seed, first, self.players, self.seats, *arrays)
+            needed = int(ends[-1]) if len(ends) else 0
+            if needed <= rows:
+                return log[:needed], ends
+            rows = needed
+
+    def counts(self) -> tuple[Array, Array]:
+        """Counters of arcs and rules for one thread, with room around them: no cache line is shared."""
+        import numpy as np
+
+        arcs, rules = len(self.plan.game.arcs), len(self.plan.rules)
+        block = np.zeros(arcs + rules + 32, np.int64)
+        return block[16 : 16 + arcs], block[16 + arcs : 16 + arcs + rules]
+
+    def _joined(self, counts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
+        """The sums of the counters of all threads."""
+        fired, used = self.counts()
+        for part_fired, part_used in counts:
+            fired += part_fired
+            used += part_used
+        return fired, used
+
+    def named(self, fired: Array, used: Array) -> tuple[Mapping[Arc, int] | None, Mapping[str, int] | None]:
+        """Counts by arc and by decision rule; None if nothing was counted."""
+        if not (self.plan.tally or self.plan.log):
+            return None, None
+        arcs = dict(zip(self.plan.game.arcs, map(int, fired), strict=True))
+        return arcs, dict(zip(self.plan.rules, map(int, used), strict=True))
+
+
+def _workers(games: int, threads: int | None) -> int:
+    """How many threads play `games` games."""
+    if threads is not None and threads < 1:
+        raise ValueError(f"{threads} threads, expected at least 1")
+    return max(1, min(threads or len(os.sched_getaffinity(0)), games))
+
+
+def _each_chunk(work: Callable[[int, int, int], None], games: int, workers: int) -> None:
+    """Cut `games` games into chunks and let each worker (worker, start, end) do the next one that is open, so that a
+    worker on a slower core does fewer.
+    """
+    size = max(1, min(CHUNK, games // (4 * workers)))
+    open_chunks = deque(range(0, games, size))
+
+    def keep_working(worker: int) -> None:
+        while True:
+            try:
+                start = open_chunks.popleft()
+            except IndexError:
+                return
+            work(worker, start, min(start + size, games))
+
+    if workers == 1:
+        keep_working(0)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        for done in [pool.submit(keep_working, worker) for worker in range(workers)]:
+            done.result()

@@ -1,0 +1,39 @@
+"""Traffic: how often each arc is fired in many games, counted by the compiled engine where it is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from fsm.arcs import Arc
+from fsm.compiler.kernel import BulkMissing, Say, require_numba
+from fsm.stepping.game import Game
+
+
+def traffic(
+    kind: type[Game], players: int, games: int, seed: int = 0, policies: Sequence[str] = (), say: Say | None = None
+) -> Mapping[Arc, int]:
+    """How often each arc of `kind` is fired in games 0, 1, ... of `seed`.
+
+    say: is told what takes its time: compiling, or stepping where there is no numba. Raises ValueError for numbers or
+    policies that do not fit.
+    """
+    kind.seated(players, policies)
+    try:
+        require_numba()
+    except BulkMissing as missing:
+        if say:
+            say(f"stepping {games:,} games one by one, for {missing}")
+        return _stepped(kind, players, games, seed, policies)
+    from fsm import bulk
+
+    return bulk.total(players, games, seed, policies=policies, game=kind.declaration.name, say=say).fired
+
+
+def _stepped(kind: type[Game], players: int, games: int, seed: int, policies: Sequence[str]) -> Mapping[Arc, int]:
+    fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))
+    for number in range(games):
+        game = kind.deal(players, seed, number, policies)
+        game.run()
+        fired.update(step.arc for step in game.history)
+    return fired

@@ -1,0 +1,125 @@
+"""A position looked at with the stepped machine: what holds, what can be fired, what firing does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from fsm.arcs import Arc, Phase
+from fsm.compiler.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.stepping.game import Game
+from fsm.stepping.moves import NONE, Code, Plan
+from fsm.stepping.snapshot import Snapshots
+from rules.ending import ENDLESS, NO_WINNER, WON, Ending
+
+Note = Callable[[int, Code | None], None]
+"""Is told the number of a property that fails, and the event by which it does, if it is not the position itself."""
+
+
+class Fired(NamedTuple):
+    """An event that was fired: which, by which arc, and the table and the phase after it."""
+
+    code: Code
+    arc: Arc
+    table: Any
+    phase: Phase
+
+
+class Looker:
+    """Looks at positions of one game: a table and a phase each, which stay as they are."""
+
+    phase: Phase
+    fired: Arc
+
+    def __init__(self, kind: type[Game]) -> None:
+        self.kind, self.game = kind, kind.declaration
+        self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
+        self._snapshots = Snapshots(self.game.table)
+        conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.invariants)))
+        self._after = {
+            arc: [(number, each.holds) for number, each in conditions if each.concerns(arc.trigger, arc.dest)]
+            for arc in self.game.arcs
+        }
+
+    def copy(self, table: Any) -> Any:
+        """A table like `table`."""
+        other = self.game.table()
+        self._snapshots.restore(other, self._snapshots.take(table))
+        return other
+
+    def holds(self, table: Any, phase: Phase, note: Note) -> bool:
+        """Whether all that must hold in a position does."""
+        sound = True
+        over = (phase is self.game.final) == (table.ending != Ending.RUNNING)
+        if not over or (table.ending == WON) != (table.winner != NO_WINNER):
+            note(OVER, None)
+            sound = False
+        for number, invariant in enumerate(self.game.invariants, GENERAL):
+            if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
+                note(number, None)
+                sound = False
+        return sound
+
+    def choices(self, table: Any, phase: Phase, note: Note) -> list[tuple[Code, Arc]]:
+        """The legal events with their arcs, of all events that can be thought of; `returned` is taken as it is."""
+        plan = self._plans[phase]
+        legal = list(plan.legal(table))
+        named = {code[:2] for code in legal}
+        found = []
+        before = table.card, table.suit
+        for code in (*legal, *(code for code in self._thought_of(plan, table) if code[:2] not in named)):
+            trigger, card, suit = code
+            if card != NONE:
+                table.card, table.suit = card, suit
+            enabled = [arc for arc in plan.arcs[trigger] if arc.enabled(table)]
+            table.card, table.suit = before
+            if code in legal and len(enabled) == 1:
+                found.append((code, enabled[0]))
+            elif code in legal or enabled:
+                note(ONE_ARC if code in legal else NO_ARC, code)
+        if len(legal) > 1 and plan.offer(legal[0][0]) is None:
+            note(ONE_FORCED, None)
+        if not legal and not table.returned:
+            note(WAY_ON, None)
+        return found
+
+    def _thought_of(self, plan: Plan, table: Any) -> Iterator[Code]:
+        """Every event of a phase, with every card in the hand of the player in turn."""
+        yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
+        for offer in () if table.returned else plan.offers:
+            held = dict.fromkeys(self.game.words.held(table, table.player)) if offer.cards else (NONE,)
+            yield from ((offer.trigger, card, NONE) for card in held)
+
+    def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired | None:
+        """Fire a legal event with the stepped machine, on a copy of the table; None if it does not do what it must."""
+        before, after = self.copy(table), self.copy(table)
+        trigger, card, suit = code
+        for each in (before, after):
+            each.card, each.suit = (each.open_card if card == NONE else card), suit
+        self.kind.machine.set_state(phase, self)
+        self.kind.machine.events[trigger].trigger(self, after)
+        sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
+        return Fired(code, self.fired, after, self.phase) if sound else None
+
+    def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
+        """Whether an arc that was fired has done all that it must."""
+        sound = True
+        for number, holds in self._after[arc]:
+            if not holds(before, after):
+                note(number, None)
+                sound = False
+        return sound
+
+    def successors(self, table: Any, phase: Phase, note: Note) -> Iterator[Fired]:
+        """All positions to which one event leads, also by the return of the position where a turn starts."""
+        for returned in (0, 1) if self._plans[phase].may_return else (0,):
+            again = self.copy(table)
+            again.returned = returned
+            for code, _ in self.choices(again, phase, note):
+                if fired := self.fire(again, phase, code, note):
+                    yield fired
+
+
+def looks_endless(table: Any) -> None:
+    """Let a table that was taken from a position tell that the position came back, if the game ended by that."""
+    table.returned = int(table.ending == ENDLESS)

@@ -1,0 +1,72 @@
+"""Many games with the whole deck, played by random and by other players: what must hold, in numbers."""
+
+from __future__ import annotations
+
+from fsm.check.inspector import Looker
+from fsm.check.properties import Report
+from fsm.check.stepped import example
+from fsm.policy import RANDOM
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Code, Step
+
+
+def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
+    """Play `games` games of a seed for each number of players, and look at every position and every event in them.
+
+    Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
+    """
+    report = Report(kind.declaration)
+    words = kind.declaration.words
+    looker = Looker(kind)
+    for players in range(words.fewest, words.most + 1):
+        for number in range(games):
+            _Watched(kind.deal(players, seed, number, _players(kind, number)), looker, report).play()
+            report.games += 1
+    return report
+
+
+def _players(kind: type[Game], number: int) -> tuple[str, ...]:
+    """The policy of all players of a game."""
+    policies = kind.declaration.policies
+    others = [policy for policy in policies if policy is not RANDOM]
+    return ((others[number // 2 % len(others)] if number % 2 else RANDOM).name,)
+
+
+class _Watched:
+    """A game that is looked at before and after each event."""
+
+    def __init__(self, game: Game, looker: Looker, report: Report) -> None:
+        self._game, self._looker, self._report = game, looker, report
+
+    def play(self) -> None:
+        """Play to the end."""
+        game, looker, report = self._game, self._looker, self._report
+        final = game.declaration.final
+        while looker.holds(game.table, game.phase, self._note) and game.phase is not final:
+            phase, before = game.phase, looker.copy(game.table)
+            choices = looker.choices(before, phase, self._note)
+            report.positions += 1
+            report.tried += len(choices)
+            step = game.step()
+            before.card, before.suit = game.table.card, game.table.suit
+            report.events += 1
+            report.fired[step.arc] += 1
+            if not looker.done(before, game.table, step.arc, self._note):
+                return
+
+    def _note(self, number: int, code: Code | None) -> None:
+        report, game = self._report, self._game
+        report.failed[number] += 1
+        if number in report.examples:
+            return
+        codes = [_code(game, step) for step in game.history]
+        report.examples[number] = example(
+            type(game), game.players, game.dealt_deck(), codes, game.table, game.phase, code
+        )
+
+
+def _code(game: Game, step: Step) -> Code:
+    names = game.declaration.words.notation
+    played = step.trigger in game._played
+    card = -1 if step.card is None or not played else names.card(step.card)
+    return step.trigger, card, -1 if step.suit is None else names.suit(step.suit)

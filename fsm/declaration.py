@@ -1,0 +1,260 @@
+"""The declaration of a game, validated when it is made: a mistake is reported at import, with the name of the arc.
+
+Everything else is made from a declaration: the stepped machine, the diagrams, the checks, the compiled kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from fsm.arcs import (
+    Acting,
+    Arc,
+    Call,
+    Choice,
+    Functions,
+    Invariant,
+    Phase,
+    Policy,
+    Postcondition,
+    SmallDeck,
+    Words,
+)
+from rules.notation import shown
+from rules.rule import COLLECTED, RuleFunction, words
+
+
+class DeclarationError(ValueError):
+    """A declaration contradicts itself; the message names the arc or the phase."""
+
+
+@dataclass(frozen=True, eq=False)
+class Declaration:
+    """One game.
+
+    title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
+    list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
+    `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles,
+    the exhaustive check besides on `hands`, a mask of card codes for each seat.
+    deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
+    table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
+    shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
+    deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
+    initial, final: the pseudo-state before the first event, and the phase in which the game is over.
+    disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
+    they show that no two arcs are ever enabled at once. policies: the first one is the default.
+    plays: how players call what they do with a card (`plays`, `drops`). calls: what they say when they do it.
+    invariants, postconditions: what must hold, said once more for the checks. small_decks: the decks with which they
+    visit every position; the first one is so small that no machine code is needed.
+
+    Raises DeclarationError if the parts do not fit together.
+    """
+
+    title: str
+    name: str
+    table: type
+    words: Words
+    deck_size: int
+    fill: RuleFunction
+    deal: RuleFunction
+    score: RuleFunction
+    phases: type[Phase]
+    initial: Phase
+    final: Phase
+    acting: Mapping[Any, Acting]
+    arcs: tuple[Arc, ...]
+    policies: tuple[Policy, ...]
+    disjoint: tuple[Functions, ...] = ()
+    amend: RuleFunction | None = None
+    deal_each: RuleFunction | None = None
+    plays: str = "plays"
+    calls: tuple[Call, ...] = ()
+    invariants: tuple[Invariant, ...] = ()
+    postconditions: tuple[Postcondition, ...] = ()
+    small_decks: tuple[SmallDeck, ...] = ()
+
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise DeclarationError(f"{self.name}: {fault}")
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """All events, in the order in which arcs first name them."""
+        return tuple(dict.fromkeys(arc.trigger for arc in self.arcs))
+
+    def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
+        """The arcs that leave `phase`, by `trigger` if one is given."""
+        return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
+
+    def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
+        """The decision rule of a policy that goes by this name in a phase, if it has one."""
+        choices = self.policy(policy).choices.get(phase, ())
+        return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
+
+    def policy(self, name: str) -> Policy:
+        """The policy called `name`. Raises ValueError, which tells the names."""
+        for policy in self.policies:
+            if policy.name == name:
+                return policy
+        raise ValueError(f"unknown policy {shown(name)}, expected one of {', '.join(p.name for p in self.policies)}")
+
+    def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
+        """Every decision rule with the policy and the phase that it stands in."""
+        for policy in self.policies:
+            for phase, choices in policy.choices.items():
+                for choice in choices:
+                    yield policy, phase, choice
+
+
+def _faults(game: Declaration) -> Iterator[str]:
+    """What is wrong with a declaration, the most basic first."""
+    for faults in DEFINITION.values():
+        yield from faults(game)
+
+
+def _unknown_names(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        for end in (arc.source, arc.dest):
+            if not isinstance(end, game.phases):
+                yield f"arc {_plain(arc)}: unknown phase {str(end)!r}, expected one of {_listed(game.phases)}"
+        for kind, functions in (("guard", arc.when + arc.unless), ("callback", arc.then)):
+            for function in functions:
+                if function not in COLLECTED:
+                    name = getattr(function, "__name__", repr(function))
+                    yield f"arc {_plain(arc)}: unknown {kind} {name!r}, expected a function that is marked as a rule"
+        if not arc.says:
+            yield f"arc {_plain(arc)}: says nothing, expected the rule in one sentence"
+
+
+def _bad_ends(game: Declaration) -> Iterator[str]:
+    reached = {game.initial}
+    while more := {arc.dest for arc in game.arcs if arc.source in reached} - reached:
+        reached |= more
+    for phase in game.phases:
+        if phase not in reached:
+            yield f"phase {phase} is unreachable: no row of arcs leads to it from {game.initial}"
+        if phase is not game.final and not game.leaving(phase):
+            yield f"phase {phase} has no way out and is not the final phase {game.final}"
+    for arc in game.leaving(game.final):
+        yield f"arc {_plain(arc)} leaves the final phase"
+    for arc in game.arcs:
+        if arc.dest is game.initial:
+            yield f"arc {_plain(arc)} leads back to the initial phase"
+
+
+def _no_end(game: Declaration) -> Iterator[str]:
+    ending = {game.final}
+    while more := {arc.source for arc in game.arcs if arc.dest in ending} - ending:
+        ending |= more
+    for phase in game.phases:
+        if phase not in ending:
+            yield f"phase {phase}: no row of arcs leads from it to the final phase {game.final}"
+
+
+def _nobody_acts(game: Declaration) -> Iterator[str]:
+    for phase in game.phases:
+        acting = game.acting.get(phase, Acting())
+        if phase is not game.final and not acting.triggers:
+            yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
+        for trigger in acting.triggers:
+            if not game.leaving(phase, trigger):
+                yield f"phase {phase}: event {trigger!r} fires no arc"
+        for arc in game.leaving(phase):
+            if arc.trigger not in acting.triggers:
+                yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(acting.triggers) or 'no event'}"
+
+
+def _undecided(game: Declaration) -> Iterator[str]:
+    for policy in game.policies:
+        for phase, acting in game.acting.items():
+            choices = policy.choices.get(phase, ())
+            if policy.choices and acting.offers and not (choices and not choices[-1].when):
+                yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
+    for policy, phase, choice in game.choices():
+        offers = {offer.trigger: offer for offer in game.acting.get(phase, Acting()).offers}
+        if choice.trigger not in offers:
+            yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
+        elif (choice.card is None) != (offers[choice.trigger].cards is None):
+            yield f"policy {policy.name}: phase {phase}: {choice.trigger!r} needs a card exactly if one is offered"
+
+
+def _ambiguous(game: Declaration) -> Iterator[str]:
+    for one, other in combinations(game.arcs, 2):
+        if (one.source, one.trigger) == (other.source, other.trigger) and not exclusive(one, other, game.disjoint):
+            yield f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
+
+
+def _never_enabled(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        if both := set(arc.when) & set(arc.unless):
+            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(words, both)))}"
+        for group in game.disjoint:
+            if len(alike := [guard for guard in dict.fromkeys(arc.when) if guard in group]) > 1:
+                yield f"arc {arc} is never enabled: of {', '.join(map(words, alike))} at most one holds"
+
+
+def _nothing_done(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        if arc.source is arc.dest and not arc.then:
+            yield f"arc {arc} changes nothing: it could be fired for ever"
+
+
+def _done_twice(game: Declaration) -> Iterator[str]:
+    for arc in game.arcs:
+        for functions in (arc.when, arc.unless, arc.then):
+            for function in dict.fromkeys(functions):
+                if functions.count(function) > 1:
+                    yield f"arc {arc}: {words(function)} is there twice, expected once"
+
+
+def _unsaid(game: Declaration) -> Iterator[str]:
+    for condition in game.invariants + game.postconditions:
+        if condition.holds not in COLLECTED:
+            yield f"{condition.says!r}: expected a function that is marked as a rule"
+    for invariant in game.invariants:
+        for phase in invariant.phases:
+            if not isinstance(phase, game.phases):
+                yield f"{invariant.says!r}: unknown phase {str(phase)!r}, expected one of {_listed(game.phases)}"
+    for after in game.postconditions:
+        fired = [arc for arc in game.arcs if after.concerns(arc.trigger, arc.dest)]
+        for trigger in after.triggers:
+            if trigger not in [arc.trigger for arc in fired]:
+                yield f"{after.says!r}: event {trigger!r} leads to none of its phases"
+
+
+DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
+    "every guard, callback and phase of an arc is known, and every arc says its rule": _unknown_names,
+    "every phase is reached from the initial one, all but the final have a way out": _bad_ends,
+    "from every phase a row of arcs leads to the final one": _no_end,
+    "in every phase somebody acts, and whoever acts has an arc for it": _nobody_acts,
+    "every policy has a last resort, and chooses what is offered": _undecided,
+    "of two arcs of one event, one demands what the other excludes": _ambiguous,
+    "no arc contradicts itself": _never_enabled,
+    "no arc leads back to its phase and does nothing": _nothing_done,
+    "no arc asks or does the same twice": _done_twice,
+    "every invariant and postcondition is about something": _unsaid,
+}
+"""What can be known of a game from its declaration alone, each with the function that tells what is wrong."""
+
+
+def exclusive(one: Arc, other: Arc, disjoint: tuple[Functions, ...]) -> bool:
+    """Whether the guards show that two arcs are never enabled at once."""
+    if set(one.when) & set(other.unless) or set(other.when) & set(one.unless):
+        return True
+    return any(
+        first is not second and first in group and second in group
+        for group in disjoint
+        for first in one.when
+        for second in other.when
+    )
+
+
+def _plain(arc: Arc) -> str:
+    return f"{arc.source} --{arc.trigger}--> {arc.dest}"
+
+
+def _listed(phases: type[Phase]) -> str:
+    return ", ".join(str(phase) for phase in phases)

@@ -1,0 +1,28 @@
+"""A declaration refined: arcs split by guards, so that whoever counts arcs also counts under which guard they fired.
+
+The refined game is the same game: each arc is replaced by one for each guard of a group, and of these guards one holds
+wherever the arc can be fired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from fsm.arcs import Arc, Functions
+from fsm.declaration import Declaration
+
+
+def refined(game: Declaration, splits: Mapping[Arc, Functions]) -> tuple[Declaration, dict[Arc, Arc]]:
+    """`game` with each arc of `splits` split by its guards, and for each arc of the result the one that it was.
+
+    The guards of an arc must exclude each other, and one of them must hold wherever the arc can be fired.
+    Raises DeclarationError if the parts do not fit together.
+    """
+    was = {part: arc for arc in game.arcs for part in _parts(arc, splits.get(arc, ()))}
+    groups = tuple(dict.fromkeys(splits.values()))
+    return replace(game, arcs=tuple(was), disjoint=(*game.disjoint, *groups)), was
+
+
+def _parts(arc: Arc, guards: Functions) -> tuple[Arc, ...]:
+    return tuple(replace(arc, when=(*arc.when, guard)) for guard in guards) or (arc,)

@@ -1,0 +1,500 @@
+"""A game that is stepped: one `transitions` event at a time, with the reason of every move, and undo to the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, Self
+
+from fsm.arcs import Arc, Choice, Phase, Policy
+from fsm.declaration import Declaration
+from fsm.policy import RANDOM
+from fsm.stepping.machine import ArcMachine, machine_of
+from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
+from fsm.stepping.position import Position, PositionError, fact_text, parse_position
+from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmeant
+from fsm.stepping.repetition import Watch
+from fsm.stepping.setup import full_deck, table_of
+from fsm.stepping.snapshot import Snapshot, Snapshots, position_key
+from rules.chance import SEED_LIMIT, below, shuffle
+from rules.ending import NO_WINNER, Ending
+from rules.notation import UNKNOWN, named
+from rules.piles import discard_pile, draw_pile
+from rules.reading import Dealt
+
+LINE = 160
+"""Columns of a line in which the hands of many players are shown."""
+
+
+class Game:
+    """A game of one declaration. Make one with `deal`, `parse` or `at`; the subclass names the declaration.
+
+    All games of a class share `machine`; only it changes `phase`.
+    """
+
+    declaration: ClassVar[Declaration]
+    machine: ClassVar[ArcMachine]
+    phase: Phase
+    fired: Arc
+    _hands: list[tuple[str, ...]]
+    _told: int
+    _snapshots: ClassVar[Snapshots]
+    _key: ClassVar[Any]
+    _plans: ClassVar[dict[Phase, Plan]]
+    _played: ClassVar[frozenset[str]]
+
+    def __init_subclass__(cls) -> None:
+        """Make the machine of a game class once, and check that every event has a method."""
+        game = cls.declaration
+        if missing := [trigger for trigger in game.triggers if not hasattr(cls, trigger)]:
+            raise TypeError(f"{cls.__name__}: no method for event {', '.join(missing)}")
+        cls.machine = machine_of(game)
+        cls._snapshots = Snapshots(game.table)
+        blank = game.table()
+        lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))
+        facts = tuple(fact.field for fact in game.words.facts if fact.field not in lists)
+        cls._key = staticmethod(position_key((*facts, "rolls"), lists))
+        cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
+        offers = (offer for plan in cls._plans.values() for offer in plan.offers)
+        cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
+
+    def __init__(self, table: Any, phase: Phase, hands: Sequence[Sequence[int]], policies: Sequence[str] = ()) -> None:
+        """Take over `table` in `phase`. hands: card codes in the order in which they came, for display.
+
+        policies: one name for all seats or one for each (default: the first of the declaration). Raises ValueError.
+        """
+        self.table = table
+        self.machine.set_state(phase, self)
+        self.opening_card = self._name(table.open_card)
+        self.history: list[Step] = []
+        self._past: list[Snapshot] = []
+        self._first_hands = [list(hand) for hand in hands]
+        self._begin_telling()
+        self._watch = Watch()
+        self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
+
+    # ---------------------------------------------------------------- made from cards, a seed, a position
+
+    @classmethod
+    def of_deck(
+        cls, players: int, deck: Sequence[int], policies: Sequence[str] = (), seed: int = 0, number: int = 0
+    ) -> Self:
+        """The game that `players` start with `deck`: card codes, the top card first.
+
+        seed, number: the dice of random players. Raises ValueError for a number of players that does not play.
+        """
+        game = cls.declaration
+        table = game.table()
+        game.deal(table, deck, cls._checked_players(players))
+        table.seed, table.number = _checked("seed", seed), _checked("number", number)
+        hands: list[list[int]] = [[] for _ in range(players)]
+        each = game.words.cards_each(players)
+        for place in range(players * each):
+            hands[game.words.dealt_to(place, players, each)].append(deck[place])
+        return cls(table, game.initial, hands, policies)
+
+    @classmethod
+    def deal(cls, players: int, seed: int, number: int = 0, policies: Sequence[str] = ()) -> Self:
+        """Game `number` of the endless row of games that belongs to `seed`, the same on every machine.
+
+        Raises ValueError for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
+        """
+        return cls.of_deck(players, cls.deck_of(players, seed, number), policies, seed, number)
+
+    @classmethod
+    def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
+        """The card codes of game `number` of `seed`, the top card first. Raises ValueError as `deal` does."""
+        cls._checked_players(players)
+        deck = cls.full_deck()
+        shuffle(deck, _checked("seed", seed), _checked("number", number))
+        if amend := cls.declaration.amend:
+            amend(deck, players, seed, number)
+        return deck
+
+    @classmethod
+    def full_deck(cls) -> bytearray:
+        """The card codes of the whole deck, unshuffled."""
+        return full_deck(cls.declaration)
+
+    @classmethod
+    def read(cls, text: str, source: str) -> list[Dealt]:
+        """The games of the problem's whole input. Raises InputError, which tells every bad line."""
+        raise NotImplementedError
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The problem's input for one game."""
+        raise NotImplementedError
+
+    @classmethod
+    def at(cls, position: str | Position, policies: Sequence[str] = ()) -> Self:
+        """The game that stands at `position`, without a history. Raises PositionError if it is none."""
+        game = cls.declaration
+        if isinstance(position, str):
+            position = parse_position(game, position)
+        if not position.is_whole:
+            raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
+        table, hands = table_of(game, position)
+        phase = next(phase for phase in game.phases if str(phase) == position.phase)
+        if fault := cls._fault(phase, table):
+            raise PositionError(f"position: {phase}: {fault}")
+        return cls(table, phase, hands, policies)
+
+    @classmethod
+    def with_deck(cls, cards: str, each: int) -> type[Self]:
+        """The same game with a deck of these cards (names with blanks between them), `each` dealt to every player.
+
+        Raises ValueError for cards that it does not have.
+        """
+        from fsm.stepping.small_deck import with_deck
+
+        return with_deck(cls, cards, each)
+
+    @classmethod
+    def seated(cls, players: int, policies: Sequence[str]) -> tuple[str, ...]:
+        """The policy of each seat: one name serves all, none is the default. Raises ValueError."""
+        game = cls.declaration
+        names = [game.policy(name).name for name in policies] or [game.policies[0].name]
+        if len(names) not in (1, players):
+            raise ValueError(f"{len(names)} policies for {players} players, expected one or one for each")
+        return tuple(names * players if len(names) == 1 else names)
+
+    # ---------------------------------------------------------------- what can be seen
+
+    @property
+    def player(self) -> int:
+        """The player in turn, from 1."""
+        return int(self.table.player) + 1
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return int(self.table.players)
+
+    @property
+    def open_card(self) -> str:
+        """The name of the open card."""
+        return self._name(self.table.open_card)
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each player's cards, in the order in which they were dealt and drawn."""
+        for step in self.history[self._told :] if self._told < len(self.history) else ():
+            if step.card:
+                hand = self._hands[step.player - 1]
+                place = hand.index(step.card) if step.trigger in self._played else len(hand)
+                left = hand[place + 1 :] if place < len(hand) else (step.card,)
+                self._hands[step.player - 1] = hand[:place] + left
+        self._told = len(self.history)
+        return tuple(self._hands)
+
+    @property
+    def draw_pile(self) -> tuple[str, ...]:
+        """The names of the cards of the draw pile, its top card first."""
+        return tuple(self.declaration.words.notation.names(draw_pile(self.table)))
+
+    @property
+    def discard_pile(self) -> tuple[str, ...]:
+        """The names of the cards of the discard pile, its bottom card first."""
+        return tuple(self.declaration.words.notation.names(discard_pile(self.table)))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it runs."""
+        if self.phase is not self.declaration.final:
+            return None
+        winner = None if self.table.winner == NO_WINNER else int(self.table.winner) + 1
+        scores = (int(self.declaration.score(self.table, seat)) for seat in range(self.players))
+        return Outcome(Ending(self.table.ending), winner, tuple(scores))
+
+    @property
+    def starts_turn(self) -> bool:
+        """Whether a player's turn starts here."""
+        return self._plans[self.phase].starts_turn
+
+    @property
+    def forced_events(self) -> tuple[str, ...]:
+        """The events that happen in this phase by themselves, when they can."""
+        return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
+
+    def position(self, seen_by: int | None = None) -> str:
+        """The position on one line; what player `seen_by` (from 1) sees of it, if one is given.
+
+        Raises ValueError for a player who is not there.
+        """
+        whole = self._position()
+        if seen_by is not None and not 1 <= seen_by <= self.players:
+            raise ValueError(f"player {seen_by} sees nothing, expected 1 to {self.players}")
+        return str(whole if seen_by is None else whole.seen_by(seen_by - 1))
+
+    def events(self) -> Events:
+        """What may be fired now, and why each other event or card is refused."""
+        codes = self._plans[self.phase].legal(self.table)
+        legal = tuple(move_of(self.declaration, code) for code in codes)
+        may = {(move.trigger, move.card) for move in legal}
+        held = self._held()
+        refused: dict[str, str] = {}
+        for trigger in self.declaration.triggers:
+            here = trigger in self._plans[self.phase].arcs
+            cards = dict.fromkeys(self.hands[self.player - 1]) if here and trigger in self._played else [None]
+            for card in cards:
+                if (trigger, card) not in may:
+                    refused[str(Move(trigger, card))] = self._refusal(trigger, card, held)
+        return Events(legal, MappingProxyType(refused))
+
+    # ---------------------------------------------------------------- stepping
+
+    def fire(self, trigger: str, card: str | None = None, suit: str | None = None) -> Step:
+        """Fire an event, with the name of a card and of a suit if it takes them.
+
+        Raises IllegalMove, which says why and what may be done instead, and changes nothing.
+        """
+        return self._fire_named(trigger, card, suit, None)
+
+    def step(self) -> Step:
+        """Fire the event that is forced, or that the policy of the player in turn chooses.
+
+        Raises IllegalMove when the game is over.
+        """
+        table = self.table
+        plan = self._plans[self.phase]
+        if plan.certain:
+            return self._sure(self._fire(plan.certain, None))
+        if plan.may_return:
+            self._find_return()
+        for trigger, arcs in plan.forced:
+            for arc in arcs:
+                if arc.enabled(table):
+                    return self._sure(self._fire(trigger, None))
+        policy = self.policies[table.player]
+        for choice in policy.choices.get(self.phase, ()):
+            for applies in choice.when:
+                if not applies(table):
+                    break
+            else:
+                return self._choose(choice)
+        return self._follow(policy)
+
+    def fire_again(self, step: Step) -> Step:
+        """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
+        if self._plans[self.phase].may_return:
+            self._find_return()
+        card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
+        return self._fire_named(step.trigger, card, suit, step.rule)
+
+    def restarted(self) -> Self:
+        """The same game at its start: same cards, same players, no history."""
+        table = self.declaration.table()
+        self._snapshots.restore(table, self._past[0] if self._past else self._snapshots.take(self.table))
+        phase = self.history[0].source if self.history else self.phase
+        return type(self)(table, phase, self._first_hands, [policy.name for policy in self.policies])
+
+    def dealt_deck(self) -> list[int]:
+        """The card codes of the deck, the top card first, from which the game was dealt."""
+        start = self.restarted()
+        hands = [list(hand) for hand in self._first_hands]
+        dealt_to, each = self.declaration.words.dealt_to, len(hands[0])
+        dealt = [hands[dealt_to(place, self.players, each)].pop(0) for place in range(self.players * each)]
+        return dealt + discard_pile(start.table) + draw_pile(start.table)
+
+    def run(self) -> Outcome:
+        """Step to the end of the game."""
+        final = self.declaration.final
+        while self.phase is not final:
+            self.step()
+        outcome = self.outcome
+        assert outcome is not None
+        return outcome
+
+    def undo(self) -> Step:
+        """Take back the last event and return it. Raises IllegalMove at the start."""
+        if not self.history:
+            raise IllegalMove("nothing to undo: no event was fired yet")
+        step = self.history.pop()
+        if self._told > len(self.history):
+            self._begin_telling()
+        self._snapshots.restore(self.table, self._past.pop())
+        self.machine.set_state(step.source, self)
+        self.table.returned = 0  # found anew when the game is stepped on
+        self._watch.undo(len(self.history))
+        return step
+
+    # ---------------------------------------------------------------- how it looks
+
+    def __str__(self) -> str:
+        """The table, as the statement of the problem shows it; many players stand in several lines."""
+        dealt = self.declaration.words.cards_each(self.players)
+        told = [f"player {seat + 1}: {' '.join(hand)}" for seat, hand in enumerate(self.hands)]
+        width = len("player 1: ") + 3 * dealt + 5
+        fitting = max(LINE // (width + 1), 2) if self.players > 4 else self.players
+        rows = [told[first : first + fitting] for first in range(0, len(told), fitting)]
+        lines = ["".join(text.ljust(max(width, len(text) + 3)) for text in row).rstrip() for row in rows]
+        lines.append(f"discard pile: {' '.join(self.discard_pile)}".rstrip())
+        lines.append(f"draw pile:    {' '.join(self.draw_pile)}".rstrip())
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        outcome = self.outcome
+        state = outcome or f"player {self.player} in turn, open card {self.open_card}"
+        return f"<{type(self).__name__} {self.phase}: {state}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both games stand at the same position; how they came there does not matter."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        same_game = self.declaration is other.declaration
+        return same_game and self._position().canonical() == other._position().canonical()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """The diagram with the current phase lit, where an installed renderer draws it, and the table as text."""
+        from importlib.metadata import entry_points  # it takes longer to import than anything else here
+
+        bundle: dict[str, Any] = {"text/plain": f"{self!r}\n{self}"}
+        for renderer in entry_points(group="maumau.notebook"):
+            bundle |= renderer.load()(self)
+        return bundle
+
+    # ---------------------------------------------------------------- the work behind it
+
+    def _begin_telling(self) -> None:
+        """Forget what `hands` knows of the history: it tells them from the first event on."""
+        names = self.declaration.words.notation.names
+        self._hands = [tuple(names(hand)) for hand in self._first_hands]
+        self._told = 0
+
+    def _fire_named(self, trigger: str, card: str | None, suit: str | None, rule: str | None) -> Step:
+        table = self.table
+        before = table.card, table.suit
+        chosen = self._plans[self.phase].offer(trigger) is not None and rule is None
+        fault = self._offer(trigger, card, suit)
+        step = None if fault else self._fire(trigger, rule)
+        if step is None:
+            fault = fault or self._refusal(trigger, card, self._held())
+            table.card, table.suit = before
+            move = f"{named(trigger)} {named(card)} on {self.open_card}" if card else named(trigger)
+            raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
+        if chosen:
+            self._watch.moved_by_hand(len(self.history))
+        return step
+
+    def _fire(self, trigger: str, rule: str | None) -> Step | None:
+        """Fire an event whose card and suit lie on the table; None, and nothing changed, if no arc is enabled."""
+        table, source = self.table, self.phase
+        past = self._snapshots.take(table)
+        player, taken = table.player, table.head
+        if not self.machine.events[trigger].trigger(self, table):
+            return None
+        self._past.append(past)
+        card = suit = None
+        if trigger in self._played:
+            card, suit = self._name(table.card), self._suit_name(table.suit)
+        elif table.head != taken:
+            card = self._name(table.drawn)
+        step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule)
+        self.history.append(step)
+        return step
+
+    def _choose(self, choice: Choice) -> Step:
+        table = self.table
+        if choice.card is not None:
+            table.card = choice.card(table)
+            table.suit = NONE if choice.suit is None else choice.suit(table)
+        return self._sure(self._fire(choice.trigger, choice.rule))
+
+    def _follow(self, policy: Policy) -> Step:
+        """Choose as a policy without decision rules does, where nothing is forced: any legal move, or the first."""
+        if self.phase is self.declaration.final:
+            raise IllegalMove(f"the game is over: {self.outcome}")
+        table = self.table
+        moves = list(self._plans[self.phase].offered(table))
+        chosen = 0
+        if policy is RANDOM and len(moves) > 1:
+            chosen = below(len(moves), table.seed, table.number, table.rolls)
+            table.rolls += 1
+        trigger, card, suit = moves[chosen]
+        if card != NONE:
+            table.card, table.suit = card, suit
+        return self._sure(self._fire(trigger, policy.name))
+
+    def _sure(self, step: Step | None) -> Step:
+        if step is None:
+            raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
+        return step
+
+    def _offer(self, trigger: str, card: str | None, suit: str | None) -> str | None:
+        """Put card and suit on the table for an event; the reason, if they cannot be meant."""
+        plan, table, words = self._plans[self.phase], self.table, self.declaration.words
+        if trigger not in plan.arcs:
+            return self._refusal(trigger, card, self._held())
+        offer = plan.offer(trigger)
+        if (fault := unmeant(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
+            return fault
+        held = self._held()
+        if card not in held:
+            return f"player {self.player} does not hold it"
+        table.card, table.suit = held[card], NONE if suit is None else words.notation.suit(suit)
+        return misnamed(self.declaration, offer, table)
+
+    def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int]) -> str:
+        """Why no arc of an event is enabled, in words; `card` is the one that would be played, one of those `held`."""
+        plan, table = self._plans[self.phase], self.table
+        if self.phase is self.declaration.final:
+            return f"the game is over: {self.outcome}"
+        if trigger not in plan.arcs:
+            return out_of_place(self.phase, plan)
+        before = table.card
+        if card is not None:
+            table.card = held.get(card, before)
+        reason = guarded(self.declaration, plan.arcs[trigger], table, card)
+        table.card = before
+        return reason
+
+    def _held(self) -> dict[str, int]:
+        """The names of the cards in the hand of the player in turn, each with the code of the first that bears it."""
+        codes = self.declaration.words.held(self.table, self.table.player)
+        return {self._name(code): code for code in codes[::-1]}
+
+    def _find_return(self) -> None:
+        """At the start of a turn: find out whether this position was there before."""
+        position = self.phase, self._key(self.table)
+        self.table.returned = int(self._watch.returns(position, len(self.history)))
+
+    def _name(self, card: int) -> str:
+        return self.declaration.words.notation.cards[card]
+
+    def _suit_name(self, suit: int) -> str | None:
+        return None if suit == NONE else self.declaration.words.notation.suits[suit]
+
+    def _position(self) -> Position:
+        game = self.declaration
+        facts = tuple((fact.name, fact_text(game, fact, self.table)) for fact in game.words.facts)
+        return Position(str(self.phase), facts, self.hands, self.discard_pile, self.draw_pile)
+
+    @classmethod
+    def _checked_players(cls, players: int) -> int:
+        words = cls.declaration.words
+        if players not in range(words.fewest, words.most + 1):
+            raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")
+        return players
+
+    @classmethod
+    def fault_of(cls, phase: Phase, table: Any) -> str | None:
+        """What contradicts the phase on `table`, if anything."""
+        return cls._fault(phase, table)
+
+    @classmethod
+    def _fault(cls, phase: Phase, table: Any) -> str | None:
+        """What contradicts the phase in a position, if anything; games say more."""
+        if (phase is cls.declaration.final) != (table.ending != Ending.RUNNING):
+            return "an ending is expected when the game is over, and only then"
+        if (table.ending == Ending.WON) != (table.winner != NO_WINNER):
+            return "a winner is expected when the game was won, and only then"
+        return None
+
+
+def _checked(what: str, number: int) -> int:
+    if not 0 <= number < SEED_LIMIT:
+        raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
+    return number

@@ -1,0 +1,163 @@
+"""A position on one line, as FEN does it for chess: it round-trips, and hides what a seat cannot see behind `?`.
+
+await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN/HA,HQ discard=CS draw=SA,CJ
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fsm.arcs import Fact
+from fsm.declaration import Declaration
+from rules.ending import Ending
+from rules.notation import UNKNOWN, shown
+
+NOTHING = "-"
+Names = tuple[str, ...]
+
+
+class PositionError(ValueError):
+    """A line is no position of the game; the message names the field, what is wrong and what was expected."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A whole position, or what one seat sees of it, in names.
+
+    phase: hyphened. facts: a text for each fact of the declaration, in its order. hands: each in the order in which
+    its cards came. discard: bottom card first. draw: top card first.
+    """
+
+    phase: str
+    facts: tuple[tuple[str, str], ...]
+    hands: tuple[Names, ...]
+    discard: Names
+    draw: Names
+
+    def __str__(self) -> str:
+        facts = [f"{name}={text}" for name, text in self.facts]
+        hands = "/".join(map(_joined, self.hands))
+        piles = [f"hands={hands}", f"discard={_joined(self.discard)}", f"draw={_joined(self.draw)}"]
+        return " ".join([self.phase, *facts, *piles])
+
+    def seen_by(self, seat: int) -> Position:
+        """What `seat` (from 0) sees: its own hand, the discard pile, and how many cards lie elsewhere."""
+        hands = (hand if place == seat else _hidden(hand) for place, hand in enumerate(self.hands))
+        facts = tuple(
+            (name, UNKNOWN if name == "drawn" and text != NOTHING and not self._is_in_turn(seat) else text)
+            for name, text in self.facts
+        )
+        return replace(self, facts=facts, hands=tuple(hands), draw=_hidden(self.draw))
+
+    def canonical(self) -> Position:
+        """The same position with sorted hands: the order in which cards came changes no game."""
+        return replace(self, hands=tuple(tuple(sorted(hand)) for hand in self.hands))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every card is known."""
+        return UNKNOWN not in (*self.draw, *self.discard, *(card for hand in self.hands for card in hand))
+
+    def _is_in_turn(self, seat: int) -> bool:
+        return dict(self.facts).get("player") == str(seat + 1)
+
+
+def parse_position(game: Declaration, text: str) -> Position:
+    """Read a position, with `?` for unknown cards. Raises PositionError."""
+    names = [fact.name for fact in game.words.facts] + ["hands", "discard", "draw"]
+    first, *rest = text.split() or [""]
+    if first not in [str(phase) for phase in game.phases]:
+        phases = ", ".join(str(phase) for phase in game.phases)
+        raise PositionError(f"position: unknown phase {shown(first)}, expected one of {phases}")
+    given = [field.split("=", 1) for field in rest]
+    if [field[0] for field in given] != names or any(len(field) != 2 for field in given):
+        expected = " ".join(f"{name}=..." for name in names)
+        raise PositionError(f"position: fields after the phase must be {expected}")
+    values = dict(given)
+    for fact in game.words.facts:
+        if values[fact.name] != UNKNOWN:
+            value_of(game, fact, values[fact.name], values["hands"].count("/") + 1)
+    hands = tuple(_cards(game, "hands", hand) for hand in values["hands"].split("/"))
+    piles = (_cards(game, name, values[name]) for name in ("discard", "draw"))
+    facts = tuple((fact.name, values[fact.name]) for fact in game.words.facts)
+    return Position(first, facts, hands, *piles)
+
+
+def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
+    """The text of a fact of `table`."""
+    value = getattr(table, fact.field)
+    if fact.kind == "counts":
+        return "/".join(str(count) for count in value[: table.players])
+    return text_of(game, fact, value)
+
+
+def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:
+    """Give a fact of `table` the value of its text. Raises PositionError."""
+    value = value_of(game, fact, text, table.players)
+    if isinstance(value, list):
+        getattr(table, fact.field)[: len(value)] = value
+    else:
+        setattr(table, fact.field, value)
+
+
+def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | list[int]:
+    """The integer of a fact's text, or the list of one for each seat. Raises PositionError."""
+    if fact.kind != "counts":
+        return code_of(game, fact, text, players)
+    texts = text.split("/")
+    if len(texts) != players:
+        raise PositionError(f"position: {fact.name}={shown(text)}, expected a number for each of {players} players")
+    return [code_of(game, Fact(fact.name, fact.field), count, players) for count in texts]
+
+
+def text_of(game: Declaration, fact: Fact, code: int) -> str:
+    """The text of a fact's integer."""
+    if fact.kind == "number":
+        return str(code)
+    if code < 0 or (fact.kind == "ending" and code == Ending.RUNNING):
+        return NOTHING
+    if fact.kind == "seat":
+        return str(code + 1)
+    if fact.kind == "ending":
+        return str(Ending(code)).replace(" ", "-")
+    return game.words.notation.cards[code] if fact.kind == "card" else game.words.notation.suits[code]
+
+
+def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
+    """The integer of a fact's text. Raises PositionError."""
+    if fact.kind == "ending":
+        endings = {text_of(game, fact, ending): int(ending) for ending in Ending}
+        if text in endings:
+            return endings[text]
+        raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(endings)}")
+    if text == NOTHING and fact.kind != "number":
+        return -1
+    if fact.kind in ("seat", "number"):
+        least, most = (1, players) if fact.kind == "seat" else (0, 99)
+        if not (text.isascii() and text.isdigit() and len(text) < 4 and least <= int(text) <= most):
+            raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
+        return int(text) - least
+    try:
+        return game.words.notation.card(text) if fact.kind == "card" else game.words.notation.suit(text)
+    except ValueError as error:
+        raise PositionError(f"position: {fact.name}: {error}") from None
+
+
+def _cards(game: Declaration, name: str, text: str) -> Names:
+    if text == NOTHING:
+        return ()
+    cards = tuple(text.split(","))
+    for card in cards:
+        if card != UNKNOWN and not game.words.notation.knows(card):
+            raise PositionError(f"position: {name}: unknown card {shown(card)}, {game.words.notation.hint(card)}")
+    return cards
+
+
+def _joined(cards: Sequence[str]) -> str:
+    return ",".join(cards) or NOTHING
+
+
+def _hidden(cards: Sequence[str]) -> Names:
+    return (UNKNOWN,) * len(cards)

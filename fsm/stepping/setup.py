@@ -1,0 +1,55 @@
+"""From a position back to a table, with the codes of all cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fsm.declaration import Declaration
+from fsm.stepping.position import NOTHING, Position, PositionError, set_fact
+
+
+def full_deck(game: Declaration) -> bytearray:
+    """The card codes of the whole deck, unshuffled."""
+    deck = bytearray(game.deck_size)
+    game.fill(deck)
+    return deck
+
+
+def table_of(game: Declaration, position: Position) -> tuple[Any, list[list[int]]]:
+    """The table that `position` describes, and its hands in the order given. Raises PositionError."""
+    table = game.table()
+    players = len(position.hands)
+    if players not in range(game.words.fewest, game.words.most + 1):
+        expected = f"{game.words.fewest} to {game.words.most}"
+        raise PositionError(f"position: hands of {players} players, expected {expected}")
+    if not position.discard:
+        raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
+    codes = _codes(game, position)
+    table.players = players
+    for fact, (_, text) in zip(game.words.facts, position.facts, strict=True):
+        set_fact(game, fact, text, table)
+    hands = [[codes.pop(0) for _ in hand] for hand in position.hands]
+    for seat, hand in enumerate(hands):
+        for card in hand:
+            game.words.receive(table, seat, card)
+    table.ring[: len(codes)] = bytes(codes)
+    table.stock, table.tail = len(position.draw), len(codes)
+    table.open_card = table.card = codes[-1]
+    table.bottom = table.stock
+    return table, hands
+
+
+def _codes(game: Declaration, position: Position) -> list[int]:
+    """The codes of all cards: hands, draw pile, discard pile. Raises PositionError unless they are one deck."""
+    deck = full_deck(game)
+    left: dict[str, list[int]] = {}
+    for code in deck:
+        left.setdefault(game.words.notation.cards[code], []).append(code)
+    codes = []
+    for card in (*(card for hand in position.hands for card in hand), *position.draw, *position.discard):
+        if not left[card]:
+            raise PositionError(f"position: {card} is there too often")
+        codes.append(left[card].pop(0))
+    if missing := [card for card, rest in left.items() if rest]:
+        raise PositionError(f"position: {', '.join(missing)} missing, expected all {len(deck)} cards")
+    return codes

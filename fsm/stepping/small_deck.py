@@ -1,0 +1,133 @@
+"""Small decks: a game with fewer cards, by the very same rules, and every way in which such a deck can be dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, MutableSequence, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from fsm.stepping.game import Game
+from rules.notation import shown
+from rules.reading import Fault, InputError, card_codes, counting
+
+G = TypeVar("G", bound=Game)
+Cards = tuple[int, ...]
+
+
+class OfSmallDeck:
+    """What the input of a game with a small deck looks like: a line with the number of players and all its cards."""
+
+    @classmethod
+    def parse(cls: type[Any], line: str, policies: Sequence[str] = ()) -> Any:
+        """The game of one line. Raises InputError."""
+        words = line.split()
+        try:
+            players = counting(words[0] if words else "", "a number of players")
+            deck = card_codes(words[1:], cls.declaration.words.notation, cls.full_deck())
+            return cls.of_deck(players, deck, policies)
+        except ValueError as error:
+            raise InputError([Fault(1, str(error))], "line") from None
+
+    @classmethod
+    def write(cls: type[Any], players: int, deck: Sequence[int]) -> str:
+        """The line of one game."""
+        return " ".join([str(players), *cls.declaration.words.notation.names(deck)])
+
+
+def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
+    """The game `kind` with a deck of `cards` (names with blanks between them), `each` of which every player is dealt.
+
+    Raises ValueError for cards that the game does not have, or has not so often, and if there are too few.
+    """
+    game = kind.declaration
+    codes = _codes(kind, cards.split())
+    if game.deal_each is None:
+        raise ValueError(f"{game.title} is played with its whole deck only")
+    if each < 1 or len(codes) <= game.words.fewest * each:
+        expected = f"1 or more each, and more than {game.words.fewest} times as many in the deck"
+        raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
+    deal_each = game.deal_each
+
+    def fill(deck: MutableSequence[int]) -> None:
+        deck[:] = bytes(codes)
+
+    def deal(table: Any, deck: Sequence[int], players: int) -> None:
+        deal_each(table, deck, players, each)
+
+    most = min(game.words.most, (len(codes) - 1) // each)
+    words = replace(game.words, cards_each=lambda players: each, most=most)
+    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, words=words)
+    return type(kind.__name__, (OfSmallDeck, kind), {"declaration": small, "__doc__": kind.__doc__})
+
+
+def _codes(kind: type[Game], names: Sequence[str]) -> Cards:
+    """The codes of the cards called `names`, as many of each as there are."""
+    left = Counter(kind.full_deck())
+    cards = kind.declaration.words.notation.cards
+    found = []
+    for name in names:
+        kind.declaration.words.notation.card(name)
+        code = next((code for code in sorted(left) if cards[code] == name and left[code]), None)
+        if code is None:
+            raise ValueError(f"card {shown(name)} is there too often")
+        left[code] -= 1
+        found.append(code)
+    return tuple(sorted(found))
+
+
+def deals(kind: type[Game], players: int) -> Iterator[Cards]:
+    """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
+
+    Decks that may not be dealt, for the position after the deal is none of the game, are left out.
+    """
+    game = kind.declaration
+    each = game.words.cards_each(players)
+    for hands, rest in _hands(tuple(kind.full_deck()), players, each):
+        taken = [list(hand) for hand in hands]
+        dealt = [taken[game.words.dealt_to(place, players, each)].pop() for place in range(players * each)]
+        for place, card in enumerate(rest):
+            if card in rest[:place]:
+                continue
+            if not _may_be_open(kind, players, (*dealt, card, *rest[:place], *rest[place + 1 :])):
+                continue
+            for pile in _orders(rest[:place] + rest[place + 1 :]):
+                yield (*dealt, card, *pile)
+
+
+def _may_be_open(kind: type[Game], players: int, deck: Cards) -> bool:
+    game = kind.declaration
+    table = game.table()
+    game.deal(table, deck, players)
+    return kind.fault_of(game.initial, table) is None
+
+
+def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:
+    """Every choice of a hand for each seat, with the cards that are left."""
+    if not seats:
+        yield (), cards
+        return
+    for hand, rest in _choices(cards, each):
+        for hands, left in _hands(rest, seats - 1, each):
+            yield (hand, *hands), left
+
+
+def _choices(cards: Cards, count: int) -> Iterator[tuple[Cards, Cards]]:
+    """Every choice of `count` of some sorted cards, with those that are left; of equal cards the first ones."""
+    if not count:
+        yield (), cards
+        return
+    for place, card in enumerate(cards):
+        if card not in cards[:place]:
+            for chosen, left in _choices(cards[place + 1 :], count - 1):
+                yield (card, *chosen), cards[:place] + left
+
+
+def _orders(cards: Cards) -> Iterator[Cards]:
+    """Every order of some cards; equal cards do not change places."""
+    if not cards:
+        yield ()
+    for place, card in enumerate(cards):
+        if card not in cards[:place]:
+            for order in _orders(cards[:place] + cards[place + 1 :]):
+                yield (card, *order)

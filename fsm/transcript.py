@@ -1,0 +1,131 @@
+"""A game that was played, by whichever engine: what it started from, every step, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from fsm.compiler import FORCED, rule_names
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Outcome, Step
+from rules.ending import NO_WINNER, Ending
+from rules.reading import Dealt
+
+if TYPE_CHECKING:
+    from fsm.compiler.kernel import Say
+    from fsm.compiler.results import Results
+
+CHUNK = 4096
+"""Games that the compiled engine plays at a time when every event is kept."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One played game.
+
+    kind: its class. deck: card codes, the top card first. policies: one name a seat. table: the final table.
+    """
+
+    kind: type[Game]
+    players: int
+    deck: Sequence[int]
+    policies: tuple[str, ...]
+    seed: int
+    number: int
+    steps: Sequence[Step]
+    outcome: Outcome
+    table: Any
+
+    def start(self) -> Game:
+        """The game at its start."""
+        return self.kind.of_deck(self.players, self.deck, self.policies, self.seed, self.number)
+
+    @classmethod
+    def of(cls, game: Game) -> Played:
+        """What a game was that has ended."""
+        outcome = game.outcome
+        assert outcome is not None
+        policies = tuple(policy.name for policy in game.policies)
+        table = game.table
+        deck = game.dealt_deck()
+        return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
+
+
+def by_machine(
+    kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int = 0
+) -> Iterator[Played]:
+    """Play games by stepping the machine; random players roll the dice of game `first` of `seed` and of those after it.
+
+    Raises ValueError at the first that the policies do not fit.
+    """
+    for number, (players, deck) in enumerate(games, first):
+        game = kind.of_deck(players, deck, policies, seed, number)
+        game.run()
+        yield Played.of(game)
+
+
+def by_kernel(
+    kind: type[Game],
+    games: Sequence[Dealt],
+    policies: Sequence[str],
+    seed: int,
+    say: Say | None = None,
+    first: int = 0,
+) -> Iterator[Played]:
+    """Play games by compiled code; the same as `by_machine`. Raises BulkMissing without numba."""
+    import numpy as np
+
+    from fsm.bulk.runner import Runner
+
+    for players, group in groupby(enumerate(games, first), key=lambda numbered: numbered[1].players):
+        numbered = list(group)
+        for start in range(0, len(numbered), CHUNK):
+            chunk = numbered[start : start + CHUNK]
+            decks = np.array([list(dealt.deck) for _, dealt in chunk], np.uint8)
+            runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, say=say)
+            results = runner.play(decks, chunk[0][0], len(decks), threads=1)
+            seated = kind.seated(players, policies)
+            for row, (number, dealt) in enumerate(chunk):
+                yield _of_results(kind, dealt, seated, seed, number, results, row)
+
+
+def _of_results(
+    kind: type[Game], dealt: Dealt, policies: tuple[str, ...], seed: int, number: int, results: Results, row: int
+) -> Played:
+    """One game of the compiled engine, from its log."""
+    assert results.log is not None
+    assert results.log_ends is not None
+    assert results.tables is not None
+    result = results.games[row]
+    begin = int(results.log_ends[row - 1]) if row else 0
+    steps = [_step(kind, event) for event in results.log[begin : int(results.log_ends[row])].tolist()]
+    winner = None if result["winner"] == NO_WINNER else int(result["winner"]) + 1
+    outcome = Outcome(Ending(result["ending"]), winner, tuple(results.scores[row].tolist()))
+    table = kind.declaration.table()
+    for name in results.tables.dtype.names or ():
+        value = results.tables[name][row].tolist()
+        if isinstance(value, list):
+            getattr(table, name)[:] = value
+        else:
+            setattr(table, name, value)
+    return Played(kind, dealt.players, dealt.deck, policies, seed, number, steps, outcome, table)
+
+
+def _step(kind: type[Game], event: list[int]) -> Step:
+    """The step that a row of a log tells."""
+    game = kind.declaration
+    number, player, card, suit, rule = event
+    arc = game.arcs[number]
+    notation = game.words.notation
+    return Step(
+        arc.trigger,
+        arc.source,
+        arc.dest,
+        player + 1,
+        notation.cards[card] if card >= 0 else None,
+        notation.suits[suit] if suit >= 0 else None,
+        arc,
+        None if rule == FORCED else rule_names(game)[rule],
+    )

@@ -1,0 +1,319 @@
+"""The command, as a user calls it: in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+MAUMAU, UNO = CORPUS / "maumau", CORPUS / "uno"
+STATEMENT = (MAUMAU / "statement.in").read_text()
+DECK = "SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
+Done = subprocess.CompletedProcess[str]
+Maumau = Callable[..., Done]
+
+
+def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:
+    """Call the command; what it printed, as text."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cli.main", *map(str, arguments)],
+        input=data.encode() if isinstance(data, str) else data,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+class TestSimulate:
+    @pytest.mark.parametrize("engine", ["machine", "compiled"])
+    @pytest.mark.parametrize(("game", "status"), [("maumau", 1), ("uno", 1)])
+    def test_the_corpus_comes_out_exactly(self, engine: str, game: str, status: int) -> None:
+        done = maumau("simulate", "--game", game, "--engine", engine, CORPUS / game / "cases.in")
+        assert done.stdout == (CORPUS / game / "cases.out").read_text()
+        assert done.returncode == status
+
+    def test_standard_input_and_status_0(self) -> None:
+        for arguments in (["simulate"], ["simulate", "-"]):
+            done = maumau(*arguments, data=STATEMENT)
+            assert (done.returncode, done.stderr) == (0, "")
+            assert done.stdout == (MAUMAU / "statement.out").read_text()
+
+    @pytest.mark.parametrize(
+        "options",
+        [["--trace"], ["--json"], ["--policy", "random", "--seed", "5"], ["--policy", "first-legal", "--json"]],
+    )
+    @pytest.mark.parametrize("game", ["maumau", "uno"])
+    def test_both_engines_print_the_same_bytes(self, game: str, options: list[str]) -> None:
+        file = CORPUS / game / "cases.in"
+        by_machine, compiled = (
+            maumau("simulate", "--game", game, "--engine", engine, *options, file) for engine in ("machine", "compiled")
+        )
+        assert by_machine.stdout
+        assert by_machine.stdout == compiled.stdout
+        assert by_machine.returncode == compiled.returncode
+
+    def test_a_policy_for_each_seat(self) -> None:
+        games = maumau("deal", "--players", "3", "--seed", "1", "--games", "20").stdout
+        one, other = (
+            maumau("simulate", "--policy", names, "--json", data=games).stdout
+            for names in ("house,random,first-legal", "house")
+        )
+        assert one != other
+        rules = {
+            event["rule"] for line in one.splitlines() for event in json.loads(line)["events"] if event["player"] == 2
+        }
+        assert "random" in rules
+        assert "rule 2" not in rules
+
+    def test_a_byte_order_mark_windows_line_ends_and_blank_lines(self) -> None:
+        data = b"\xef\xbb\xbf" + STATEMENT.replace("\n", "\r\n\r\n").encode()
+        assert maumau("simulate", data=data).stdout == (MAUMAU / "statement.out").read_text()
+
+    def test_more_than_49_games(self) -> None:
+        games = maumau("deal", "--players", "2", "--seed", "1", "--games", "120").stdout
+        assert len(maumau("simulate", data=games).stdout.splitlines()) == 240
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("data", "told"),
+        [
+            ("", "<stdin>:1: empty input, expected the number of games"),
+            (f"2 {DECK}\n", "<stdin>:1: "),
+            ("x\n", "<stdin>:1: 'x' is no number, expected the number of games"),
+            (f"3\n2 {DECK}\n", "<stdin>:1: 3 games announced, expected a line for each, found 1"),
+            (f"1\n5 {DECK}\n", "<stdin>:2: 5 players, expected a number of players from 2 to 4"),
+            (f"1\n2 {DECK[:-3]}\n", "<stdin>:2: 31 cards, expected 32, missing SK"),
+            (f"1\n2 {DECK} SK\n", "<stdin>:2: card 33: SK is there already, expected each card only once"),
+            (f"1\n2 {DECK.replace('SK', 'XK')}\n", "<stdin>:2: card 32: unknown card 'XK', expected one letter of"),
+            (f"1\n2 {DECK.lower()}\n", "<stdin>:2: card 1: unknown card 'ss', expected upper case: SS"),
+            (b"\x80\x81\n\xff", "<stdin>:1: byte 0x80 is no text, expected letters, digits and spaces"),
+            (b"1\n2 SS\0HA", "<stdin>:2: a zero byte, expected letters, digits and spaces"),
+            (
+                "1\n" + "2 " * 5_000_000,
+                "<stdin>:2: more than 40 words, expected a number of players from 2 to 4 and 32 cards",
+            ),
+        ],
+    )
+    @pytest.mark.parametrize("engine", ["machine", "compiled"])
+    def test_it_is_told_with_its_line(self, engine: str, data: str | bytes, told: str) -> None:
+        done = maumau("simulate", "--engine", engine, data=data)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(told)
+        assert len(done.stderr) < 500
+
+    def test_all_bad_lines_are_told_at_once_and_no_game_is_played(self, tmp_path: Path) -> None:
+        file = tmp_path / "games"
+        file.write_text(f"4\n2 {DECK}\n9 {DECK}\n\n2 SS\nx {DECK}\n")
+        done = maumau("simulate", file)
+        assert done.stdout == ""
+        assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [f"{file}:{line}" for line in (3, 5, 6)]
+
+    def test_a_missing_file_and_a_directory(self, tmp_path: Path) -> None:
+        missing = maumau("simulate", tmp_path / "no")
+        assert (missing.returncode, missing.stdout) == (2, "")
+        assert (
+            missing.stderr
+            == f"{tmp_path}/no: no such file or directory, expected a file to read, or - for standard input\n"
+        )
+        assert "is a directory, expected a file" in maumau("simulate", tmp_path).stderr
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (
+                ["simulate", "--policy", "hose"],
+                "--policy: unknown policy 'hose', expected one of house, random, first-legal",
+            ),
+            (
+                ["simulate", "--policy", "house,random,house"],
+                "--policy: 3 policies for 2 players, expected one or one for each",
+            ),
+            (["simulate", "--trace", "--json"], "--trace and --json: expected one of them"),
+            (["simulate", "--engine", "x"], "Invalid value for '--engine'"),
+            (["deal", "--players", "5", "--seed", "1"], "--players: 5, expected 2 to 4"),
+            (["deal", "--players", "2", "--seed", "-1"], "Invalid value for '--seed'"),
+            (["diagram", "--format", "gif"], "--format: 'gif', expected one of dot"),
+            (["diagram", "-o", "/no/such/folder/x.dot"], "/no/such/folder/x.dot: no such file or directory"),
+            (["dael"], "No such command 'dael'"),
+        ],
+    )
+    def test_wrong_options(self, arguments: list[str], told: str) -> None:
+        done = maumau(*arguments, data=f"1\n2 {DECK}\n")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert told in done.stderr
+
+
+class TestTrace:
+    def test_the_first_example_is_told_as_in_the_statement(self) -> None:
+        told = maumau("simulate", "--trace", data=STATEMENT).stdout.split("Game 2")[0].strip().split("\n\n")
+        assert told[2].splitlines() == [
+            "Player 1 plays SS (rule 1: a seven answers the seven). "
+            "A seven: the next player answers with a seven or draws two cards for each seven in a row.",
+            "player 1: SN CE CA CK DJ HN         player 2: HA HQ SQ DT CQ CN DN",
+            "discard pile: CS SS",
+            "draw pile:    SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK",
+        ]
+        assert "player 1: SN CE CA CK DJ HN         player 2: HA HQ SQ DT CQ CN DN SA CJ DA HJ" in told[3]
+        assert "Player 1 plays DJ and names hearts (rule 3" in "".join(told)
+        assert told[-2].splitlines()[1:] == [
+            "player 1:                           player 2: SQ DT CQ DN HJ",
+            "discard pile: CS SS SN SA CA HA HN CN CE CK CJ DA DJ HQ HS",
+            "draw pile:    DE HT SE DK HK ST SJ HE DS CT DQ SK",
+        ]
+        assert told[-1].strip() == "Player 1 wins. Points left: player 1 0, player 2 45."
+
+    def test_uno_calls_are_told(self) -> None:
+        sample = "\n".join(["1", *(UNO / "cases.in").read_text().splitlines()[1:9]])
+        told = maumau("simulate", "--game", "uno", "--trace", data=sample).stdout
+        assert 'Player 2 drops B1 and calls "Uno"' in told
+        assert "Player 1 must draw (no card fits). Player 1 takes GD. Player 1 passes." in told
+
+
+class TestRecords:
+    @pytest.mark.parametrize("game", ["maumau", "uno"])
+    def test_records_replay_to_the_same_output(self, game: str) -> None:
+        records = maumau("simulate", "--game", game, "--json", CORPUS / game / "cases.in").stdout
+        done = maumau("simulate", "--from-json", "-", data=records)
+        assert done.stdout == (CORPUS / game / "cases.out").read_text()
+        assert maumau("simulate", "--from-json", "--json", data=records).stdout == records
+
+    def test_a_record_says_what_it_is(self) -> None:
+        record = json.loads(maumau("simulate", "--json", data=STATEMENT).stdout.splitlines()[0])
+        assert (record["format"], record["version"], record["game"], record["players"]) == (
+            "maumau-game",
+            1,
+            "maumau",
+            2,
+        )
+        assert " ".join(record["deck"]) == DECK
+        assert (record["outcome"], record["winner"], record["scores"]) == ("won", 1, [0, 45])
+        assert record["events"][1] == {
+            "event": "play", "source": "penalty-pending", "dest": "penalty-pending", "player": 1,
+            "card": "SS", "suit": None, "rule": "rule 1",
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("change", "told"),
+        [
+            (lambda record: record["events"][1].update(card="SN"), "event 2: card is 'SN', by the rules it is 'SS'"),
+            (lambda record: record["events"][1].update(rule=None, card="HA"), "event 2: player 1 cannot play HA on CS: player 1 does not hold it; may play SS or draw"),
+            (lambda record: record["events"][0].update(dest="await-play"), "event 1: dest is 'await-play', by the rules it is 'penalty-pending'"),
+            (lambda record: record["events"].pop(), "the game goes on: player 1 is in turn"),
+            (lambda record: record["events"].append(record["events"][1]), "the game is over"),
+            (lambda record: record.update(scores=[0, 44]), "scores is [0, 44], by the rules it is [0, 45]"),
+            (lambda record: record.update(version=2), "version 2, expected 1"),
+            (lambda record: record["deck"].pop(), "31 cards, expected 32"),
+            (lambda record: record.pop("events"), "events: None, expected a list of events"),
+            (lambda record: record.update(game="skat"), "unknown game 'skat'"),
+            (lambda record: record.update(players=7), "7 players, expected 2 to 4"),
+            (lambda record: record.update(deck=[["SS"]] * 32), "card 1: unknown card"),
+            (lambda record: record.update(events=[3]), "event 1: 3, expected an object"),
+            (lambda record: record.update(policies=[1, 2]), "unknown policy 1"),
+        ],
+    )  # fmt: skip
+    def test_a_contradiction_is_told(self, change: Callable[[dict[str, object]], object], told: str) -> None:
+        record = json.loads(maumau("simulate", "--json", data=STATEMENT).stdout.splitlines()[0])
+        change(record)
+        done = maumau("simulate", "--from-json", data=f"\n{json.dumps(record)}\n")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("<stdin>:2: ")
+        assert told in done.stderr
+
+    @pytest.mark.parametrize("data", ["{", "[]", "3", "null", '"x"', "[" * 100_000, "1" * 5000])
+    def test_what_is_no_record(self, data: str) -> None:
+        done = maumau("simulate", "--from-json", data=data)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("<stdin>:1: ")
+
+
+class TestOtherCommands:
+    def test_dealt_lines_are_input_and_found_by_number(self) -> None:
+        row = maumau("deal", "--players", "4", "--seed", "7", "--games", "5").stdout.splitlines()
+        assert row[0] == "5"
+        third = maumau("deal", "--players", "4", "--seed", "7", "--number", "3").stdout.splitlines()
+        assert third == ["1", row[4]]
+
+    def test_version_and_help(self) -> None:
+        assert maumau("--version").stdout.startswith("maumau 0.")
+        for command in ("simulate", "deal", "diagram", "check", "compile"):
+            told = maumau(command, "--help").stdout
+            assert "Example" in told
+            assert "\x1b" not in told
+
+    def test_check_lists_the_machine_and_its_traffic(self) -> None:
+        done = maumau("check", "--games", "20")
+        assert done.returncode == 0
+        assert "Mau-Mau: 8 phases, 33 arcs, valid" in done.stdout
+        assert "reshuffle        forced: turn_pile" in done.stdout
+        assert "initial --open [seven] / add two--> penalty-pending" in done.stdout
+        assert "60 games with the whole deck, 20 for each number of players" in done.stdout
+        assert "all positions of 5 cards, 2 players with 1 each: DQ DS HS DE DJ" in done.stdout
+        assert "33 of 33 arcs are fired" in done.stdout
+        assert "FAILED" not in done.stdout
+
+    def test_check_explores_a_deck_that_is_given(self) -> None:
+        done = maumau("check", "--games", "0", "--deck", "DS HS DQ", "--positions", "100")
+        assert done.returncode == 0, done.stderr
+        assert "all positions of 3 cards, 2 players with 1 each: DS HS DQ\n  27 positions" in done.stdout
+        assert "cannot be fired with this deck: initial --open [jack]" in done.stdout
+
+    def test_check_says_where_it_gave_up(self) -> None:
+        done = maumau("check", "--games", "0", "--positions", "50")
+        assert done.returncode == 1
+        assert "FAILED  all positions are visited: given up before, see --positions" in done.stdout
+
+    @pytest.mark.parametrize(
+        ("options", "fault"),
+        [
+            (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
+            (("--deck", "DS HS DS"), "--deck: card 'DS' is there too often"),
+            (("--deck", "DS HS"), "--deck: 2 cards, 1 each, expected 1 or more each, and more than 2 times as many"),
+            (("--deck", "DS HS DQ", "--players", "3"), "--players: 3, expected 2 to 2 with 1 cards each"),
+        ],
+    )
+    def test_check_refuses_a_deck_that_cannot_be(self, options: tuple[str, ...], fault: str) -> None:
+        done = maumau("check", *options)
+        assert done.returncode == 2
+        assert done.stdout == ""
+        assert fault in done.stderr
+
+    def test_diagram_by_format_and_by_the_end_of_the_file(self, tmp_path: Path) -> None:
+        assert "digraph" in maumau("diagram").stdout
+        assert (
+            maumau("diagram", "--format", "mermaid").stdout.startswith("stateDiagram-v2")
+            or "stateDiagram-v2" in maumau("diagram", "--format", "mermaid").stdout
+        )
+        for name, start in (("x.svg", b"<svg"), ("x.png", b"\x89PNG"), ("x.pdf", b"%PDF"), ("x.dot", b"")):
+            assert maumau("diagram", "-o", tmp_path / name).returncode == 0
+            assert (tmp_path / name).read_bytes().startswith(start)
+
+    def test_compile_shows_readable_source(self) -> None:
+        source = maumau("compile", "--show", "--policy", "house,random").stdout
+        compile(source, "kernel", "exec")
+        assert "elif phase == 5:  # drawing" in source
+        assert "lay_card(table)" in source
+
+    def test_a_closed_pipe_is_no_error(self) -> None:
+        command = f"{sys.executable} -m cli.main deal --players 2 --seed 1 --games 100000 | head -1"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.stdout, done.stderr, done.returncode) == ("100000\n", "", 0)
+
+    def test_completion_of_commands(self) -> None:
+        assert "_MAUMAU_COMPLETE" in maumau("completion", "bash").stdout
+        completed = maumau(env={"_MAUMAU_COMPLETE": "bash_complete", "COMP_WORDS": "maumau sim", "COMP_CWORD": "1"})
+        assert "simulate" in completed.stdout
+
+    def test_what_a_single_game_does_not_import(self) -> None:
+        heavy = "import sys, cli.main, cli.simulate; from fsm.registry import game_class; game_class('maumau')"
+        check = (
+            f"{heavy}; print([m for m in ('numba', 'numpy', 'graphviz', 'networkx', 'pygraphviz') if m in sys.modules])"
+        )
+        done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+        assert done.stdout == "[]\n"

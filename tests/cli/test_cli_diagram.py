@@ -1,0 +1,85 @@
+"""`maumau diagram` as a user calls it: a phase lit, the way of a game, traffic, tables."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from test_cli import MAUMAU, STATEMENT, UNO, maumau
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_lit_phase() -> None:
+    assert "class JACK_BINDING lit" in maumau("diagram", "--format", "mermaid", "--phase", "jack-binding").stdout
+    assert maumau("diagram", "--phase", "JACK_BINDING").stdout == maumau("diagram", "--phase", "jack-binding").stdout
+
+
+def test_the_way_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> None:
+    of_input = maumau("diagram", "--way", MAUMAU / "statement.in", "--game-index", "2", "--format", "table").stdout
+    record = maumau("simulate", "--json", data=STATEMENT).stdout
+    assert maumau("diagram", "--way", "-", "--game-index", "2", "--format", "table", data=record).stdout == of_input
+    assert "event 1 |" in of_input
+    assert "**game-over**" in of_input
+
+
+def test_the_way_up_to_an_event_lights_the_phase_there() -> None:
+    told = maumau("diagram", "--game", "uno", "--way", UNO / "cases.in", "--until", "0", "--format", "mermaid").stdout
+    assert "lit" not in told  # the initial pseudo-state has no box
+    told = maumau("diagram", "--way", MAUMAU / "statement.in", "--until", "1", "--format", "mermaid").stdout
+    (lit,) = re.findall(r"class (\w+) lit", told)
+    (first,) = re.findall(r"--> (\w+) : .*event 1$", told, re.MULTILINE)
+    assert lit == first
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="a million games are stepped for minutes")
+def test_the_committed_traffic_is_that_of_the_command() -> None:
+    told = maumau("diagram", "--traffic", "1000000", "--players", "4")
+    assert told.returncode == 0
+    assert told.stdout == (ROOT / "diagrams" / "maumau-traffic.dot").read_text()
+
+
+def test_traffic_of_policies_and_a_seed() -> None:
+    options = ["diagram", "--traffic", "30", "--players", "3", "--format", "table"]
+    house = maumau(*options).stdout
+    assert house != maumau(*options, "--seed", "4").stdout
+    assert house != maumau(*options, "--policy", "house,random,first-legal").stdout
+    assert "| fired | percent |" in house
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--phase", "x"], "--phase: 'x', expected one of initial, await-play, "),
+        (["--traffic", "5", "--players", "5"], "--players: 5, expected 2 to 4"),
+        (["--traffic", "5", "--policy", "x"], "--traffic: unknown policy 'x', expected one of house, "),
+        (["--traffic", "5", "--policy", "house,house,house"], "--traffic: 3 policies for 2 players"),
+        (["--traffic", "5", "--way", "x"], "--way and --traffic: expected one of them"),
+        (["--until", "5"], "--until: expected a game to show, by --way"),
+        (["--way", "no"], "no: no such file or directory, expected a file to read"),
+        (["--way", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
+        (["--way", str(MAUMAU / "statement.in"), "--game-index", "3"], "--game-index: 3, expected 1 to 2"),
+        (["--way", str(MAUMAU / "statement.in"), "--policy", "x"], "--policy: unknown policy 'x'"),
+        (["--way", str(UNO / "cases.in")], f"{UNO / 'cases.in'}:"),
+        (["--format", "gif"], "--format: 'gif', expected one of dot, "),
+    ],
+)
+def test_what_does_not_fit_is_told_and_nothing_is_written(arguments: list[str], told: str, tmp_path: Path) -> None:
+    done = maumau("diagram", *arguments, "-o", tmp_path / "x.dot")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(told)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    written = tmp_path / "x.dot"
+    written.write_text("old")
+    written.chmod(0o640)
+    assert maumau("diagram", "-o", written).returncode == 0
+    assert written.read_text().startswith("digraph")
+    assert written.stat().st_mode & 0o777 == 0o640
+    (tmp_path / "folder").mkdir()
+    assert "is a directory, expected a file to write" in maumau("diagram", "-o", tmp_path / "folder").stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "x.dot"]

@@ -1,0 +1,397 @@
+"""What `maumau check` looks at: two explorers that agree, right games that pass, faulty ones that are caught."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
+
+from fsm import Game, MauMau, Uno
+from fsm.arcs import Invariant, Postcondition, SmallDeck
+from fsm.check import explore, explore_stepped, properties, survey
+from fsm.check.exhaustive import Exploration
+from fsm.declaration import DEFINITION as DEFINED
+from fsm.declaration import DeclarationError
+from fsm.stepping.position import parse_position
+from fsm.stepping.small_deck import deals
+from rules.maumau.eight import eight, skip_player
+from rules.maumau.finish import last_card
+from rules.maumau.reshuffle import pile_runs_out
+from rules.maumau.seven import add_two, seven
+from rules.maumau.table import Table
+from rules.piles import cards_under_open_card
+from rules.reading import InputError
+from rules.rule import guard, rule
+from rules.uno.draw_two import add_two as add_two_in_uno
+from rules.uno.table import Table as UnoTable
+
+TINY: dict[type[Game], tuple[SmallDeck, ...]] = {
+    MauMau: (
+        SmallDeck("DQ DS HS DE DJ", 2, 1),
+        SmallDeck("DQ HK SE DJ HJ", 2, 1),
+        SmallDeck("DS HS DQ", 2, 1),
+        SmallDeck("DQ DK HK DA SE DS", 2, 2),
+    ),
+    Uno: (
+        SmallDeck("Y1 RS YR YD WC WF", 2, 2),
+        SmallDeck("Y1 YS RS YD YR R1", 2, 1),
+        SmallDeck("Y1 WC WC WF R1 RD", 2, 1),
+        SmallDeck("Y1 YR RR YD", 3, 1),
+        SmallDeck("Y1 WC WC WC R1", 2, 2),
+    ),
+}
+"""Decks with which faults are sought: together they fire every arc, and try every card that could be refused."""
+
+
+# ---------------------------------------------------------------- small decks
+
+
+class TestSmallDecks:
+    def test_the_deals_of_three_cards(self) -> None:
+        small = MauMau.with_deck("DQ HQ SQ", each=1)
+        names = [" ".join(small.declaration.words.notation.names(deck)) for deck in deals(small, 2)]
+        assert sorted(names) == ["DQ HQ SQ", "DQ SQ HQ", "HQ DQ SQ", "HQ SQ DQ", "SQ DQ HQ", "SQ HQ DQ"]
+
+    def test_hands_have_no_order_and_equal_cards_no_names(self) -> None:
+        assert len(list(deals(MauMau.with_deck("DQ HQ SQ CQ DK HK", each=2), 2))) == 6 * 5 * 4 * 3 * 2 // (2 * 2)
+        assert len(list(deals(Uno.with_deck("Y1 Y1 R1", each=1), 2))) == 3
+
+    def test_no_wild_is_exposed(self) -> None:
+        small = Uno.with_deck("Y1 R1 WC", each=1)
+        assert len(list(deals(small, 2))) == 4
+
+    @pytest.mark.parametrize("kind", [MauMau, Uno])
+    def test_the_whole_deck_is_dealt_alike_by_both_ways_of_dealing(self, kind: type[Game]) -> None:
+        game = kind.declaration
+        assert game.deal_each is not None
+        for players in range(game.words.fewest, game.words.most + 1):
+            deck = kind.deck_of(players, 7, players)
+            one, other = game.table(), game.table()
+            game.deal(one, deck, players)
+            game.deal_each(other, deck, players, game.words.cards_each(players))
+            assert one == other
+
+    def test_equal_cards_are_chosen_and_ordered_once(self) -> None:
+        small = Uno.with_deck("Y1 Y1 R1 R1", each=1)
+        names = {" ".join(small.declaration.words.notation.names(deck)) for deck in deals(small, 2)}
+        assert len(list(deals(small, 2))) == len(names) == 6
+
+    @pytest.mark.parametrize(
+        ("line", "fault"),
+        [
+            ("", "expected a number of players"),
+            ("x DS HS DQ", "expected a number of players"),
+            ("3 DS HS DQ", "3 players, expected 2 to 2"),
+            ("2 DS HS", "2 cards, expected 3"),
+            ("2 DS HS DS", "DS is there already"),
+        ],
+    )
+    def test_a_line_that_is_no_game_of_it_is_refused(self, line: str, fault: str) -> None:
+        with pytest.raises(InputError, match=fault):
+            MauMau.with_deck("DS HS DQ", each=1).parse(line)
+
+    def test_a_game_that_deals_its_whole_deck_only_has_no_small_one(self) -> None:
+        whole: type[Game] = type("Whole", (MauMau,), {"declaration": replace(MauMau.declaration, deal_each=None)})
+        with pytest.raises(ValueError, match="Mau-Mau is played with its whole deck only"):
+            whole.with_deck("DS HS DQ", 1)
+
+    def test_it_is_told(self) -> None:
+        assert str(SmallDeck("DS HS DQ", 2, 1)) == "3 cards, 2 players with 1 each: DS HS DQ"
+
+    def test_a_small_game_is_stepped_by_the_same_rules(self) -> None:
+        game = MauMau.with_deck("DS HS DQ HQ", each=1).parse("2 DS HQ HS DQ")
+        assert game.step().dest == "penalty-pending"
+        assert str(game.play("DS").dest) == "game-over"
+        assert game.outcome is not None
+        assert game.outcome.winner == 1
+
+    @pytest.mark.parametrize(
+        ("kind", "cards", "each", "fault"),
+        [
+            (MauMau, "DQ DQ HS", 1, "too often"),
+            (MauMau, "DQ XX HS", 1, "unknown card"),
+            (MauMau, "DQ HQ", 1, "2 cards, 1 each, expected"),
+            (MauMau, "DQ HQ SQ", 0, "expected 1 or more each"),
+            (Uno, "Y0 Y0 R1", 1, "too often"),
+        ],
+    )
+    def test_a_deck_that_cannot_be_is_refused(self, kind: type[Game], cards: str, each: int, fault: str) -> None:
+        with pytest.raises(ValueError, match=fault):
+            kind.with_deck(cards, each)
+
+
+# ---------------------------------------------------------------- the explorers
+
+
+def reached_by_hand(kind: type[Game], players: int) -> set[str]:
+    """Every position that is reached by `events` and `fire` of real games, and of games that are given up as endless."""
+    seen: set[str] = set()
+    queue: deque[Game] = deque(kind.of_deck(players, deck) for deck in deals(kind, players))
+    while queue:
+        game = queue.popleft()
+        if told(game) in seen:
+            continue
+        seen.add(told(game))
+        games = [moved(game, [move]) for move in game.events()]
+        if "abandon" in game.forced_events and game.starts_turn:
+            ended = kind.at(game.position())
+            ended.table.returned = 1
+            ended.fire("abandon")
+            games.append(ended)
+        queue.extend(games)
+    return seen
+
+
+def moved(game: Game, moves: Sequence[Any]) -> Game:
+    """A game at the same position in which some moves were made."""
+    other = type(game).at(game.position())
+    for move in moves:
+        other.fire(*move)
+    return other
+
+
+def told(game: Game) -> str:
+    return str(game._position().canonical())
+
+
+def test_the_machine_code_reaches_what_real_games_reach() -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    small = SmallDeck("DS HE DJ", 2, 1)
+    kind = MauMau.with_deck(small.cards, small.each)
+    exploration = Exploration(kind, small.players, MauMau)
+    report = exploration.run()
+    reached = set()
+    for place in range(report.positions):
+        table, phase = exploration.replayed(place)
+        hands = [kind.declaration.words.held(table, seat) for seat in range(small.players)]
+        reached.add(told(kind(table, phase, hands)))
+    assert reached == reached_by_hand(kind, small.players)
+    assert len(reached) == report.positions > 20
+
+
+SLOWLY = 4000
+"""Positions up to which a deck is explored in plain Python, too."""
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_both_explorers_see_the_same(kind: type[Game]) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    never = set(map(str, kind.declaration.arcs))
+    for deck in TINY[kind]:
+        fast = explore(kind, deck)
+        assert fast.complete
+        assert fast.failures == []
+        never &= set(map(str, fast.never_fired))
+        if fast.positions < SLOWLY:
+            slow = explore_stepped(kind, deck)
+            assert slow.failures == []
+            assert (fast.positions, fast.events) == (slow.positions, slow.events)
+            assert [fast.fired[arc] for arc in fast.game.arcs] == [slow.fired[arc] for arc in slow.game.arcs]
+    assert never == set(), "no tiny deck fires these arcs"
+
+
+def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None:
+    report = explore_stepped(MauMau, TINY[MauMau][0], most=100)
+    assert not report.complete
+    assert report.positions <= 120
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_many_games_pass(kind: type[Game]) -> None:
+    report = survey(kind, 2, seed=3)
+    words = kind.declaration.words
+    assert report.games == 2 * (words.most - words.fewest + 1)
+    assert report.failures == []
+    assert sum(report.fired.values()) == report.events == report.positions
+
+
+# ---------------------------------------------------------------- seeded faults
+
+
+@rule
+def add_three(table: Table) -> None:
+    """One card too many."""
+    table.due += 3
+
+
+@rule
+def add_three_in_uno(table: UnoTable) -> None:
+    """One card too many."""
+    table.due = 3
+
+
+@guard("the draw pile does not run out, or it is not worth it")
+def pile_is_worth_turning(table: Table) -> bool:
+    """The last card of the draw pile is being taken, and at least two cards lie under the open card."""
+    return table.stock == 1 and cards_under_open_card(table) > 1
+
+
+def arc_of(kind: type[Game], told: str) -> int:
+    """The place of the one arc that is told so."""
+    (place,) = (place for place, arc in enumerate(kind.declaration.arcs) if str(arc).startswith(told))
+    return place
+
+
+def changed(kind: type[Game], told: str, **what: Any) -> Mutant:
+    place = arc_of(kind, told)
+    return with_arc(kind.declaration, place, replace(kind.declaration.arcs[place], **what), told)
+
+
+P = {kind: kind.declaration.phases for kind in (MauMau, Uno)}
+SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
+    "a guard dropped": (
+        MauMau, changed(MauMau, "await-play --play [fits, last card]", when=(last_card,)),
+        "no arc is enabled for a refused event",
+    ),
+    "a destination changed": (
+        MauMau, changed(MauMau, "await-play --play [fits, eight", dest=P[MauMau].AWAIT_PLAY),
+        "a card with an action has it",
+    ),
+    "a callback twice": (
+        MauMau, changed(MauMau, "skip-pending --skip", then=(skip_player, skip_player)), DEFINITION,
+    ),
+    "a penalty off by one": (
+        MauMau, with_function(MauMau.declaration, add_two, add_three), "a seven makes two more cards due",
+    ),
+    "a late reshuffle": (
+        MauMau, with_function(MauMau.declaration, pile_runs_out, pile_is_worth_turning),
+        "the pile is turned at once when it runs out",
+    ),
+    "the winner goes on": (
+        MauMau, changed(MauMau, "jack-binding --play [fits bound suit, last card]", dest=P[MauMau].AWAIT_PLAY),
+        "the next player is in turn",
+    ),
+    "a guard dropped in UNO": (
+        Uno, changed(Uno, "await-play --draw", unless=()), "who can drop a card must",
+    ),
+    "a destination changed in UNO": (
+        Uno, changed(Uno, "await-play --play [fits, skip", dest=P[Uno].AWAIT_PLAY), "a card with an effect has it",
+    ),
+    "a callback dropped in UNO": (
+        Uno, changed(Uno, "skip-pending --skip", then=()), "the opening card and a skip move on",
+    ),
+    "a penalty off by one in UNO": (
+        Uno, with_function(Uno.declaration, add_two_in_uno, add_three_in_uno),
+        "a draw two makes two cards due, a wild draw four four",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", SEEDED)
+def test_a_seeded_fault_is_caught(fault: str) -> None:
+    kind, mutant, expected = SEEDED[fault]
+    assert mutant.caught_by(kind, *TINY[kind]) == expected
+
+
+EVERY = 40
+"""Of so many faults of one arc the quick tests try one; the thorough ones try all."""
+
+
+def assert_caught(kind: type[Game], faults: Sequence[Mutant]) -> None:
+    """Each fault is caught, or it is none: the same positions are reached by the same events."""
+    missed = [fault.says for fault in faults
+              if fault.caught_by(kind, *TINY[kind]) is None and not fault.is_none(kind, *TINY[kind])]  # fmt: skip
+    assert missed == []
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_faults_of_one_arc_are_caught(kind: type[Game]) -> None:
+    faults = [fault for fault in mutants(kind.declaration) if " late" not in fault.says]
+    assert len(faults) > 400
+    assert_caught(kind, faults[::EVERY])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_all_faults_of_one_arc_are_caught(kind: type[Game]) -> None:
+    assert_caught(kind, list(mutants(kind.declaration)))
+
+
+def named(event: str) -> Sequence[str]:
+    """An event as it is told, `play HJ naming C`, in words to fire it with."""
+    return event.replace(" naming", "").split()
+
+
+def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
+    _, mutant, says = SEEDED["a penalty off by one"]
+    faulty: type[Game] = type("Faulty", (MauMau,), {"declaration": mutant.declaration()})
+    deck = TINY[MauMau][0]
+    report = explore_stepped(faulty, deck, first=True)
+    example = report.examples[properties(report.game).index(says)]
+    assert example.event in ("open", "play DS", "play HS")
+    small = faulty.with_deck(deck.cards, deck.each)
+    game = small.parse(example.line)
+    for event in (*example.events, example.event):
+        game.fire(*named(event))
+    assert game.table.due == 3
+    assert small.at(example.position).phase is game.history[-1].source
+    right = MauMau.with_deck(deck.cards, deck.each).at(example.position)
+    assert right.fire(*named(example.event)).dest == game.phase
+    assert right.table.due == 2
+
+
+def test_machine_code_catches_a_fault_too() -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    kind, mutant, says = SEEDED["a late reshuffle"]
+    faulty: type[Game] = type("Faulty", (kind,), {"declaration": mutant.declaration()})
+    report = explore(faulty, TINY[kind][0])
+    slow = explore_stepped(faulty, TINY[kind][0])
+    assert report.failures == slow.failures
+    assert report.failed == slow.failed
+    number = properties(report.game).index(says)
+    assert len(report.examples[number].events) <= len(slow.examples[number].events)
+    at = faulty.with_deck(TINY[kind][0].cards, 1).at(report.examples[number].position)
+    assert report.examples[number].event == "take"
+    assert len(at.draw_pile) == 1
+
+
+def test_many_games_catch_a_fault() -> None:
+    kind, mutant, says = SEEDED["a penalty off by one"]
+    faulty: type[Game] = type("Faulty", (kind,), {"declaration": mutant.declaration()})
+    report = survey(faulty, 3)
+    assert says in report.failures
+    example = report.examples[properties(report.game).index(says)]
+    game = faulty.parse(example.line)
+    for event in example.events:
+        game.fire(*named(event))
+    assert told(game) == str(parse_position(faulty.declaration, example.position).canonical())
+
+
+# ---------------------------------------------------------------- known from the declaration
+
+
+def test_everything_known_from_the_declaration_is_told() -> None:
+    for kind in (MauMau, Uno):
+        for says, faults in DEFINED.items():
+            assert list(faults(kind.declaration)) == [], says
+
+
+@pytest.mark.parametrize(
+    ("told", "what", "fault"),
+    [
+        ("skip-pending --skip", {"dest": P[MauMau].INITIAL}, "leads back to the initial phase"),
+        ("penalty-pending --draw", {"dest": P[MauMau].PENALTY_PENDING, "then": ()}, "could be fired for ever"),
+        ("skip-pending --skip", {"dest": P[MauMau].SKIP_PENDING}, "no row of arcs leads from it to the final phase"),
+        ("skip-pending --skip", {"then": (skip_player, skip_player)}, "skip player is there twice, expected once"),
+        ("initial --open [seven]", {"when": (seven, eight)}, "of seven, eight at most one holds"),
+        ("initial --open [seven]", {"unless": (seven,)}, "is never enabled: it demands and excludes seven"),
+    ],
+)
+def test_a_fault_of_the_declaration_is_told(told: str, what: dict[str, Any], fault: str) -> None:
+    with pytest.raises(DeclarationError, match=re.escape(fault)):
+        changed(MauMau, told, **what).declaration()
+
+
+def test_what_must_hold_is_about_something() -> None:
+    game = MauMau.declaration
+    with pytest.raises(DeclarationError, match="expected a function that is marked as a rule"):
+        replace(game, invariants=(Invariant("anything", lambda table: True),))
+    with pytest.raises(DeclarationError, match="'it flies': event 'fly' leads to none of its phases"):
+        replace(game, postconditions=(Postcondition("it flies", game.postconditions[0].holds, ("fly",)),))
+    with pytest.raises(DeclarationError, match="unknown phase 'colour-named'"):
+        replace(game, invariants=(Invariant("a phase", game.invariants[0].holds, (P[Uno].COLOUR_NAMED,)),))

@@ -1,0 +1,125 @@
+"""The compiler: it writes down every arc, knows no game, and what it makes plays a game that it never saw."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from bulk_fixtures import COUNTDOWN, Task, compare
+
+import fsm
+from fsm import MauMau, Uno, registry
+from fsm.compiler import Plan, dealing_source, functions, rule_names, source_of
+from fsm.declaration import Declaration
+
+pytest_plugins = ["bulk_fixtures"]
+
+DECLARATIONS = [MauMau.declaration, Uno.declaration, COUNTDOWN]
+FSM = Path(fsm.__file__).parent
+OF_GAMES = ("maumau", "uno")
+GENERAL = sorted(
+    path.relative_to(FSM).with_suffix("").as_posix()
+    for path in FSM.rglob("*.py")
+    if path.relative_to(FSM).parts[0] not in (*OF_GAMES, "__init__.py", "registry.py", "record.py")
+)
+WORDS_OF_GAMES = re.compile(
+    r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\beights\b|\bwilds?\b|draw.two|draw.four|\breverse", re.I
+)
+
+
+@pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
+@pytest.mark.parametrize("log", [False, True])
+def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bool) -> None:
+    source = source_of(Plan(game, game.policies, tally=True, log=log, watch=log))
+    for arc in game.arcs:
+        for function in arc.then:
+            assert f"{function.__name__}(table)" in source, arc
+    assert [f"fired[{number}] += weight" in source for number in range(len(game.arcs))] == [True] * len(game.arcs)
+    assert [phase for phase in game.phases if f"# {phase}\n" not in source] == []
+
+
+@pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
+def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
+    source = source_of(Plan(game, game.policies, log=True))
+    for arc in game.arcs:
+        for guard in (*arc.when, *arc.unless):
+            assert f"{guard.__name__}(table)" in source, arc
+
+
+def test_a_kernel_without_a_log_does_not_ask_whether_a_chosen_event_is_legal() -> None:
+    house = MauMau.declaration.policies[:1]
+    logging, other = (source_of(Plan(MauMau.declaration, house, log=log)) for log in (True, False))
+    legal = ["fits(table)", "answers_seven(table)", "fits_bound_suit(table)", "fits_as_drawn(table)", "may_draw(table)"]
+    assert [guard for guard in legal if guard not in logging] == []
+    assert [guard for guard in legal if re.search(rf"\b{re.escape(guard)}", other)] == []
+    for asked in ("last_card", "seven", "eight", "jack", "jack_is_open", "pile_runs_out", "piles_exhausted"):
+        assert f"{asked}(table)" in other
+
+
+@pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
+def test_the_source_imports_each_rule_function_from_its_own_module(game: Declaration) -> None:
+    for source in (source_of(Plan(game, game.policies)), dealing_source(game)):
+        compile(source, "generated", "exec")
+        for line in re.findall(r"^from .*", source, re.M):
+            module, names = re.fullmatch(r"from (\S+) import (.*)", line).groups()  # type: ignore[union-attr]
+            for name in names.split(", "):
+                assert functions(game)[name].__module__ == module
+
+
+def test_the_source_for_another_game_has_no_word_of_ours() -> None:
+    source = source_of(Plan(COUNTDOWN, COUNTDOWN.policies, tally=True, log=True, watch=True))
+    assert WORDS_OF_GAMES.findall(source + dealing_source(COUNTDOWN)) == []
+
+
+@pytest.mark.parametrize("module", GENERAL)
+def test_the_general_modules_have_no_word_of_a_game(module: str) -> None:
+    text = (FSM / f"{module}.py").read_text()
+    if module == "compiler/kernel":
+        text = re.sub(r"MAUMAU_CACHE|base / \"maumau\"|maumau\[bulk\]", "", text)
+    if module == "stepping/game":
+        text = text.replace('"maumau.notebook"', "")
+    if module == "bulk/__init__":
+        text = re.sub(r'game: str = "maumau"|`MauMau.deal\(', "", text)
+    assert WORDS_OF_GAMES.findall(text) == []
+
+
+def test_two_rule_functions_of_one_name_are_refused() -> None:
+    from dataclasses import replace
+
+    arc = COUNTDOWN.arcs[2]
+    same_name = MauMau.declaration.fill
+    game = replace(COUNTDOWN, fill=MauMau.declaration.deal, deal=MauMau.declaration.deal, arcs=COUNTDOWN.arcs)
+    assert arc in game.arcs
+    assert functions(game)["deal"] is MauMau.declaration.deal
+    with pytest.raises(ValueError, match="maumau: two rule functions are called fill, expected one"):
+        functions(replace(MauMau.declaration, fill=same_name, amend=Uno.declaration.fill))
+
+
+def test_rules_are_numbered_as_they_are_declared() -> None:
+    assert rule_names(COUNTDOWN) == ("least", "no choice", "random", "first-legal")
+
+
+@pytest.mark.parametrize(
+    "policies",
+    [("steady", "lazy", "lazy"), ("steady", "lazy", "random"), ("first-legal",)],
+    ids=",".join,
+)
+def test_a_game_that_the_compiler_never_saw_comes_out_as_stepped(
+    policies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    monkeypatch.setitem(registry._CLASSES, "countdown", ("bulk_fixtures", "Countdown"))
+    assert compare(Task("countdown", 3, policies, 300)) == []
+
+
+def test_endless_games_of_another_game_are_found_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    from fsm import bulk
+
+    monkeypatch.setitem(registry._CLASSES, "countdown", ("bulk_fixtures", "Countdown"))
+    logged = bulk.play_dealt(3, 300, 20, 0, ("steady", "lazy", "lazy"), log=True, game="countdown")
+    totals = bulk.total(3, 300, 20, 0, ("steady", "lazy", "lazy"), threads=1, game="countdown")
+    assert totals.endings["endless"] == (logged.games["ending"] == 3).sum() > 0
+    assert (totals.fired, totals.used) == (logged.fired, logged.used)
+    assert totals.turns == logged.games["turns"].sum()

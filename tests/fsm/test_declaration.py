@@ -1,0 +1,262 @@
+"""A declaration that contradicts itself is refused when it is made, by the name of the arc or the phase."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fsm import Acting, Arc, Choice, Declaration, DeclarationError, Game, MauMau, Offer, Phase, Policy
+from fsm import arcs as declared
+from fsm.declaration import exclusive
+from fsm.maumau import MAUMAU
+from rules.drawing import draw_one
+from rules.maumau.eight import eight
+from rules.maumau.jack import jack
+from rules.maumau.matching import fits
+from rules.maumau.seven import seven
+
+
+class Elsewhere(declared.Phase):
+    """A phase of another game."""
+
+    NOWHERE = "nowhere"
+
+
+def never_collected(table: Any) -> bool:
+    return bool(table)
+
+
+def refused(**changes: Any) -> str:
+    """The message with which Mau-Mau with these changes is refused."""
+    with pytest.raises(DeclarationError) as caught:
+        replace(MAUMAU, **changes)
+    return str(caught.value)
+
+
+def with_arc(arc: Arc) -> str:
+    return refused(arcs=(*MAUMAU.arcs, arc))
+
+
+def without(source: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
+    return tuple(arc for arc in MAUMAU.arcs if arc not in MAUMAU.leaving(source, trigger))
+
+
+def changed(arc: Arc, **changes: Any) -> str:
+    return refused(arcs=tuple(replace(one, **changes) if one is arc else one for one in MAUMAU.arcs))
+
+
+DRAW = MAUMAU.leaving(Phase.AWAIT_PLAY, "draw")[0]
+
+
+def test_mau_mau_as_it_is_contradicts_nothing() -> None:
+    assert replace(MAUMAU).arcs == MAUMAU.arcs
+
+
+# ------------------------------------------------------------------ unknown names
+
+
+def test_an_unknown_destination() -> None:
+    told = changed(DRAW, dest=Elsewhere.NOWHERE)
+    assert told.startswith(
+        "maumau: arc await-play --draw--> nowhere: unknown phase 'nowhere', expected one of initial, "
+    )
+
+
+def test_an_unknown_source() -> None:
+    told = changed(DRAW, source=Elsewhere.NOWHERE)
+    assert told.startswith("maumau: arc nowhere --draw--> drawing: unknown phase 'nowhere', expected one of initial, ")
+
+
+def test_a_destination_that_is_a_bare_word() -> None:
+    assert changed(DRAW, dest="drowing").startswith("maumau: arc await-play --draw--> drowing: unknown phase 'drowing'")
+
+
+@pytest.mark.parametrize("where", ["when", "unless"])
+def test_an_unknown_guard(where: str) -> None:
+    told = changed(DRAW, **{where: (never_collected,)})
+    assert told.startswith("maumau: arc await-play --draw--> drawing: unknown guard 'never_collected'")
+    assert told.endswith("expected a function that is marked as a rule")
+
+
+def test_an_unknown_callback() -> None:
+    told = changed(DRAW, then=(draw_one, never_collected))
+    assert told.startswith("maumau: arc await-play --draw--> drawing: unknown callback 'never_collected'")
+
+
+def test_a_callback_that_is_no_function() -> None:
+    assert "await-play --draw--> drawing: unknown callback \"'draw_one'\"" in changed(DRAW, then=("draw_one",))
+
+
+def test_an_arc_that_says_nothing() -> None:
+    told = changed(DRAW, says="")
+    assert told == "maumau: arc await-play --draw--> drawing: says nothing, expected the rule in one sentence"
+
+
+# ------------------------------------------------------------------ bad ends
+
+
+def test_an_unreachable_phase() -> None:
+    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
+    told = refused(arcs=arcs)
+    assert told == "maumau: phase reshuffle is unreachable: no row of arcs leads to it from initial"
+
+
+def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
+    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
+    loop = Arc("turn_pile", Phase.RESHUFFLE, Phase.RESHUFFLE, (fits,), (), (), "It turns around itself.")
+    assert "phase reshuffle is unreachable" in refused(arcs=(*arcs, loop))
+
+
+def test_a_phase_without_a_way_out() -> None:
+    told = refused(arcs=without(Phase.RESHUFFLE))
+    assert told == "maumau: phase reshuffle has no way out and is not the final phase game-over"
+
+
+def test_an_arc_that_leaves_the_final_phase() -> None:
+    told = with_arc(Arc("open", Phase.GAME_OVER, Phase.AWAIT_PLAY, says="Once more."))
+    assert told == "maumau: arc game-over --open--> await-play leaves the final phase"
+
+
+# ------------------------------------------------------------------ nobody acts
+
+
+def test_a_phase_in_which_nobody_acts() -> None:
+    acting = {phase: acting for phase, acting in MAUMAU.acting.items() if phase is not Phase.RESHUFFLE}
+    told = refused(acting=acting)
+    assert told == "maumau: phase reshuffle has no one to act: neither a forced event nor a player's choice"
+
+
+@pytest.mark.parametrize(
+    "acting", [Acting(("turn_pile", "skip")), Acting(("turn_pile",), (Offer("skip"),))], ids=["forced", "offered"]
+)
+def test_an_event_that_fires_no_arc(acting: Acting) -> None:
+    told = refused(acting={**MAUMAU.acting, Phase.RESHUFFLE: acting})
+    assert told == "maumau: phase reshuffle: event 'skip' fires no arc"
+
+
+def test_an_arc_that_nobody_fires() -> None:
+    told = with_arc(Arc("pass_turn", Phase.RESHUFFLE, Phase.AWAIT_PLAY, says="The turn moves on."))
+    assert told == "maumau: arc reshuffle --pass_turn--> await-play: nobody fires it, the phase has turn_pile"
+
+
+# ------------------------------------------------------------------ undecided
+
+
+def with_choices(phase: str, *choices: Choice) -> str:
+    house = MAUMAU.policies[0]
+    return refused(policies=(Policy("broken", {**house.choices, Phase[phase]: choices}),))
+
+
+def test_a_policy_without_a_last_choice_that_always_applies() -> None:
+    told = "maumau: policy broken: phase drawing needs a last choice that always applies"
+    assert with_choices("DRAWING") == told
+    assert with_choices("DRAWING", Choice("pass_turn", when=(fits,))) == told
+
+
+def test_a_policy_that_forgets_a_phase() -> None:
+    house = MAUMAU.policies[0]
+    choices = {phase: choices for phase, choices in house.choices.items() if phase is not Phase.DRAWING}
+    told = refused(policies=(Policy("broken", choices),))
+    assert told == "maumau: policy broken: phase drawing needs a last choice that always applies"
+
+
+def test_a_policy_that_chooses_an_event_that_is_not_offered() -> None:
+    told = with_choices("DRAWING", Choice("draw"))
+    assert told == "maumau: policy broken: phase drawing has no event 'draw' to choose"
+
+
+def test_a_policy_that_chooses_in_a_phase_where_nobody_acts() -> None:
+    told = with_choices("GAME_OVER", Choice("draw"))
+    assert told == "maumau: policy broken: phase game-over has no event 'draw' to choose"
+
+
+def test_a_choice_with_a_card_too_many_or_too_few() -> None:
+    told = "maumau: policy broken: phase drawing: {} needs a card exactly if one is offered"
+    assert with_choices("DRAWING", Choice("play")) == told.format("'play'")
+    assert with_choices("DRAWING", Choice("pass_turn", card=draw_one)) == told.format("'pass_turn'")
+
+
+# ------------------------------------------------------------------ ambiguous
+
+
+def test_two_arcs_that_may_both_be_enabled() -> None:
+    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, says="Skipped another way."))
+    assert told.startswith("maumau: arcs skip-pending --skip")
+    assert "skip-pending --skip--> drawing may both be enabled" in told
+
+
+def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
+    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, (fits,), says="Skipped another way."))
+    assert "skip-pending --skip [fits]--> drawing may both be enabled" in told
+
+
+def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> None:
+    def arc(when: tuple[Any, ...] = (), unless: tuple[Any, ...] = ()) -> Arc:
+        return Arc("play", Phase.AWAIT_PLAY, Phase.AWAIT_PLAY, when, unless)
+
+    ranks = ((seven, eight, jack),)
+    assert exclusive(arc((seven,)), arc((), (seven,)), ())
+    assert exclusive(arc((), (seven,)), arc((seven, fits)), ())
+    assert exclusive(arc((seven,)), arc((eight,)), ranks)
+    assert not exclusive(arc((seven,)), arc((eight,)), ())
+    assert not exclusive(arc((seven,)), arc((seven,)), ranks)
+    assert not exclusive(arc((seven,)), arc((fits,)), ranks)
+    assert not exclusive(arc((), (seven,)), arc((), (seven,)), ranks)
+
+
+def test_without_the_groups_of_guards_mau_mau_itself_is_ambiguous() -> None:
+    assert "may both be enabled" in refused(disjoint=())
+
+
+# ------------------------------------------------------------------ what a declaration tells
+
+
+def test_an_arc_reads_as_trigger_guards_and_callbacks() -> None:
+    arc = Arc("play", Phase.AWAIT_PLAY, Phase.DRAWING, (fits, seven), (eight,), (draw_one,), "A sentence.")
+    assert str(arc) == "await-play --play [fits, seven, not eight] / draw one--> drawing"
+    assert str(Arc("skip", Phase.SKIP_PENDING, Phase.AWAIT_PLAY)) == "skip-pending --skip--> await-play"
+
+
+def test_the_arcs_that_leave_a_phase_are_found_by_event() -> None:
+    leaving = MAUMAU.leaving(Phase.DRAWING, "pass_turn")
+    assert [str(arc.dest) for arc in leaving] == ["await-play", "jack-binding"]
+    assert set(MAUMAU.leaving(Phase.DRAWING)) == {arc for arc in MAUMAU.arcs if arc.source is Phase.DRAWING}
+    assert MAUMAU.leaving(Phase.GAME_OVER) == ()
+
+
+def test_the_events_are_those_of_the_design() -> None:
+    assert set(MAUMAU.triggers) == {"open", "play", "draw", "take", "turn_pile", "pass_turn", "skip", "abandon"}
+
+
+def test_an_unknown_policy_is_told_with_the_known_ones() -> None:
+    with pytest.raises(
+        ValueError, match=re.escape("unknown policy 'bold', expected one of house, random, first-legal")
+    ):
+        MAUMAU.policy("bold")
+
+
+def test_a_game_class_needs_a_method_for_every_event() -> None:
+    with pytest.raises(TypeError, match="Mute: no method for event open, play, draw"):
+        type("Mute", (Game,), {"declaration": MAUMAU})
+
+
+def test_the_machine_has_the_phases_and_the_arcs_of_the_declaration() -> None:
+    machine = MauMau.machine
+    assert list(machine.states) == [phase.name for phase in Phase]
+    transitions = [
+        (transition.source, name, transition.dest)
+        for name, event in machine.events.items()
+        for transitions in event.transitions.values()
+        for transition in transitions
+    ]
+    arcs = [(arc.source.name, arc.trigger, arc.dest.name) for arc in MAUMAU.arcs]
+    assert sorted(transitions) == sorted(arcs)
+
+
+def test_a_declaration_is_frozen() -> None:
+    declaration: Declaration = MAUMAU
+    with pytest.raises(AttributeError):
+        declaration.name = "other"  # type: ignore[misc]

@@ -1,0 +1,302 @@
+"""Kernels on disk: never stale, never trusted when broken, and never in the way of playing."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from bulk_fixtures import COUNTDOWN
+
+import rules.rule
+
+np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
+
+from fsm.arcs import Arc  # noqa: E402
+from fsm.compiler import Plan, dealing_source, kernel, source_of  # noqa: E402
+from fsm.declaration import Declaration  # noqa: E402
+
+pytest_plugins = ["bulk_fixtures"]
+ROOT = Path(kernel.__file__).parents[2]
+
+
+def dealing(game: Declaration = COUNTDOWN) -> kernel.Program:
+    """The smallest program there is."""
+    return kernel.Program(game, dealing_source(game), "deal_all", (np.zeros((0, 0), np.uint8), 2, 0, 0))
+
+
+def playing(game: Declaration) -> kernel.Program:
+    return kernel.Program(game, source_of(Plan(game, game.policies)), "play", ())
+
+
+def fresh_deal(say: Callable[[str], None] | None = None) -> list[int]:
+    """A deck dealt by a kernel that is looked for on disk."""
+    decks = np.zeros((1, 16), np.uint8)
+    kernel._compiled(dealing(), say)(decks, 2, 7, 5)
+    return decks[0].tolist()  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def deck() -> list[int]:
+    from bulk_fixtures import Countdown
+
+    return list(Countdown.deck_of(2, 7, 5))
+
+
+# ---------------------------------------------------------------- the key
+
+RULES = """from rules.rule import rule
+
+LIMIT = 3
+TABLE = (1, 2)
+
+
+@rule
+def bound(table):
+    return LIMIT + TABLE[0]
+
+
+@rule
+def points_left(table, seat):
+    return table.left < bound(table)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "stays"),
+    [
+        ("", "", True),
+        ("LIMIT = 3", "LIMIT = 4", False),
+        ("(1, 2)", "(5, 2)", False),
+        ("table.left <", "table.left <=", False),
+        ("LIMIT + TABLE", "LIMIT - TABLE", False),
+    ],
+)
+def test_a_changed_rule_or_constant_changes_the_key(
+    old: str, new: str, stays: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = []
+    for folder, text in (("before", RULES), ("after", RULES.replace(old, new))):
+        file = tmp_path / folder / "some_rules.py"
+        file.parent.mkdir()
+        file.write_text(text)
+        monkeypatch.setattr(rules.rule, "COLLECTED", list(rules.rule.COLLECTED))
+        monkeypatch.setattr(kernel, "COLLECTED", rules.rule.COLLECTED)
+        spec = importlib.util.spec_from_file_location("some_rules", file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        keys.append(kernel.key_of(playing(replace(COUNTDOWN, score=module.points_left))))
+    assert (keys[0] == keys[1]) is stays
+
+
+def test_a_changed_declaration_changes_the_key() -> None:
+    wait: Arc = COUNTDOWN.arcs[4]
+    shorter = Arc(wait.trigger, wait.source, wait.dest, wait.when, wait.unless, wait.then[1:], wait.says)
+    arcs = tuple(shorter if arc is wait else arc for arc in COUNTDOWN.arcs)
+    assert kernel.key_of(playing(replace(COUNTDOWN, arcs=arcs))) != kernel.key_of(playing(COUNTDOWN))
+    policies = COUNTDOWN.policies[:3]
+    assert kernel.key_of(playing(replace(COUNTDOWN, policies=policies))) != kernel.key_of(playing(COUNTDOWN))
+
+
+@pytest.mark.parametrize("package", ["numba", "numpy", "llvmlite"])
+def test_another_version_of_numba_and_its_like_changes_the_key(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.key_of(dealing())
+    assert kernel.key_of(dealing()) == before
+    monkeypatch.setattr(sys.modules[package], "__version__", "99.9")
+    assert kernel.key_of(dealing()) != before
+
+
+# ---------------------------------------------------------------- a cache that works, and one that does not
+
+
+def test_a_kernel_is_compiled_once_and_then_read(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path / "new" / "folder"))
+    said: list[str] = []
+    assert [fresh_deal(said.append), fresh_deal(said.append)] == [deck, deck]
+    assert said == ["compiling Countdown to machine code, once for this machine"]
+    assert [path.name.split("-")[0] for path in (tmp_path / "new" / "folder").iterdir()] == ["countdown"]
+
+
+def flip(file: Path) -> None:
+    text = bytearray(file.read_bytes())
+    for place in range(0, len(text), 7):
+        text[place] ^= 0x55
+    file.write_bytes(text)
+
+
+def spoil_code(folder: Path) -> None:
+    flip(next(folder.rglob("*.nbc")))
+
+
+def spoil_index(folder: Path) -> None:
+    flip(next(folder.rglob("*.nbi")))
+
+
+def cut_code(folder: Path) -> None:
+    file = next(folder.rglob("*.nbc"))
+    file.write_bytes(file.read_bytes()[:100])
+
+
+def lose_code(folder: Path) -> None:
+    next(folder.rglob("*.nbc")).unlink()
+
+
+def spoil_source(folder: Path) -> None:
+    (folder / "kernel.py").write_text("def deal_all(*nothing): pass\n")
+
+
+def checksums(text: bytes) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        (folder / kernel.CHECKSUMS).write_bytes(text)
+
+    return write
+
+
+SPOILERS = {
+    "code flipped": spoil_code,
+    "index flipped": spoil_index,
+    "code cut": cut_code,
+    "code lost": lose_code,
+    "source changed": spoil_source,
+    "no checksums": lambda folder: (folder / kernel.CHECKSUMS).unlink(),
+    "empty checksums": checksums(b""),
+    "checksums of nothing": checksums(b"{}"),
+    "checksums in a list": checksums(b"[1]"),
+    "a number": checksums(b"7"),
+    "no json": checksums(b"{no"),
+    "no text": checksums(b"\xff\xfe\x00"),
+    "no file names": checksums(b'{"\\u0000": "0", "": "1"}'),
+}
+
+
+@pytest.fixture(scope="module")
+def whole_cache(tmp_path_factory: pytest.TempPathFactory, deck: list[int]) -> Path:
+    """A cache with one whole kernel in it."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MAUMAU_CACHE", str(folder))
+        assert fresh_deal() == deck
+    return folder
+
+
+@pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
+def test_a_broken_cache_is_noticed_and_mended(
+    spoil: Callable[[Path], None], whole_cache: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(whole_cache))
+    (folder,) = whole_cache.iterdir()
+    assert kernel._is_whole(folder)
+    spoil(folder)
+    said: list[str] = []
+    assert fresh_deal(said.append) == deck
+    assert len(said) == 1
+    assert kernel._is_whole(folder)
+    assert list(whole_cache.iterdir()) == [folder]
+
+
+def test_a_file_in_place_of_the_folder_costs_only_time(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    for place in (file, file / "below"):
+        monkeypatch.setenv("MAUMAU_CACHE", str(place))
+        assert fresh_deal() == deck
+    assert file.read_text() == "in the way"
+
+
+def test_a_folder_lost_while_compiling_costs_only_time(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import shutil
+
+    make = kernel._new_folder
+
+    def made_and_lost(folder: Path, source: str) -> Path:
+        fresh = make(folder, source)
+        shutil.rmtree(fresh)
+        return fresh
+
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel, "_new_folder", made_and_lost)
+    assert fresh_deal() == deck
+
+
+# ---------------------------------------------------------------- other processes
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process of its own."""
+    around = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=around, timeout=120, check=False
+    )
+
+
+def test_two_processes_at_once_fill_one_cache(tmp_path: Path) -> None:
+    code = "from fsm import bulk, MauMau; print(bulk.deal(2, 3, 7).tolist())"
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "MAUMAU_CACHE": str(tmp_path)}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=around
+        )
+        for _ in range(2)
+    ]
+    told = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], told
+    assert told[0] == told[1]
+    assert told[0][1] == ""
+    assert not list(tmp_path.glob(".making-*"))
+
+
+BLOCKED = """
+import sys
+sys.modules["{missing}"] = None
+from fsm import MauMau, Uno, bulk
+print(MauMau.deal(2, 7).run(), Uno.deal(4, 7).run())
+for name, given in [('deal', (2, 1, 7)), ('play_dealt', (2, 1, 7)), ('total', (2, 1, 7)), ('play', (2, []))]:
+    try:
+        getattr(bulk, name)(*given)
+    except RuntimeError as error:
+        print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.parametrize("missing", ["numba", "numpy"])
+def test_without_numba_games_are_stepped_and_bulk_says_what_to_install(missing: str) -> None:
+    done = python(BLOCKED.format(missing=missing))
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *refusals = done.stdout.splitlines()
+    assert first.count("scores") == 2
+    assert (
+        refusals
+        == [f"BulkMissing the compiled engine needs {missing}, install it with: pip install 'maumau[bulk]'"] * 4
+    )
+
+
+def test_a_command_loads_numba_without_scipy_and_leaves_scipy_as_it_is() -> None:
+    pytest.importorskip("scipy", reason="it is about scipy beside numba")
+    done = python(
+        "import sys\n"
+        "from cli.bulk import check_bulk\n"
+        "check_bulk()\n"
+        "print('numba' in sys.modules, 'scipy.linalg' in sys.modules)\n"
+        "import scipy.linalg\n"
+        "print(scipy.linalg.det([[2.0, 0.0], [0.0, 3.0]]))\n"
+        "check_bulk()\n"
+        "print(scipy.linalg is sys.modules['scipy.linalg'])\n"
+        "from fsm import bulk\n"
+        "print(len(bulk.deal(2, 1, 7)[0]))\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == ["True", "False", "6.0", "True", "32"]

@@ -1,0 +1,388 @@
+"""A game that is stepped: how it is made, what each event tells, how it is taken back, and how it looks."""
+
+from __future__ import annotations
+
+import ast
+import rlcompleter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from plain_maumau import CARDS
+from transitions import Machine
+
+from fsm import IllegalMove, MauMau, Move, Phase, Step
+from fsm.arcs import NO_CHOICE
+from fsm.maumau import MAUMAU
+from rules.ending import Ending
+from rules.reading import InputError
+
+At = Callable[[str], MauMau]
+ROOT = Path(__file__).parents[2]
+LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
+
+# The distributions that the statement of the problem shows for its first example, letter for letter.
+DISTRIBUTIONS = """\
+player 1: SS SN CE CA CK DJ HN      player 2: HA HQ SQ DT CQ CN DN
+discard pile: CS
+draw pile:    SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: SN CE CA CK DJ HN         player 2: HA HQ SQ DT CQ CN DN SA CJ DA HJ
+discard pile: CS SS
+draw pile:    HS DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: CE CA CK DJ HN            player 2: HA HQ SQ DT CQ CN DN CJ DA HJ
+discard pile: CS SS SN SA
+draw pile:    HS DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: CE CK DJ HN               player 2: HQ SQ DT CQ CN DN CJ DA HJ
+discard pile: CS SS SN SA CA HA
+draw pile:    HS DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: CE CK DJ                  player 2: HQ SQ DT CQ DN CJ DA HJ
+discard pile: CS SS SN SA CA HA HN CN
+draw pile:    HS DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: DJ                        player 2: HQ SQ DT CQ DN CJ DA HJ
+discard pile: CS SS SN SA CA HA HN CN CE CK
+draw pile:    HS DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: DJ HS                     player 2: HQ SQ DT CQ DN DA HJ
+discard pile: CS SS SN SA CA HA HN CN CE CK CJ
+draw pile:    DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1: HS                        player 2: HQ SQ DT CQ DN HJ
+discard pile: CS SS SN SA CA HA HN CN CE CK CJ DA DJ
+draw pile:    DE HT SE DK HK ST SJ HE DS CT DQ SK
+
+player 1:                           player 2: SQ DT CQ DN HJ
+discard pile: CS SS SN SA CA HA HN CN CE CK CJ DA DJ HQ HS
+draw pile:    DE HT SE DK HK ST SJ HE DS CT DQ SK"""
+
+
+# ------------------------------------------------------------------ how a game is made
+
+
+def test_a_line_of_the_problem_makes_a_game() -> None:
+    game = MauMau.parse(LINE)
+    assert (game.phase, game.players, game.player, game.open_card) == (Phase.INITIAL, 2, 1, "CS")
+    assert game.hands[0] == ("SS", "SN", "CE", "CA", "CK", "DJ", "HN")
+
+
+@pytest.mark.parametrize("line", ["", "2", "5 CS", LINE[:-3], LINE.lower(), f"{LINE} SK"])
+def test_a_bad_line_makes_none(line: str) -> None:
+    with pytest.raises(InputError, match="expected"):
+        MauMau.parse(line)
+
+
+def test_a_game_can_be_dealt_again_by_seed_and_number() -> None:
+    game = MauMau.deal(players=3, seed=7, number=123_456_789)
+    assert game.position() == MauMau.deal(players=3, seed=7, number=123_456_789).position()
+    others = [MauMau.deal(3, 7, 0), MauMau.deal(3, 8, 123_456_789), MauMau.deal(3, 7)]
+    assert all(game != other for other in others)
+    assert MauMau.deal(3, 7) == MauMau.deal(3, 7, 0)
+
+
+def test_a_dealt_game_can_be_written_as_a_line_of_the_problem() -> None:
+    line = MauMau.write(4, MauMau.deck_of(4, seed=2**63 - 1, number=2**63 - 1))
+    assert MauMau.parse(line) == MauMau.deal(4, 2**63 - 1, 2**63 - 1)
+    assert sorted(line.split()[1:]) == sorted(CARDS)
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "number", "told"),
+    [
+        (1, 0, 0, "1 players, expected 2 to 4"),
+        (5, 0, 0, "5 players, expected 2 to 4"),
+        (2, -1, 0, "seed -1 is out of range, expected 0 to 9223372036854775807"),
+        (2, 2**63, 0, "seed 9223372036854775808 is out of range"),
+        (2, 0, -1, "number -1 is out of range"),
+        (2, 0, 2**63, "number 9223372036854775808 is out of range"),
+    ],
+)
+def test_a_deal_out_of_range_is_refused(players: int, seed: int, number: int, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        MauMau.deal(players, seed, number)
+
+
+def test_policies_are_named_for_all_seats_or_for_each() -> None:
+    game = MauMau.deal(3, 7, 0, policies=["random", "first-legal", "house"])
+    assert [policy.name for policy in game.policies] == ["random", "first-legal", "house"]
+    assert [policy.name for policy in MauMau.deal(2, 7, policies=["random"]).policies] == ["random", "random"]
+    assert [policy.name for policy in MauMau.deal(2, 7).policies] == ["house", "house"]
+    with pytest.raises(ValueError, match="2 policies for 3 players, expected one or one for each"):
+        MauMau.deal(3, 7, policies=["random", "house"])
+    with pytest.raises(ValueError, match="unknown policy 'bold', expected one of house, random, first-legal"):
+        MauMau.deal(3, 7, policies=["bold"])
+
+
+# ------------------------------------------------------------------ stepping
+
+
+def test_each_event_has_a_method_that_fires_it(at: At) -> None:
+    fired = [
+        at("initial hands=SS,HK/HA discard=CN draw=...").open(),
+        at("await-play hands=CK,HK/HA discard=...,CN draw=SA").play("CK"),
+        at("await-play hands=CK,HK/HA discard=...,CN draw=SA").draw(),
+        at("drawing due=1 hands=CK,HK/HA discard=...,CN draw=SA").take(),
+        at("drawing due=1 hands=CK,HK/HA,... discard=SA,CN draw=-").turn_pile(),
+        at("drawing drawn=HK hands=CK,HK/HA discard=...,CN draw=SA").pass_turn(),
+        at("skip-pending hands=CK,HK/HA discard=...,CE draw=SA").skip(),
+        at("drawing due=1 hands=CK,HK/HA,... discard=CN draw=-").abandon(),
+    ]
+    events = ["open", "play", "draw", "take", "turn_pile", "pass_turn", "skip", "abandon"]
+    assert [step.trigger for step in fired] == events
+    assert set(MAUMAU.triggers) == set(events)
+
+
+def test_a_step_tells_who_did_what_along_which_arc(at: At) -> None:
+    game = at("await-play player=2 hands=CK,HK/HJ,HA discard=...,CN draw=SA")
+    step = game.play("HJ", "S")
+    assert step[:6] == ("play", Phase.AWAIT_PLAY, Phase.JACK_BINDING, 2, "HJ", "S")
+    assert step.arc in MAUMAU.leaving(Phase.AWAIT_PLAY, "play")
+    assert step.arc.says == "A jack binds the suit that its player names."
+    assert step.rule is None
+
+
+def test_a_step_tells_the_card_that_was_taken(at: At) -> None:
+    game = at("drawing player=2 due=1 hands=CK,HK/HJ,HA discard=...,CN draw=SA,SK")
+    assert game.take()[:6] == ("take", Phase.DRAWING, Phase.DRAWING, 2, "SA", None)
+    assert game.pass_turn()[:6] == ("pass_turn", Phase.DRAWING, Phase.AWAIT_PLAY, 2, None, None)
+
+
+def test_a_step_that_a_player_of_the_house_chose_tells_the_decision_rule(at: At) -> None:
+    game = at("await-play hands=HK,HA/CE,CA discard=...,CN draw=SA,SK")
+    rules = [(step.trigger, step.rule) for step in (game.step() for _ in range(4))]
+    assert rules == [("draw", NO_CHOICE), ("take", None), ("pass_turn", NO_CHOICE), ("play", "rule 2")]
+
+
+def test_the_history_holds_all_steps(at: At) -> None:
+    game = at("await-play hands=CK,HK/CA,HA discard=...,CN draw=SA")
+    assert game.history == []
+    steps = [game.play("CK"), game.play("CA"), game.draw()]
+    assert game.history == steps
+    assert all(isinstance(step, Step) for step in steps)
+
+
+def test_run_plays_to_the_end_and_returns_the_outcome() -> None:
+    game = MauMau.parse(LINE)
+    assert game.outcome is None
+    outcome = game.run()
+    assert outcome == game.outcome == (Ending.WON, 1, (0, 45))
+    assert game.phase is Phase.GAME_OVER
+    assert str(outcome) == "player 1 won, scores 0 45"
+    assert game.run() == outcome
+    with pytest.raises(IllegalMove, match="the game is over: player 1 won, scores 0 45"):
+        game.step()
+
+
+def test_a_move_fires_itself_again_by_its_parts(at: At) -> None:
+    game = at("await-play hands=HJ,HK/CA,HA discard=...,CN draw=SA")
+    game.fire(*Move("play", "HJ", "S"))
+    assert (game.open_card, game.bound_suit) == ("HJ", "S")
+
+
+def test_an_unknown_event_is_refused(at: At) -> None:
+    game = at("await-play hands=HJ,HK/CA,HA discard=...,CN draw=SA")
+    with pytest.raises(IllegalMove, match="cannot shuffle: not an event of await-play"):
+        game.fire("shuffle")
+    with pytest.raises(IllegalMove, match="draw takes neither a card nor a suit"):
+        game.fire("draw", "HK")
+
+
+@pytest.mark.parametrize(("move", "told"), [
+    (("x" * 5000,), "player 1 cannot 'xxxxxxxxxxxxxxxxxxxxxxx... (5000 characters): not an event"),
+    (("play\nHA",), r"player 1 cannot 'play\nHA': not an event"),
+    (("play", "H" * 5000), "player 1 cannot play 'HHHHHHHHHHHHHHHHHHHHHHH... (5000 characters) on CN: unknown card"),
+    (("play", "\u2660S"), r"player 1 cannot play '\u2660S' on CN: unknown card"),
+])  # fmt: skip
+def test_what_is_no_event_and_no_card_is_quoted_shortly_on_one_line(at: At, move: tuple[str, ...], told: str) -> None:
+    game = at("await-play hands=CK,HK/HA,HQ discard=...,CN draw=SA")
+    with pytest.raises(IllegalMove) as refused:
+        game.fire(*move)
+    assert str(refused.value).startswith(told)
+
+
+# ------------------------------------------------------------------ legal events
+
+
+def test_events_tell_the_legal_moves_in_the_order_of_the_cards(at: At) -> None:
+    events = at("await-play hands=CA,DJ,HK,CK/HA,HQ discard=...,CN draw=SA").events()
+    jacks = [Move("play", "DJ", suit) for suit in "DHSC"]
+    assert list(events) == [Move("play", "CK"), Move("play", "CA"), *jacks, Move("draw")]
+    assert len(events) == 7
+    assert Move("play", "CK") in events
+    assert "play CK" in events
+    assert "play DJ naming S" in events
+    assert "draw" in events
+    assert "play HK" not in events
+    assert Move("take") not in events
+
+
+def test_events_tell_why_all_others_are_refused(at: At) -> None:
+    events = at("await-play hands=CA,HK/HA,HQ discard=...,CN draw=SA").events()
+    assert set(events.refused) == {"play HK", "open", "take", "turn_pile", "pass_turn", "skip", "abandon"}
+    assert events.refused["play HK"] == "HK fits neither the suit nor the rank of CN"
+    assert events.refused["abandon"] == "this position was not there before"
+    assert events.refused["skip"].startswith("not an event of await-play, where it is time to ")
+    with pytest.raises(TypeError):
+        events.refused["draw"] = "never"  # type: ignore[index]
+
+
+def test_events_list_themselves_when_printed(at: At) -> None:
+    events = at("await-play hands=CA,HK,DJ/HA,HQ discard=...,CN draw=SA").events()
+    first, *others = repr(events).split("\n")
+    assert first == "may play CA, play DJ naming D, play DJ naming H, play DJ naming S, play DJ naming C or draw"
+    assert "may not play HK: HK fits neither the suit nor the rank of CN" in others
+    assert len(others) == len(events.refused)
+
+
+def test_when_the_game_is_over_nothing_may_be_done(at: At) -> None:
+    events = at("game-over ending=won winner=1 hands=-/HA,HQ discard=...,CN draw=SA").events()
+    assert len(events) == 0
+    assert repr(events).startswith("may do nothing\n")
+    assert set(events.refused.values()) == {"the game is over: player 1 won, scores 0 14"}
+
+
+# ------------------------------------------------------------------ undo
+
+
+def test_undo_takes_back_the_last_event_and_returns_it(at: At) -> None:
+    game = at("await-play hands=CK,HK/CA,HA discard=...,CN draw=SA")
+    first, second = game.play("CK"), game.play("CA")
+    assert game.undo() == second
+    assert game == at("await-play player=2 hands=HK/CA,HA discard=...,CN,CK draw=SA")
+    assert game.undo() == first
+    assert game == at("await-play hands=CK,HK/CA,HA discard=...,CN draw=SA")
+
+
+def test_undo_at_the_start_is_refused(at: At) -> None:
+    game = at("await-play hands=CK,HK/CA,HA discard=...,CN draw=SA")
+    with pytest.raises(IllegalMove, match="nothing to undo: no event was fired yet"):
+        game.undo()
+    game.play("CK")
+    game.undo()
+    with pytest.raises(IllegalMove, match="nothing to undo"):
+        game.undo()
+
+
+def test_a_game_that_is_over_can_be_taken_back_and_played_on_otherwise(at: At) -> None:
+    game = at("await-play hands=CK/CA,HA discard=...,CN draw=DT,SA")
+    game.play("CK")
+    assert game.phase is Phase.GAME_OVER
+    game.undo()
+    game.draw()
+    game.take()
+    assert game == at("drawing drawn=DT hands=CK,DT/CA,HA discard=...,CN draw=SA")
+
+
+def test_another_move_after_undo_leaves_its_own_hands(at: At) -> None:
+    game = at("await-play hands=CK,CT,HK/CA,HA discard=...,CN draw=SA")
+    game.play("CK")
+    assert game.hands == (("CT", "HK"), ("CA", "HA"))
+    game.undo()
+    game.play("CT")
+    assert game.hands == (("CK", "HK"), ("CA", "HA"))
+    assert game == at("await-play player=2 hands=CK,HK/CA,HA discard=...,CN,CT draw=SA")
+
+
+def test_a_whole_game_taken_back_plays_the_same_again() -> None:
+    game = MauMau.parse(LINE)
+    outcome = game.run()
+    history = list(game.history)
+    while game.history:
+        game.undo()
+    assert game == MauMau.parse(LINE)
+    assert game.run() == outcome
+    assert game.history == history
+
+
+# ------------------------------------------------------------------ equality
+
+
+def test_games_are_equal_that_stand_at_the_same_position(at: At) -> None:
+    one = at("await-play hands=CK,HK/CA,HA discard=...,CN draw=SA")
+    one.play("CK")
+    other = at("await-play player=2 hands=HK/HA,CA discard=...,CN,CK draw=SA")
+    assert one == other
+    other.play("CA")
+    assert one != other
+    assert one != one.position()
+
+
+def test_a_game_changes_so_it_has_no_hash() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(MauMau.parse(LINE))
+
+
+def test_two_games_share_nothing_but_the_machine() -> None:
+    one, other = MauMau.parse(LINE), MauMau.parse(LINE)
+    one.run()
+    assert other == MauMau.parse(LINE)
+    assert other.history == []
+    assert one.machine is other.machine is MauMau.machine
+
+
+# ------------------------------------------------------------------ how it looks
+
+
+def test_str_shows_the_table_as_the_statement_does_at_each_of_its_distributions() -> None:
+    game = MauMau.parse(LINE)
+    shown = [str(game)]
+    while game.phase is not Phase.GAME_OVER:
+        game.step()
+        shown.append(str(game))
+    distributions = DISTRIBUTIONS.split("\n\n")
+    assert shown[0] == distributions[0]
+    assert shown[-1] == distributions[-1]
+    places = [shown.index(table) for table in distributions]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_repr_tells_the_phase_and_the_player_on_one_line(players: int) -> None:
+    game = MauMau.deal(players, 7)
+    assert repr(game) == f"<MauMau initial: player 1 in turn, open card {game.open_card}>"
+    game.run()
+    assert repr(game) == f"<MauMau game-over: {game.outcome}>"
+    assert "\n" not in repr(game)
+
+
+@pytest.mark.parametrize("event", MAUMAU.triggers)
+def test_the_events_complete_at_the_prompt(event: str) -> None:
+    game = MauMau.parse(LINE)
+    assert event in dir(game)
+    completer = rlcompleter.Completer({"game": game})
+    found = completer.attr_matches(f"game.{event[:3]}")
+    assert any(match.startswith(f"game.{event}") for match in found)
+    assert (getattr(MauMau, event).__doc__ or "").strip()
+
+
+# ------------------------------------------------------------------ the machine
+
+
+def test_the_machine_is_one_of_transitions_and_shared() -> None:
+    assert isinstance(MauMau.machine, Machine)
+    assert MauMau.machine.models == []
+    assert "machine" not in vars(MauMau.parse(LINE))
+
+
+def phase_assignments(path: Path) -> list[str]:
+    """Where a module assigns an attribute called `phase`, with the function that does it."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    found = []
+    for node in ast.walk(tree):
+        plain = isinstance(node, ast.Attribute) and node.attr == "phase" and not isinstance(node.ctx, ast.Load)
+        called = isinstance(node, ast.Call) and any(
+            isinstance(argument, ast.Constant) and argument.value == "phase" for argument in node.args
+        )
+        if plain or (called and ast.unparse(node.func).endswith("setattr")):
+            around = [one.name for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)]
+            found.append(f"{path.relative_to(ROOT).as_posix()} {around[-1] if around else '<module>'}")
+    return found
+
+
+def test_nothing_but_the_machine_assigns_a_phase() -> None:
+    modules = [path for floor in ("fsm", "rules") for path in sorted((ROOT / floor).rglob("*.py"))]
+    assert [place for path in modules for place in phase_assignments(path)] == ["fsm/stepping/machine.py set_state"]

@@ -1,0 +1,319 @@
+"""The page of a game: its data tell the game exactly, hold in one file, and nothing in them is markup."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_cli import MAUMAU, STATEMENT, UNO, maumau
+
+from fsm import Game, MauMau, Uno
+from fsm.maumau import MAUMAU as DECLARATION
+from fsm.transcript import Played
+from render.diagram import DiagramError
+from render.page import drawing, replay
+from render.page.document import LIVE, REPLAY, embedded, joined
+from render.page.drawing import drawing_of, fingerprint
+from render.page.faces import faces, suits
+from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
+from render.page.story import Teller, story_of
+from render.told import tell
+
+KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
+HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
+LIMIT = 500_000
+
+
+def played(kind: type[Game], players: int, seed: int, policy: str = "house") -> Played:
+    game = kind.deal(players, seed, 0, [policy])
+    game.run()
+    return Played.of(game)
+
+
+def plain(data: object) -> object:
+    """Data as JSON has them: rows of cards are lists."""
+    return json.loads(json.dumps(data))
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and the text of scripts and styles."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, str] = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if self.found:
+            tag, attributes = self.found[-1]
+            self.texts.setdefault(str(attributes.get("id") or attributes.get("type") or tag), data)
+
+
+# ---------------------------------------------------------------- frames
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=8), st.lists(st.sampled_from("abc"), max_size=8))
+def test_a_splice_makes_one_row_of_another(before: list[str], after: list[str]) -> None:
+    start, leaving, *coming = splice(before, after)
+    assert [*before[:start], *coming, *before[start + leaving :]] == after
+    assert leaving + len(coming) <= len(before) + len(after)
+
+
+def test_a_splice_touches_only_what_is_different() -> None:
+    assert splice(["a", "b", "c"], ["a", "c"]) == [1, 1]
+    assert splice(["a", "b"], ["a", "b", "c"]) == [2, 0, "c"]
+    assert splice(["a"], ["a"]) == [1, 0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("policy", ["house", "random"])
+def test_the_changes_make_every_frame_of_a_game(kind: type[Game], policy: str) -> None:
+    for seed in range(3):
+        game = played(kind, 3, seed, policy)
+        again = game.start()
+        frame = frame_of(again)
+        story = story_of(game, "")
+        assert story["start"] == frame
+        for step, row in zip(game.steps, story["steps"], strict=True):
+            again.fire_again(step)
+            frame = changed(frame, row[-1])
+            assert frame == frame_of(again)
+            assert row[:4] == [again.declaration.arcs.index(step.arc), step.player, step.card, step.suit]
+
+
+def test_nothing_changed_is_no_change() -> None:
+    game = MauMau.deal(players=2, seed=1)
+    frame = coded_frame_of(game)
+    assert change(frame, frame, game.declaration.words.notation.names) == {}
+
+
+def test_what_is_due_and_bound_is_told(at: object) -> None:
+    assert callable(at)
+    assert notes(at("penalty-pending due=4 hands=SS,SN/HA,HQ discard=CQ,CS draw=...")) == (("4 cards due", ""),)
+    bound = at("jack-binding suit=H player=2 hands=SS,SN/HA,HQ discard=CQ,CJ draw=...")
+    assert notes(bound) == (("bound suit: hearts", "H"),)
+    assert notes(at("drawing due=1 penalty=1 hands=SS,SN/HA,HQ discard=CQ,CS draw=...")) == (
+        ("1 card due", ""),
+        ("as a penalty", ""),
+    )
+
+
+def test_the_direction_and_the_named_colour_are_told() -> None:
+    seen: set[str] = set()
+    for seed in range(4):
+        game = Uno.deal(4, seed)
+        while not game.outcome:
+            game.step()
+            told = notes(game)
+            words = {text for text, _ in told}
+            assert ("counter-clockwise" in words) == (game.direction == -1)
+            if game.named_colour:
+                name = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}[game.named_colour]
+                assert (f"named colour: {name}", game.named_colour) in told
+            seen |= words
+    assert "counter-clockwise" in seen
+
+
+# ---------------------------------------------------------------- sentences
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_sentences_are_those_of_the_told_game(kind: type[Game]) -> None:
+    game = played(kind, 3, 5)
+    told = " ".join(tell(game, ""))
+    story = story_of(game, "")
+    for arc, _, _, _, what, why, _ in story["steps"]:
+        if story["arcs"][arc]["trigger"] == "take":
+            continue
+        sentence, reason = story["words"][what], story["words"][why]
+        assert (f"{sentence} ({reason})." if reason else f"{sentence}.") in told if sentence else True
+    assert story["outcome"]["told"] in told
+
+
+def test_a_teller_that_is_stepped_and_undone_tells_the_same() -> None:
+    teller = Teller(MauMau.deal(3, 7))
+    first = [teller.next() for _ in range(9)]
+    for _ in range(9):
+        teller.undo()
+    assert frame_of(teller.game) == teller.start
+    assert [teller.next() for _ in range(9)] == first
+
+
+# ---------------------------------------------------------------- faces
+
+
+def test_every_card_has_a_face_and_a_name() -> None:
+    french, uno = faces(DECLARATION), faces(Uno.declaration)
+    assert french["CN"] == {"style": "french", "rank": "9", "suit": "C", "label": "nine of clubs"}
+    assert (french["HT"]["rank"], french["DQ"]["label"]) == ("10", "queen of diamonds")
+    assert uno["RD"]["label"] == "red draw two"
+    assert (uno["WF"]["label"], uno["WF"]["suit"]) == ("wild draw four", "")
+    assert len(french) == len({face["label"] for face in french.values()}) == 32
+    assert len(uno) == len({face["label"] for face in uno.values()}) == 54
+    assert suits(Uno.declaration) == {"Y": "yellow", "R": "red", "G": "green", "B": "blue"}
+    assert suits(DECLARATION)["S"] == "spades"
+
+
+# ---------------------------------------------------------------- the drawing
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_drawing_that_is_shipped_is_of_the_declaration(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_needed(*_: object) -> bytes:
+        raise AssertionError("the drawing is old: run python -m render.page")
+
+    monkeypatch.setattr(drawing, "draw", not_needed)
+    declaration = kind.declaration
+    shown = drawing_of(declaration)
+    assert shown.startswith("<svg")
+    identifiers = re.findall(r'<g id="([^"]+)"', shown)
+    for phase in declaration.phases:
+        assert identifiers.count(phase.name) == 1
+    for number, arc in enumerate(declaration.arcs):
+        assert identifiers.count(f"a_arc-{number}") == 1
+        for half in ("out", "in"):
+            assert identifiers.count(f"{arc.source.name}-{arc.dest.name}-{half}") == 1
+    assert not re.search(r"<title|<a |style=|href|<!--", shown)
+
+
+def test_a_declaration_that_has_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygraphviz")
+    shipped = drawing_of(DECLARATION)
+    monkeypatch.setattr(drawing, "fingerprint", lambda declaration: "0" * 64)
+    anew = drawing_of(DECLARATION)
+    assert anew.count("<g ") == shipped.count("<g ")
+
+    def nothing(*_: object) -> bytes:
+        raise DiagramError("nothing is installed")
+
+    monkeypatch.setattr(drawing, "draw", nothing)
+    with pytest.raises(DiagramError):
+        drawing_of(DECLARATION)
+    assert fingerprint(DECLARATION) != fingerprint(Uno.declaration)
+
+
+# ---------------------------------------------------------------- the file
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_page_asks_for_nothing_and_is_small(kind: type[Game]) -> None:
+    text = replay(played(kind, 4, 1), "game 1 of x")
+    assert len(text.encode()) < LIMIT
+    page = Elements(text)
+    for tag, attributes in page.found:
+        for name in ("src", "href", "action", "poster", "srcset"):
+            target = attributes.get(name) or "#"
+            assert target.startswith(("#", "data:")), (tag, target)
+    policy = next(a["content"] for _, a in page.found if a.get("http-equiv") == "Content-Security-Policy")
+    assert str(policy).startswith("default-src 'none'; script-src 'sha256-")
+    assert "connect-src 'none'" in str(policy)
+    assert "unsafe" not in str(policy)
+    assert json.loads(page.texts["data"]) == plain(story_of(played(kind, 4, 1), "game 1 of x"))
+
+
+def test_the_longest_game_of_the_corpus_is_small_too() -> None:
+    done = maumau("replay", "-o", "-", "--game-index", "161", MAUMAU / "cases.in")
+    assert len(done.stdout.encode()) < LIMIT
+    assert len(json.loads(Elements(done.stdout).texts["data"])["steps"]) > 1900
+
+
+def test_what_comes_from_outside_stays_text() -> None:
+    text = replay(played(MauMau, 2, 1), HOSTILE)
+    assert HOSTILE not in text
+    page = Elements(text)
+    assert "img" not in [tag for tag, _ in page.found]
+    assert [tag for tag, _ in page.found].count("script") == 2
+    assert json.loads(page.texts["data"])["heading"] == HOSTILE
+    assert page.texts["title"] == f"Mau-Mau: {HOSTILE}"
+
+
+@given(st.text())
+def test_embedded_data_mean_nothing_to_html(text: str) -> None:
+    told = embedded({"a": text})
+    assert json.loads(told) == {"a": text}
+    assert not set(told) & set("<>&\u2028\u2029")
+
+
+@pytest.mark.parametrize("modules", [REPLAY, LIVE])
+def test_the_modules_have_different_names_at_the_top(modules: tuple[str, ...]) -> None:
+    source = joined(modules)
+    assert not re.search(r"^(import|export)\b", source, re.MULTILINE)
+    names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", source, re.MULTILINE)
+    assert len(names) == len(set(names)) > 10
+
+
+def test_a_page_without_graphviz_imports_no_renderer_of_pictures() -> None:
+    code = "import sys, render.page; print({'pygraphviz', 'numpy', 'numba', 'starlette'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_replay_writes_the_page_of_the_game_that_is_asked_for(tmp_path: Path) -> None:
+    written = tmp_path / "page.html"
+    done = maumau("replay", MAUMAU / "statement.in", "--game-index", "2", "-o", written)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    story = json.loads(Elements(written.read_text()).texts["data"])
+    (_, second) = MauMau.read(STATEMENT, "")
+    game = MauMau.of_deck(second.players, second.deck)
+    game.run()
+    assert story == plain(story_of(Played.of(game), "game 2 of statement.in"))
+
+
+def test_replay_rolls_the_dice_of_the_number_that_the_deck_was_dealt_by() -> None:
+    game = MauMau.deal(3, 5, 41, ["random"])
+    game.run()
+    players = ("--policy", "random", "--seed", "5", "--number")
+    line = f"1\n{MauMau.write(3, game.dealt_deck())}\n"
+    steps = {
+        number: len(
+            json.loads(Elements(maumau("replay", *players, number, "-o", "-", data=line).stdout).texts["data"])["steps"]
+        )
+        for number in ("41", "42")
+    }
+    assert steps["41"] == len(game.history) != steps["42"]
+
+
+def test_replay_of_a_record_and_of_the_other_game() -> None:
+    record = maumau("simulate", "--json", "--policy", "random", "--seed", "3", data=STATEMENT).stdout
+    of_record = maumau("replay", "-o", "-", data=record).stdout
+    assert of_record == maumau("replay", "-o", "-", "--policy", "random", "--seed", "3", data=STATEMENT).stdout
+    uno = maumau("replay", "--game", "uno", "--game-index", "40", "-o", "-", UNO / "cases.in").stdout
+    assert json.loads(Elements(uno).texts["data"])["title"] == "UNO"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "data", "told"),
+    [
+        ([], "", "<stdin>:1: empty input, expected the number of games"),
+        ([], "1\n2 SS\n", "<stdin>:2: 1 cards, expected 32"),
+        ([], f"1\n2 {HOSTILE[:9]}\n", "<stdin>:2: card 1: unknown card '</script>'"),
+        ([], '{"format": 1}', "<stdin>:1: no record of a game"),
+        ([], '{"format": ', "<stdin>:1: no JSON at column"),
+        (["--game-index", "3"], STATEMENT, "--game-index: 3, expected 1 to 2"),
+        (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),
+        (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open, by -o PAGE"),
+        (["-o", "/no/such/folder/page.html"], STATEMENT, "/no/such/folder/page.html: no such file or directory"),
+    ],
+)
+def test_bad_input_is_told_and_no_page_is_written(
+    arguments: list[str], data: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    monkeypatch.chdir(tmp_path)
+    done = maumau("replay", *arguments, data=data)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(told)
+    assert not list(tmp_path.iterdir())

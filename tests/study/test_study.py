@@ -1,0 +1,378 @@
+"""A study tells what its games tell: against games played one by one, and whatever the order in which they are."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+stats = pytest.importorskip("scipy.stats")
+
+from fsm import Game, MauMau, Uno, bulk  # noqa: E402
+from fsm import Phase as MauMauPhase  # noqa: E402
+from fsm.bulk.histograms import spreader_of, spreads  # noqa: E402
+from fsm.compiler import rule_names  # noqa: E402
+from fsm.compiler.results import Results, blank_rows  # noqa: E402
+from rules.ending import Ending  # noqa: E402
+from study.chains import counted  # noqa: E402
+from study.counts import LISTED, Counts, Unwon  # noqa: E402
+from study.errors import StudyError  # noqa: E402
+from study.playing import count, play  # noqa: E402
+from study.question import Chunk, Question  # noqa: E402
+from study.run import Interrupted, Progress, run  # noqa: E402
+from study.summary import Difference, Summary, summary  # noqa: E402
+from study.workers import Done, Threads  # noqa: E402
+
+MIXED = ("house", "random")
+
+
+def answer(question: Question, threads: int = 2) -> Summary:
+    return summary(run(question, Threads(threads)))
+
+
+def stepped(kind: type[Game], question: Question) -> Iterator[tuple[tuple[str, ...], Game]]:
+    """The games of a question, one by one, and who sat where."""
+    for seating in question.seatings:
+        for number in range(question.first, question.first + question.games):
+            game = kind.deal(question.players, question.seed, number, seating)
+            game.run()
+            yield seating, game
+
+
+class TestTheFiguresOfTheRules:
+    """shared/specs: mean turns, and games with a reshuffle; they are told with so many digits."""
+
+    @pytest.mark.parametrize(
+        ("players", "turns", "digit", "reshuffled"),
+        [(2, 22.1, 0.1, 0.078), (3, 26.55, 0.01, 0.303), (4, 27.5, 0.1, 0.465)],
+    )
+    def test_they_come_out(self, players: int, turns: float, digit: float, reshuffled: float) -> None:
+        told = answer(Question.of("maumau", players, 300_000, 11, confidence=0.999, chunk=1 << 16)).seatings[0]
+        length = told.spreads[0].mean
+        assert length.low - digit / 2 <= turns <= length.high + digit / 2
+        assert told.reshuffled.low - 0.0005 <= reshuffled <= told.reshuffled.high + 0.0005
+        assert length.high - length.low < 0.2
+        assert told.reshuffled.high - told.reshuffled.low < 0.01
+
+
+class TestAgainstGamesPlayedOneByOne:
+    @pytest.mark.parametrize(
+        ("kind", "players", "policies", "games"),
+        [(MauMau, 2, MIXED, 60), (MauMau, 4, ("house",), 100), (Uno, 3, ("house",), 30)],
+    )
+    def test_every_figure(self, kind: type[Game], players: int, policies: tuple[str, ...], games: int) -> None:
+        name = kind.declaration.name
+        question = Question.of(name, players, games, 5, policies, first=1000, chunk=17)
+        told = answer(question)
+        known = list(stepped(kind, question))
+        assert told.played == len(known)
+        for seating in told.seatings:
+            played = [game for policies, game in known if policies == seating.policies]
+            tables = [game.table for game in played]
+            for seat in seating.seats:
+                assert seat.policy == seating.policies[seat.seat - 1]
+                assert seat.wins.count == sum(game.outcome.winner == seat.seat for game in played if game.outcome)
+                points = [game.outcome.scores[seat.seat - 1] for game in played if game.outcome]
+                assert seat.points.mean == pytest.approx(np.mean(points))
+                assert seat.points.deviation == pytest.approx(np.std(points, ddof=1))
+            turns, _, _, reshuffles = seating.spreads
+            assert Counter(dict(enumerate(turns.histogram))) == Counter(table.turns for table in tables)
+            assert Counter(dict(enumerate(reshuffles.histogram))) == Counter(table.reshuffles for table in tables)
+            assert seating.reshuffled.count == sum(table.reshuffles > 0 for table in tables)
+            assert turns.quantiles["median"] == sorted(table.turns for table in tables)[(len(tables) - 1) // 2]
+            assert (turns.least, turns.most) == (min(t.turns for t in tables), max(t.turns for t in tables))
+            assert sum(each.count for each in seating.endings.values()) == games
+        steps = [step for _, game in known for step in game.history]
+        assert told.fired == dict.fromkeys(kind.declaration.arcs, 0) | Counter(step.arc for step in steps)
+        assert told.used == dict.fromkeys(rule_names(kind.declaration), 0) | Counter(
+            step.rule for step in steps if step.rule
+        )
+
+    def test_chains_of_sevens_are_as_long_as_they_were_laid(self) -> None:
+        question = Question.of("maumau", 3, 300, 8)
+        lengths: Counter[int] = Counter()
+        for _, game in stepped(MauMau, question):
+            chain = 0
+            for step in game.history:
+                if step.source is MauMauPhase.PENALTY_PENDING and step.trigger != "play":
+                    lengths[chain] += 1
+                    chain = 0
+                elif MauMauPhase.PENALTY_PENDING in (step.source, step.dest):
+                    chain += 1
+                    if step.dest is MauMauPhase.GAME_OVER:
+                        lengths[chain] += 1
+        told = answer(question).chains
+        assert told is not None
+        assert told.lengths == {length: lengths[length] for length in (1, 2, 3, 4)}
+        assert told.lengths[2] > 0
+        assert told.mean == pytest.approx(sum(n * lengths[n] for n in lengths) / lengths.total())
+
+    def test_uno_has_no_chains(self) -> None:
+        assert answer(Question.of("uno", 2, 5, 1)).chains is None
+
+    def test_split_arcs_change_nothing(self) -> None:
+        question = Question.of("maumau", 4, 3000, 3, ("house", "random", "house", "random"), rotate=False)
+        (own,) = play(question, Chunk(0, 0, 3000))
+        known = bulk.play_dealt(4, 3000, 3, 0, question.policies, tally=True)
+        assert (own.games == known.games).all()
+        assert (own.scores == known.scores).all()
+        assert own.fired is not None
+        assert counted("maumau").as_declared(own.fired) == known.fired
+        assert own.used == known.used
+
+
+class TestComparing:
+    def test_it_is_the_paired_test_of_what_happened_on_each_deck(self) -> None:
+        question = Question.of("maumau", 4, 500, 2, ("house", "random", "random", "house"), chunk=77)
+        assert len(question.seatings) == 4
+        wins = {each: np.zeros((500, 4)) for each in MIXED}
+        points = {each: np.zeros((500, 4)) for each in MIXED}
+        for seating in question.seatings:
+            played = bulk.play_dealt(4, 500, 2, 0, seating)
+            for seat, policy in enumerate(seating):
+                wins[policy][:, seat] += (played.games["winner"] == seat) / 2
+                points[policy][:, seat] += played.scores[:, seat] / 2
+        told = {(each.seat, each.measure): each for each in answer(question).differences}
+        assert len(told) == 10
+        for (seat, measure), each in told.items():
+            of = {"wins": wins, "points": points}[measure]
+            one, other = (of[name].mean(axis=1) if seat == 0 else of[name][:, seat - 1] for name in MIXED)
+            expected = stats.ttest_rel(one, other)
+            assert (each.one, each.other) == MIXED
+            assert each.difference.mean == pytest.approx((one - other).mean())
+            assert each.difference.deviation == pytest.approx((one - other).std(ddof=1))
+            assert (each.difference.low, each.difference.high) == pytest.approx(tuple(expected.confidence_interval()))
+            assert each.p_value == pytest.approx(expected.pvalue)
+            assert each.adjusted is not None
+            assert each.p_value is not None
+            assert each.adjusted >= each.p_value
+
+    def test_the_luck_of_the_deck_cancels(self) -> None:
+        """House rules against themselves under other names would differ by nothing; here: the seat, on equal decks."""
+        question = Question.of("maumau", 2, 2000, 4, MIXED)
+        told = answer(question)
+        overall = next(each for each in told.differences if (each.seat, each.measure) == (0, "points"))
+        seats = {seat.policy: seat.points for seat in told.seatings[0].seats}
+        unpaired = sum(points.deviation**2 for points in seats.values()) ** 0.5
+        assert overall.difference.deviation < unpaired
+
+    def test_seatings(self) -> None:
+        def seatings(*policies: str, rotate: bool = True) -> tuple[tuple[str, ...], ...]:
+            return Question.of("maumau", len(policies), 1, 0, policies, rotate=rotate).seatings
+
+        assert seatings("house", "random") == (("house", "random"), ("random", "house"))
+        assert seatings("house", "random", rotate=False) == (("house", "random"),)
+        assert seatings("house", "house", "house") == (("house",) * 3,)
+        assert len(seatings("house", "random", "house", "random")) == 2
+        assert len(seatings("house", "house", "house", "random")) == 4
+
+    def test_without_rotation_nothing_is_compared(self) -> None:
+        told = answer(Question.of("maumau", 2, 50, 4, MIXED, rotate=False))
+        assert told.differences == ()
+        assert len(told.seatings) == 1
+
+    def test_deviations_are_not_negative_where_all_decks_agree(self) -> None:
+        told = answer(Question.of("maumau", 2, 1, 4, MIXED))
+        assert all(isinstance(each, Difference) and each.p_value is None for each in told.differences)
+
+
+rows = st.dictionaries(st.sampled_from("abc"), st.lists(st.integers(-(10**9), 10**9), max_size=4), max_size=3)
+unwon = st.lists(st.tuples(st.integers(2, 3), st.integers(0, 50), st.integers(0, 1)), max_size=5, unique=True)
+
+
+@st.composite
+def counts(draw: Any) -> Counts:
+    return Counts.from_json({"sums": draw(rows), "unwon": sorted(draw(unwon))})
+
+
+def padded(one: Counts) -> dict[str, Any]:
+    """What is counted, however long its rows are."""
+    sums = {name: np.trim_zeros(row, "b").tolist() for name, row in one.sums.items()}
+    return {"sums": {name: row for name, row in sums.items() if row}, "unwon": one.unwon}
+
+
+class TestCounts:
+    @given(counts(), counts(), counts())
+    def test_they_add_up_in_any_order(self, one: Counts, two: Counts, three: Counts) -> None:
+        assert one + two == two + one
+        assert (one + two) + three == one + (two + three)
+        assert one + Counts() == one
+
+    @given(counts())
+    def test_they_survive_as_text(self, one: Counts) -> None:
+        assert Counts.from_json(json.loads(json.dumps(one.as_json()))) == one
+
+    def test_of_many_games_without_a_winner_the_first_are_kept(self) -> None:
+        early, late = (Counts({}, tuple(Unwon(2, start + n, 0) for n in range(LISTED))) for start in (0, 10 * LISTED))
+        endless = Counts({}, (Unwon(3, 10**9, 1),))
+        for whole in (early + endless + late, late + early + endless):
+            assert whole.unwon == (*early.unwon, *endless.unwon)
+
+    @given(st.lists(st.integers(1, 399), max_size=4, unique=True))
+    def test_it_does_not_matter_where_a_study_is_cut(self, cuts: list[int]) -> None:
+        question = Question.of("maumau", 3, 400, 6)
+        ends = [*sorted(cuts), 400]
+        parts = [
+            Chunk(place, start, end - start) for place, (start, end) in enumerate(zip([0, *ends], ends, strict=False))
+        ]
+        whole = Counts()
+        for part in reversed(parts):
+            whole += count(question, part, play(question, part))
+        only = Chunk(0, 0, 400)
+        assert padded(whole) == padded(count(question, only, play(question, only)))
+
+
+VALUE = st.one_of(st.integers(0, 3), st.integers(1020, 1026), st.integers(0, 5000))
+RESULT = st.tuples(st.integers(1, 3), st.integers(-1, 2), VALUE, VALUE)
+
+
+class TestSpreads:
+    @given(st.lists(RESULT, max_size=6), st.integers(0, 2**32 - 1))
+    def test_every_value_is_counted_however_large(self, given_results: list[tuple[int, ...]], trail: int) -> None:
+        games, scores = blank_rows(len(given_results), 3)
+        for row, (ending, winner, turns, points) in enumerate(given_results):
+            games[row]["ending"], games[row]["winner"], games[row]["trail"] = ending, winner, trail
+            games[row]["turns"] = games[row]["taken"] = turns
+            scores[row] = points, 0, 1
+        told = spreads(spreader_of(MauMau.declaration), Results(games, scores))
+        assert told["trails"].tolist() == [trail * len(given_results)]
+        assert told["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
+        assert told["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]
+        columns = {name: games[name] for name in ("turns", "laid", "taken", "reshuffles")}
+        columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(3)}
+        for name, column in columns.items():
+            values = Counter(column.tolist())
+            assert told[name].dtype == np.int64
+            assert told[name].tolist() == [values[value] for value in range(max(values, default=-1) + 1)]
+
+
+class Shuffled:
+    """Workers that hand chunks back in a given order, three at a time."""
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self.order = order
+
+    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+        waiting: list[Done] = []
+        for chunk in chunks:
+            waiting.append(Done(chunk, count(question, chunk, play(question, chunk)), None))
+            if len(waiting) == len(self.order):
+                yield from (waiting[place] for place in self.order)
+                waiting.clear()
+        yield from waiting
+
+
+class Pressing:
+    """Workers during whose second chunk Ctrl-C is pressed, while an object of a library is finalized."""
+
+    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+        class Finalized:
+            def __del__(self) -> None:
+                signal.raise_signal(signal.SIGINT)
+
+        for chunk in chunks:
+            if chunk.place == 1:
+                Finalized()
+            yield Done(chunk, count(question, chunk, play(question, chunk)), None)
+
+
+def test_ctrl_c_that_a_finalizer_would_swallow_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(Interrupted) as interrupted:
+        run(Question.of("maumau", 2, 400, 9, chunk=100), Pressing())
+    assert interrupted.value.progress.chunks == 2
+    assert "ignored" not in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+class TestStoppingEarly:
+    QUESTION = Question.of("maumau", 2, 40_000, 9, until_width=0.06, chunk=500)
+
+    def test_it_stops_when_the_intervals_are_narrow(self) -> None:
+        told = answer(self.QUESTION)
+        assert told.stopped
+        assert told.finished
+        assert told.games % 500 == 0
+        assert all(seat.wins.high - seat.wins.low <= 0.06 for seat in told.seatings[0].seats)
+        before = answer(Question.of("maumau", 2, told.games - 500, 9, until_width=0.06, chunk=500))
+        assert not before.stopped
+        assert any(seat.wins.high - seat.wins.low > 0.06 for seat in before.seatings[0].seats)
+        assert "valid at every look" in told.method
+
+    @pytest.mark.parametrize("order", list(permutations(range(3))))
+    def test_where_it_stops_does_not_depend_on_the_order(self, order: tuple[int, ...]) -> None:
+        known = run(self.QUESTION, Threads(1))
+        shuffled = run(self.QUESTION, Shuffled(order))
+        assert (shuffled.games, shuffled.narrow) == (known.games, True)
+        assert shuffled.counts == known.counts
+
+    def test_it_ends_with_the_last_game_otherwise(self) -> None:
+        told = answer(Question.of("maumau", 2, 900, 9, until_width=0.001, chunk=500))
+        assert (told.games, told.stopped, told.finished) == (900, False, True)
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    question = Question.of("maumau", 4, 20_000, 1, chunk=1000)
+    known = run(question, Threads(1))
+    for threads in (2, 3, 7):
+        assert run(question, Threads(threads)).counts == known.counts
+
+
+def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() -> None:
+    told = answer(Question.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
+    for each in told.unfinished[:3]:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        line = ["bash", "-c", each.command]
+        done = subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, "PATH": path})
+        assert done.returncode == 1
+        assert f"Nobody wins: {each.ending}." in done.stdout
+    assert "--number" in told.unfinished[0].command
+
+
+@pytest.mark.parametrize(
+    ("parameters", "told"),
+    [
+        ({"players": 5}, "5 players, expected 2 to 4"),
+        ({"games": 0}, "0 games, expected at least 1"),
+        ({"seed": -1}, "seed -1 is out of range"),
+        ({"first": 2**63 - 5}, "the last game 9223372036854775812 is out of range"),
+        ({"policies": ("house", "foo")}, "unknown policy 'foo', expected one of house, random, first-legal"),
+        ({"policies": ("house",) * 3}, "3 policies for 2 players"),
+        ({"confidence": 1.0}, "confidence 1.0, expected more than 0 and less than 1"),
+        ({"until_width": 0.0}, "width 0.0, expected more than 0"),
+        ({"until_width": float("nan")}, "width nan, expected more than 0"),
+        ({"chunk": 0}, "chunks of 0 games"),
+    ],
+)
+def test_a_question_that_does_not_fit_is_told(parameters: dict[str, Any], told: str) -> None:
+    with pytest.raises(StudyError, match=told):
+        Question.of(**({"game": "maumau", "players": 2, "games": 10, "seed": 0} | parameters))
+
+
+def test_a_question_survives_as_text() -> None:
+    question = Question.of("uno", 3, 10, 1, until_width=0.5)
+    assert Question.from_json(json.loads(json.dumps(question.as_json()))) == question
+    with pytest.raises(StudyError, match="no question"):
+        Question.from_json({"policies": [], "wrong": 1})
+
+
+def test_progress_counts_what_waits() -> None:
+    progress = Progress(Question.of("maumau", 2, 25, 0, chunk=10))
+    progress.add(2, Counts())
+    assert (progress.games, progress.done, progress.finished) == (0, 5, False)
+    progress.add(0, Counts())
+    progress.add(1, Counts())
+    assert (progress.games, progress.done, progress.finished) == (25, 25, True)

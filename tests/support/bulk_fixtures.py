@@ -1,0 +1,414 @@
+"""What tests of the compiled engine share: kernels of the session, a small game of their own, games compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, MutableSequence, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from fsm import Game, MauMau, Step, Uno
+from fsm.arcs import Acting, Arc, Choice, Fact, Offer, Phase, Policy, Words
+from fsm.compiler import FORCED, rule_names
+from fsm.declaration import Declaration
+from fsm.policy import FIRST_LEGAL, RANDOM
+from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
+from rules.notation import Notation
+from rules.piles import cards_laid, cards_taken, lay_open, lay_out, take_top, trace
+from rules.rule import guard, rule
+
+# ---------------------------------------------------------------- a third game: numbers that count a heap down
+
+NUMBERS = 16
+MOST = 3
+HAND = 4
+
+
+@dataclass(slots=True)
+class Heap:
+    """The table of Countdown."""
+
+    players: int = 0
+    player: int = 0
+    left: int = 0  # what must still be counted down
+    hands: list[int] = field(default_factory=lambda: [0] * MOST)
+
+    ring: bytearray = field(default_factory=lambda: bytearray(NUMBERS))
+    head: int = 0
+    stock: int = 0
+    tail: int = 0
+    bottom: int = 0
+    open_card: int = -1
+
+    card: int = -1
+    suit: int = -1
+    drawn: int = -1
+
+    returned: int = 0
+    ending: int = 0
+    winner: int = NO_WINNER
+    turns: int = 0
+    reshuffles: int = 0
+    trail: int = 0
+    seed: int = 0
+    number: int = 0
+    rolls: int = 0
+
+
+@rule
+def all_numbers(deck: bytearray) -> None:
+    """The whole deck."""
+    for card in range(NUMBERS):
+        deck[card] = card
+
+
+@rule
+def receive_number(table: Heap, seat: int, card: int) -> None:
+    """Put a number into a hand."""
+    table.hands[seat] |= 1 << card
+
+
+@rule
+def deal_numbers(table: Heap, deck: Sequence[int], players: int) -> None:
+    """Four numbers each, then the one that is open."""
+    table.players = players
+    for place in range(players * HAND):
+        receive_number(table, place % players, deck[place])
+    lay_out(table, deck, players * HAND)
+
+
+@rule
+def numbers_left(table: Heap, seat: int) -> int:
+    """The score: the sum of the numbers in a hand."""
+    total = 0
+    for card in range(NUMBERS):
+        total += card * (table.hands[seat] >> card & 1)
+    return total
+
+
+@rule
+def start_count(table: Heap) -> None:
+    """Twice the open number is to be counted down, and 20 more."""
+    table.left = 20 + 2 * table.open_card
+
+
+@rule
+def numbers_of_parity(table: Heap) -> int:
+    """The numbers in hand that are odd if the count is, else even."""
+    return table.hands[table.player] & 0x5555 << (table.left & 1)
+
+
+@guard("{card} is not odd or even like the count")
+def has_parity(table: Heap) -> bool:
+    """The number is odd if the count is."""
+    return numbers_of_parity(table) >> table.card & 1 == 1
+
+
+@rule
+def ways(table: Heap) -> int:
+    """A number above 9 counts once or twice; a smaller one is called without a way."""
+    return 3 if table.card > 9 else 0
+
+
+@guard("it does not end the count")
+def ends_count(table: Heap) -> bool:
+    """The number ends the count."""
+    return counted(table) >= table.left
+
+
+@rule
+def counted(table: Heap) -> int:
+    """What the number counts."""
+    return table.card * (1 + max(table.suit, 0))
+
+
+@rule
+def count_down(table: Heap) -> None:
+    """The number goes from the hand onto the open one."""
+    table.left -= counted(table)
+    table.hands[table.player] ^= 1 << table.card
+    lay_open(table, table.card)
+    trace(table, table.card)
+
+
+@rule
+def next_caller(table: Heap) -> None:
+    """The next player is in turn."""
+    table.turns += 1
+    table.player = (table.player + 1) % table.players
+
+
+@rule
+def win_count(table: Heap) -> None:
+    """Who ends the count wins."""
+    table.turns += 1
+    table.ending = WON
+    table.winner = table.player
+
+
+@guard("numbers are left")
+def nothing_left(table: Heap) -> bool:
+    """No player holds a number."""
+    return table.hands[0] + table.hands[1] + table.hands[2] == 0
+
+
+@guard("the count was not there before")
+def count_returns(table: Heap) -> bool:
+    """Everybody only waits."""
+    return table.returned == 1
+
+
+@rule
+def stop_count(table: Heap) -> None:
+    """Nobody can count on."""
+    table.ending = OUT_OF_CARDS
+
+
+@rule
+def stop_waiting(table: Heap) -> None:
+    """Nobody will count on."""
+    table.ending = ENDLESS
+
+
+@guard("the pile is empty")
+def pile_left(table: Heap) -> bool:
+    """A number can be taken."""
+    return table.stock > 0
+
+
+@rule
+def take_number(table: Heap) -> None:
+    """Take a number."""
+    table.drawn = take_top(table)
+    receive_number(table, table.player, table.drawn)
+
+
+@rule
+def shift_count(table: Heap) -> None:
+    """With nothing to take the count turns from odd to even, or back."""
+    table.left ^= 1
+
+
+@rule
+def has_number(table: Heap) -> bool:
+    """A number of the right parity is held."""
+    return numbers_of_parity(table) != 0
+
+
+@rule
+def least_number(table: Heap) -> int:
+    """The least of them."""
+    cards = numbers_of_parity(table)
+    return (cards & -cards).bit_length() - 1
+
+
+@rule
+def twice(table: Heap) -> int:
+    """Count it twice, if that may be."""
+    return 1 if ways(table) else -1
+
+
+class Counting(Phase):
+    """The phases of Countdown."""
+
+    START = "start"
+    COUNT = "count"
+    OVER = "over"
+
+
+START, COUNT, OVER = Counting
+STEADY = Policy(
+    "steady",
+    {COUNT: (Choice("call", "least", (has_number,), least_number, twice, "the least"), Choice("wait", says="none"))},
+)
+LAZY = Policy("lazy", {COUNT: (Choice("wait", says="always"),)})
+
+
+def numbers_held(table: Heap, seat: int) -> list[int]:
+    return [card for card in range(NUMBERS) if table.hands[seat] >> card & 1]
+
+
+COUNTDOWN = Declaration(
+    title="Countdown",
+    name="countdown",
+    table=Heap,
+    words=Words(
+        notation=Notation(tuple("0123456789ABCDEF"), "OT", "way", ("once", "twice")),
+        fewest=2,
+        most=MOST,
+        cards_each=lambda players: HAND,
+        dealt_to=lambda place, players, each: place % players,
+        receive=receive_number,
+        held=numbers_held,
+        facts=(
+            Fact("player", "player", "seat"),
+            Fact("left", "left"),
+            Fact("ending", "ending", "ending"),
+            Fact("winner", "winner", "seat"),
+        ),
+    ),
+    deck_size=NUMBERS,
+    fill=all_numbers,
+    deal=deal_numbers,
+    score=numbers_left,
+    phases=Counting,
+    initial=START,
+    final=OVER,
+    acting={
+        START: Acting(forced=("begin",)),
+        COUNT: Acting(("give_up",), (Offer("call", numbers_of_parity, ways), Offer("wait")), starts_turn=True),
+    },
+    arcs=(
+        Arc("begin", START, COUNT, (), (), (start_count,), "The open number is the count."),
+        Arc("call", COUNT, COUNT, (has_parity,), (ends_count,), (count_down, next_caller), "A number counts down."),
+        Arc("call", COUNT, OVER, (has_parity, ends_count), (), (count_down, win_count), "Who ends the count wins."),
+        Arc("wait", COUNT, COUNT, (pile_left,), (), (take_number, next_caller), "Who waits takes a number."),
+        Arc("wait", COUNT, COUNT, (), (pile_left,), (shift_count, next_caller), "With no pile the count shifts."),
+        Arc("give_up", COUNT, OVER, (nothing_left,), (), (stop_count,), "No number is left."),
+        Arc("give_up", COUNT, OVER, (count_returns,), (nothing_left,), (stop_waiting,), "All wait for ever."),
+    ),
+    policies=(STEADY, LAZY, RANDOM, FIRST_LEGAL),
+)
+
+
+class Countdown(Game):
+    """A game of Countdown."""
+
+    declaration = COUNTDOWN
+
+    def begin(self) -> Step:
+        return self.fire("begin")
+
+    def call(self, card: str, way: str | None = None) -> Step:
+        return self.fire("call", card, way)
+
+    def wait(self) -> Step:
+        return self.fire("wait")
+
+    def give_up(self) -> Step:
+        return self.fire("give_up")
+
+
+# ---------------------------------------------------------------- games told by both engines, and compared
+
+CLASSES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno, "countdown": Countdown}
+
+
+class Task(NamedTuple):
+    """Games of a seed to be played by both engines."""
+
+    game: str
+    players: int
+    policies: tuple[str, ...]
+    games: int
+    first: int = 0
+    seed: int = 20
+
+
+def stepped(game: Game) -> dict[str, Any]:
+    """All that is known of a game that is stepped to its end."""
+    outcome, table, declaration = game.run(), game.table, game.declaration
+    cards, rules = declaration.words.notation, rule_names(declaration)
+    arcs = {arc: place for place, arc in enumerate(declaration.arcs)}
+    return {
+        "ending": int(outcome.ending),
+        "winner": NO_WINNER if outcome.winner is None else outcome.winner - 1,
+        "turns": table.turns,
+        "laid": cards_laid(table),
+        "taken": cards_taken(table),
+        "reshuffles": table.reshuffles,
+        "trail": table.trail,
+        "scores": list(outcome.scores),
+        "events": [
+            [
+                arcs[step.arc],
+                step.player - 1,
+                -1 if step.card is None else cards.card(step.card),
+                -1 if step.suit is None else cards.suit(step.suit),
+                FORCED if step.rule is None else rules.index(step.rule),
+            ]
+            for step in game.history
+        ],
+        **table_told(table),
+    }
+
+
+def table_told(table: Any) -> dict[str, Any]:
+    """The fields of a table: integers and lists."""
+    values = {name: getattr(table, name) for name in table.__slots__}
+    return {f"table.{name}": value if isinstance(value, int) else list(value) for name, value in values.items()}
+
+
+def compiled(results: Any) -> Iterator[dict[str, Any]]:
+    """The same of each game of results with a log."""
+    ends = [0, *results.log_ends.tolist()]
+    tables = results.tables
+    for row, (start, end) in enumerate(pairwise(ends)):
+        yield {
+            **{name: results.games[name][row].item() for name in results.games.dtype.names},
+            "scores": results.scores[row].tolist(),
+            "events": results.log[start:end].tolist(),
+            **{f"table.{name}": tables[name][row].tolist() for name in tables.dtype.names},
+        }
+
+
+def differences(results: Any, games: Sequence[Game]) -> list[str]:
+    """In what the compiled results differ from the same games stepped; nothing, if all is well."""
+    assert len(results) == len(games)
+    found = []
+    arcs: Counter[Any] = Counter()
+    rules: Counter[Any] = Counter()
+    for row, (game, fast) in enumerate(zip(games, compiled(results), strict=True)):
+        slow = stepped(game)
+        names = game.declaration.words.notation
+        for event in fast["events"]:  # cards of one name are one card to players
+            event[2] = names.card(names.cards[event[2]]) if event[2] >= 0 else -1
+        found += [
+            f"game {row}: {name}: stepped {slow.get(name)}, compiled {fast.get(name)}"
+            for name in {**slow, **fast}
+            if slow.get(name) != fast.get(name)
+        ]
+        arcs.update(step.arc for step in game.history)
+        rules.update(step.rule for step in game.history if step.rule is not None)
+    found += _miscounted("arc", arcs, results.fired) + _miscounted("rule", rules, results.used)
+    return found[:20]
+
+
+def _miscounted(what: str, counts: Counter[Any], told: Any) -> list[str]:
+    return [
+        f"{what} {each}: stepped {counts[each]}, compiled {number}"
+        for each, number in told.items()
+        if counts[each] != number
+    ]
+
+
+def compare(task: Task) -> list[str]:
+    """Deal and play the games of a task with both engines; the differences."""
+    from fsm import bulk
+
+    game, players, policies, count, first, seed = task
+    results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)
+    kind = CLASSES[game]
+    return differences(results, [kind.deal(players, seed, first + row, policies) for row in range(count)])
+
+
+def compare_kernels(task: Task) -> list[str]:
+    """Deal and play the games of a task with a log, and only counting, as it is done when it must be fast; the
+    differences.
+    """
+    from fsm import bulk
+
+    game, players, policies, count, first, seed = task
+    results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)
+    counted = bulk.play_dealt(players, count, seed, first, policies, tally=True, game=game)
+    unlike = (counted.games != results.games) | (counted.scores != results.scores).any(axis=1)
+    found = [f"game {row}: counted {counted.games[row]}, logged {results.games[row]}" for row in unlike.nonzero()[0]]
+    if (counted.fired, counted.used) != (results.fired, results.used):
+        found.append(f"counted {counted.fired} {counted.used}, in the log {results.fired} {results.used}")
+    return found
+
+
+def shuffled_rows(deck: MutableSequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Decks in the given orders."""
+    return [[deck[place] for place in order] for order in orders]

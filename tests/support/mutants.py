@@ -1,0 +1,106 @@
+"""Declarations with a fault each, derived from a right one: what the checks are held against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from fsm import Game
+from fsm.arcs import Arc, SmallDeck
+from fsm.check import explore_stepped
+from fsm.check.stepped import Walk
+from fsm.declaration import Declaration, DeclarationError
+from rules.rule import RuleFunction
+
+DEFINITION = "the declaration"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A fault: what was done, and how to make the declaration that has it, which may be refused."""
+
+    says: str
+    declaration: Callable[[], Declaration]
+
+    def caught_by(self, kind: type[Game], *decks: SmallDeck) -> str | None:
+        """The first property that fails with one of some small decks, or None if the fault is not caught."""
+        try:
+            declaration = self.declaration()
+        except DeclarationError:
+            return DEFINITION
+        faulty: type[Game] = type(kind.__name__, (kind,), {"declaration": declaration})
+        for deck in decks:
+            if failures := explore_stepped(faulty, deck, first=True).failures:
+                return failures[0]
+        return None
+
+    def is_none(self, kind: type[Game], *decks: SmallDeck) -> bool:
+        """Whether the fault is none: whether with all small decks exactly the same is reached by the same events."""
+        faulty: type[Game] = type(kind.__name__, (kind,), {"declaration": self.declaration()})
+        return all(_reached(faulty, deck) == _reached(kind, deck) for deck in decks)
+
+
+@cache
+def _reached(kind: type[Game], deck: SmallDeck) -> tuple[set[Hashable], list[int]]:
+    walk = Walk(kind.with_deck(deck.cards, deck.each), deck.players)
+    report = walk.run()
+    return walk.seen, [report.fired[arc] for arc in report.game.arcs]
+
+
+def with_arc(game: Declaration, place: int, arc: Arc | None, says: str) -> Mutant:
+    """The game with another arc in the place of one, or without it."""
+    arcs = game.arcs[:place] + (() if arc is None else (arc,)) + game.arcs[place + 1 :]
+    return Mutant(f"{says}: {game.arcs[place]}", lambda: replace(game, arcs=arcs))
+
+
+def mutants(game: Declaration) -> Iterator[Mutant]:
+    """All faults of one arc: it is gone, leads elsewhere, a guard is dropped or turned round, a callback is dropped,
+    done twice, or comes in another order.
+    """
+    for place, arc in enumerate(game.arcs):
+        yield with_arc(game, place, None, "arc dropped")
+        for says, changed in (*destinations(game, arc), *guards(arc), *callbacks(arc)):
+            yield with_arc(game, place, changed, says)
+
+
+def destinations(game: Declaration, arc: Arc) -> Iterator[tuple[str, Arc]]:
+    """The arc with each other destination."""
+    for phase in game.phases:
+        if phase is not arc.dest:
+            yield f"leads to {phase}", replace(arc, dest=phase)
+
+
+def guards(arc: Arc) -> Iterator[tuple[str, Arc]]:
+    """The arc with a guard dropped, or turned round."""
+    for guard in arc.when:
+        without = tuple(each for each in arc.when if each is not guard)
+        yield f"guard {guard.__name__} dropped", replace(arc, when=without)
+        yield f"guard {guard.__name__} excluded", replace(arc, when=without, unless=(*arc.unless, guard))
+    for guard in arc.unless:
+        without = tuple(each for each in arc.unless if each is not guard)
+        yield f"guard not {guard.__name__} dropped", replace(arc, unless=without)
+        yield f"guard {guard.__name__} demanded", replace(arc, unless=without, when=(*arc.when, guard))
+
+
+def callbacks(arc: Arc) -> Iterator[tuple[str, Arc]]:
+    """The arc with a callback dropped, done twice, or done after the next one."""
+    for place, callback in enumerate(arc.then):
+        before, after = arc.then[:place], arc.then[place + 1 :]
+        yield f"callback {callback.__name__} dropped", replace(arc, then=before + after)
+        yield f"callback {callback.__name__} twice", replace(arc, then=(*before, callback, callback, *after))
+        if after:
+            yield f"callback {callback.__name__} late", replace(arc, then=(*before, after[0], callback, *after[1:]))
+
+
+def with_function(game: Declaration, old: RuleFunction, new: RuleFunction) -> Mutant:
+    """The game with another function in the place of one, in all arcs."""
+
+    def put(functions: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(new if function is old else function for function in functions)
+
+    arcs = tuple(replace(arc, when=put(arc.when), unless=put(arc.unless), then=put(arc.then)) for arc in game.arcs)
+    disjoint = tuple(put(group) for group in game.disjoint)
+    says = f"{new.__name__} in the place of {old.__name__}"
+    return Mutant(says, lambda: replace(game, arcs=arcs, disjoint=disjoint))
