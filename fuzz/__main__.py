@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pkgutil import iter_modules
 
+from fsm.extras import install_command
 from fuzz import targets
 
 
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         if error.name != "atheris":
             raise
-        print("fuzzing needs atheris: pip install 'maumau[fuzz]'", file=sys.stderr)
+        print(f"fuzzing needs atheris: {install_command('fuzz')}", file=sys.stderr)
         return 2
     return 0
 

@@ -262,7 +262,7 @@ def _told(future: Future[Any], here: Identity) -> list[str]:
     except OSError:
         return []
     except Exception as error:
-        return [f"{error}: install the same maumau[cluster] there"]
+        return [f"{error}: install the same version of maumau with the extra `cluster` there"]
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from fsm.extras import missing_packages
 
 
 class StudyError(RuntimeError):
@@ -11,6 +11,5 @@ class StudyError(RuntimeError):
 
 def require(extra: str, what: str, *packages: str) -> None:
     """Raise StudyError, which tells what to install, unless all `packages` are there."""
-    missing = [name for name in packages if find_spec(name) is None]
-    if missing:
-        raise StudyError(f"{what} needs {' and '.join(missing)}, install with: pip install 'maumau[{extra}]'")
+    if message := missing_packages(what, extra, *packages):
+        raise StudyError(message)

@@ -176,6 +176,6 @@ def test_the_targets_are_listed_and_without_atheris_the_message_tells_what_to_in
     assert fuzz().stdout.split() == list(TARGETS)
     assert (fuzz("maumau").returncode, fuzz("maumau").stderr) == (
         2,
-        "fuzzing needs atheris: pip install 'maumau[fuzz]'\n",
+        "fuzzing needs atheris: pip install -e '.[fuzz]' in a clone of the repository\n",
     )
     assert "unknown target 'skat', expected one of groups, hands" in fuzz("skat").stderr

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
@@ -30,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.compiler import Plan, checking_source, dealing_source, explorer_source, functions, source_of, words_ahead
 from fsm.compiler.results import blank_rows
 from fsm.declaration import Declaration
+from fsm.extras import missing_packages
 from rules.chance import wide_product
 from rules.rule import COLLECTED, RuleFunction
 
@@ -46,10 +46,8 @@ class BulkMissing(RuntimeError):
 
 def require_numba() -> None:
     """Raise BulkMissing unless numba and numpy can be imported."""
-    missing = [name for name in ("numba", "numpy") if find_spec(name) is None]
-    if missing:
-        needed = " and ".join(missing)
-        raise BulkMissing(f"the compiled engine needs {needed}, install it with: pip install 'maumau[bulk]'")
+    if message := missing_packages("the compiled engine", "bulk", "numba", "numpy"):
+        raise BulkMissing(message)
 
 
 _ready: dict[object, Callable[..., Any]] = {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fsm.extras import install_command
 from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
 from render.diagram.model import Diagram
 from render.diagram.registry import renderer
 
 NOTHING_DRAWS = (
-    "nothing is installed that draws pictures: pip install maumau[diagrams], or install Graphviz; "
+    f"nothing is installed that draws pictures: install Graphviz, or {install_command('diagrams')}; "
     "the formats dot, mermaid and table need neither"
 )
 

@@ -6,7 +6,8 @@ import gc
 import socket
 from collections.abc import Callable
 from contextlib import closing
-from importlib.util import find_spec
+
+from fsm.extras import missing_packages
 
 LOOPBACK = "127.0.0.1"
 COLLECTING = 20_000, 50, 100
@@ -21,10 +22,8 @@ class WebMissing(RuntimeError):
 
 def require_web() -> None:
     """Raise WebMissing unless starlette and uvicorn can be imported."""
-    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
-    if missing:
-        needed = " and ".join(missing)
-        raise WebMissing(f"serving needs {needed}, install it with: pip install 'maumau[web]'")
+    if message := missing_packages("serving", "web", "starlette", "uvicorn"):
+        raise WebMissing(message)
 
 
 def serve(port: int, ready: Callable[[str], None]) -> None:

@@ -118,7 +118,7 @@ def test_the_module_writes_every_file_anew(tmp_path: Path) -> None:
 def test_the_module_without_the_compiled_engine_leaves_out_the_traffic(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("fsm.compiler.kernel.find_spec", lambda name: None)
+    monkeypatch.setattr("fsm.extras.find_spec", lambda name: None)
     main(str(tmp_path))
     assert not list(tmp_path.glob("*traffic*"))
     assert "the traffic of maumau is not counted: the compiled engine needs numba" in capsys.readouterr().err
@@ -275,7 +275,7 @@ def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypa
         compiled = traffic(*options) if find_spec("numba") else None
         said: list[str] = []
         with monkeypatch.context() as patch:
-            patch.setattr("fsm.compiler.kernel.find_spec", lambda name: None)
+            patch.setattr("fsm.extras.find_spec", lambda name: None)
             stepped = traffic(*options, said.append)
         assert said[0].startswith("stepping 20 games one by one, for the compiled engine needs numba")
         assert compiled in (None, stepped)
@@ -404,7 +404,7 @@ def test_pictures_need_no_program(format: str, begin: Any) -> None:
 @pytest.mark.usefixtures("nothing_draws")
 @pytest.mark.parametrize("format", ["svg", "png", "pdf"])
 def test_without_anything_that_draws_the_error_tells_what_to_install(format: str) -> None:
-    with pytest.raises(DiagramError, match=r"pip install maumau\[diagrams\], or install Graphviz"):
+    with pytest.raises(DiagramError, match=r"install Graphviz, or pip install -e '\.\[diagrams\]' in a clone"):
         render(MAUMAU, format)
     assert text(MAUMAU, "dot").startswith("digraph")
 

@@ -174,16 +174,16 @@ class TestMessages:
     @pytest.mark.parametrize(
         ("missing", "arguments", "told"),
         [
-            (("rich",), [], "the format table needs rich, install with: pip install 'maumau[study]'"),
+            (("rich",), [], "the format table needs rich: pip install -e '.[study]' in a clone of the repository"),
             (("matplotlib",), ["--format", "html"], "the format html needs matplotlib"),
             (("scipy",), [], "a study needs scipy"),
             (("pyarrow",), ["--out", "kept"], "keeping games needs pyarrow"),
             (
                 ("distributed",),
                 ["--cluster", "local"],
-                "needs distributed, install with: pip install 'maumau[cluster]'",
+                "needs distributed: pip install -e '.[cluster]' in a clone",
             ),
-            (("numba",), [], "needs numba, install it with: pip install 'maumau[bulk]'"),
+            (("numba",), [], "needs numba: pip install -e '.[bulk]' in a clone of the repository"),
         ],
     )
     def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], told: str) -> None:
