@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.plain_mahjong import KINDS, cut, waits
-
 from fuzz.called import answered, called
 from fuzz.near import exchanged_pairs
+from tests.support.plain_mahjong import KINDS, cut, waits
 
 SEEDS = (
     b"2\n8D8D8D5D2D2D2D 6D6D6D7D7D7D\n2D2D3D3D4D5D5D6D6D7D7D8D8D NONE\n",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.plain_maumau import CARDS, simulate
-
 from fuzz.called import answered, called
 from fuzz.near import exchanged
+from tests.support.plain_maumau import CARDS, simulate
 
 STATEMENT = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
 SEEDS = (f"1\n{STATEMENT}\n".encode(), f"2\n4{STATEMENT[1:]}\n3{STATEMENT[1:]}\n".encode())

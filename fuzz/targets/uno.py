@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.plain_uno import CARDS, simulate
-
 from fuzz.called import answered, called
 from fuzz.near import exchanged
+from tests.support.plain_uno import CARDS, simulate
 
 OPENING = "R9"
 DECK = " ".join([*(card for card in CARDS if card[0] != "W" and card != OPENING), OPENING, *CARDS[-8:], OPENING])
