@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
+from typing import Any
 
 import click
 
@@ -13,15 +13,39 @@ from cli.compile import compile_
 from cli.completion import completion
 from cli.deal import deal
 from cli.diagram import diagram
-from cli.failure import BAD_INPUT, INTERRUPTED, BadInput
+from cli.failure import (
+    BAD_INPUT,
+    CANNOT_WRITE,
+    INTERRUPTED,
+    STATUSES,
+    BadInput,
+    CannotWrite,
+    Interrupted,
+    PipeClosed,
+)
+from cli.interrupt import end_by_closed_pipe, no_more_interrupts, terminated_as_interrupted
 from cli.replay import replay
 from cli.serve import serve
 from cli.simulate import simulate
+from cli.streams import guarded_streams
 from cli.study import study
 from cli.waits import waits
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """Commands that tell an interruption themselves; click would print an empty line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that is asked for. Raises Interrupted."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
+
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=STATUSES
+)
 @click.version_option(package_name="maumau", message="maumau %(version)s")
 def app() -> None:
     """Card games as finite-state machines: play decks, tell why, draw and check the machine.
@@ -39,21 +63,41 @@ for command in (simulate, deal, study, diagram, check, compile_, replay, serve, 
 
 
 def main() -> None:
-    """Run the command line; bad input is told on standard error, a closed pipe or Ctrl-C ends it quietly."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    """Run the command line and exit with its status; failures are told in a line on standard error."""
+    terminated_as_interrupted()
+    with guarded_streams() as check_written:
+        try:
+            status = _status()
+            check_written()
+        except PipeClosed:
+            end_by_closed_pipe()
+            status = CANNOT_WRITE
+        except CannotWrite as error:
+            print(error, file=sys.stderr)
+            status = CANNOT_WRITE
+    no_more_interrupts()
+    sys.exit(status)
+
+
+def _status() -> int:
+    """Run the command; its exit status. Raises CannotWrite."""
     try:
-        status = app(prog_name="maumau", standalone_mode=False)
+        return int(app(prog_name="maumau", standalone_mode=False) or 0)
     except BadInput as error:
-        sys.stdout.flush()
-        print(error, file=sys.stderr)
-        status = BAD_INPUT
+        return _told(str(error), BAD_INPUT)
     except click.ClickException as error:
         error.show()
-        status = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        status = INTERRUPTED
-    sys.exit(status)
+        return error.exit_code
+    except (Interrupted, click.Abort, KeyboardInterrupt):
+        no_more_interrupts()
+        return _told("maumau: interrupted", INTERRUPTED)
+
+
+def _told(message: str, status: int) -> int:
+    """Print what went wrong, after all that was printed before."""
+    sys.stdout.flush()
+    print(message, file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":

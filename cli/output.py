@@ -6,13 +6,16 @@ import os
 import sys
 from pathlib import Path
 
-from cli.failure import BadInput
+from cli.failure import BadInput, CannotWrite
 
 STANDARD_OUTPUT = "-"
 
 
 def write_output(file: str, data: bytes) -> None:
-    """Write `data` into `file`, or to standard output for `-`. Raises BadInput, and leaves the file as it was."""
+    """Write `data` into `file`, or to standard output for `-`.
+
+    Raises CannotWrite, and leaves the file as it was; BadInput for what cannot be the name of a file.
+    """
     if file == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
         return
@@ -22,9 +25,10 @@ def write_output(file: str, data: bytes) -> None:
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise BadInput(f"{file}: {reason}, expected a file to write") from None
+    except OSError as error:
+        raise CannotWrite(f"{file}: {(error.strerror or str(error)).lower()}, expected a file to write") from None
+    except ValueError as error:
+        raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -13,8 +13,9 @@ import click
 from click.core import ParameterSource
 
 from cli.bulk import check_bulk, say
-from cli.failure import INTERRUPTED, BadInput
+from cli.failure import INTERRUPTED, BadInput, CannotWrite
 from cli.options import chosen_policies, game_option, policy_option, seed_option
+from cli.output import STANDARD_OUTPUT, write_output
 from cli.progress import progress_bar, tell_line
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def study(context: click.Context, /, **options: Any) -> int:
       maumau study --out three-players --resume
       maumau study --report three-players -o report.html
     """
-    from study.errors import StudyError
+    from study.errors import NotWritten, StudyError
 
     wanted = options["wanted"] or _by_ending(options["file"])
     try:
@@ -84,6 +85,8 @@ def study(context: click.Context, /, **options: Any) -> int:
             return _report(options["report"], wanted, options["file"])
         given = {name for name in ASKED if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
         return _answer(options, given, wanted)
+    except NotWritten as error:
+        raise CannotWrite(str(error)) from None
     except StudyError as error:
         raise BadInput(str(error)) from None
 
@@ -109,7 +112,7 @@ def _check(options: dict[str, Any], wanted: str) -> None:
     check(wanted)
     folder = Path(options["file"]).absolute().parent
     if options["file"] != "-" and not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise BadInput(f"--output: {options['file']}, expected a file in a folder that can be written to")
+        raise CannotWrite(f"--output: {options['file']}, expected a file in a folder that can be written to")
 
 
 def _report(path: Path, wanted: str, file: str) -> int:
@@ -146,7 +149,7 @@ def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
         except Interrupted as stopped:
             return _stopped(stopped.progress, out, wanted, options["file"])
         except StudyError as error:
-            raise StudyError(f"{error}{_how_to_go_on(out)}") from None
+            raise type(error)(f"{error}{_how_to_go_on(out)}") from None
     _show(progress, wanted, options["file"])
     return 0
 
@@ -195,13 +198,10 @@ def _show(progress: Progress, wanted: str, file: str) -> None:
     from study.summary import summary
 
     text = render(summary(progress), wanted)
-    if file == "-":
+    if file == STANDARD_OUTPUT:
         print(text, end="")
-        return
-    try:
-        Path(file).write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise BadInput(f"{file}: {(error.strerror or str(error)).lower()}, expected a file to write") from None
+    else:
+        write_output(file, text.encode())
 
 
 def _stopped(progress: Progress, out: Path | None, wanted: str, file: str) -> int:

@@ -34,7 +34,8 @@ def called(*arguments: str, data: bytes = b"") -> Called:
         stack.enter_context(patch.object(sys, "stdin", source))
         stack.enter_context(redirect_stdout(out))
         stack.enter_context(redirect_stderr(err))
-        stack.callback(signal.signal, signal.SIGPIPE, signal.getsignal(signal.SIGPIPE))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            stack.callback(signal.signal, number, signal.getsignal(number))
         try:
             main()
         except SystemExit as ended:

@@ -13,7 +13,6 @@ import os
 import queue
 import re
 import signal
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
@@ -81,7 +80,7 @@ class Cluster:
 
     def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         """Play `chunks`. Raises StudyError if no worker fits, a chunk keeps failing, or the scheduler is lost."""
-        with _broken_pipes_told(), _connected(self.address) as client:
+        with _connected(self.address) as client:
             shift = Shift(client, question, keep, self.timeout, self.tell)
             try:
                 shift.inspect()
@@ -309,16 +308,3 @@ def _without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _broken_pipes_told() -> Iterator[None]:
-    """Let a connection that breaks be an error, not the end of the process, as the command has it for its output."""
-    if not hasattr(signal, "SIGPIPE") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGPIPE, before)

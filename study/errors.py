@@ -9,6 +9,10 @@ class StudyError(RuntimeError):
     """A study cannot be made, or cannot go on; the message says why and what to do."""
 
 
+class NotWritten(StudyError):
+    """A file of a study could not be written."""
+
+
 def require(extra: str, what: str, *packages: str) -> None:
     """Raise StudyError, which tells what to install, unless all `packages` are there."""
     if message := missing_packages(what, extra, *packages):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from study.counts import Counts
-from study.errors import StudyError, require
+from study.errors import NotWritten, StudyError, require
 from study.identity import Identity, differences, identity
 from study.question import Question
 from study.rows import counts_of, require_parquet
@@ -209,11 +209,11 @@ def _sweep(path: Path) -> None:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Tell a failure of the disk as a StudyError."""
+    """Raise NotWritten for a failure of the disk."""
     try:
         yield
     except OSError as error:
-        raise StudyError(f"{path}: {_reason(error)}, expected room to write") from None
+        raise NotWritten(f"{path}: {_reason(error)}, expected room to write") from None
 
 
 def _reason(error: OSError) -> str:

@@ -1,4 +1,4 @@
-"""Ctrl-C that is not lost: what a library swallows is asked again."""
+"""Interruptions that are not lost: what a library swallows is asked for again."""
 
 from __future__ import annotations
 
@@ -8,36 +8,42 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+SIGNALS = signal.SIGINT, signal.SIGTERM
+"""What interrupts, where Python has a handler for it; by default SIGTERM has none, and ends the process."""
+
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], None]]:
-    """Remember Ctrl-C; yields a function that raises KeyboardInterrupt if it was pressed, to be called now and then.
+    """Remember Ctrl-C and SIGTERM; yields a function that raises KeyboardInterrupt after one, to be called often.
 
-    Python raises KeyboardInterrupt wherever the main thread is just then. Where that is the finalizer of an object (a
-    future of Dask has one), it would be printed and forgotten, so there it is only remembered.
+    Python calls a handler wherever the main thread is just then. Where that is the finalizer of an object (a future of
+    Dask has one), its KeyboardInterrupt would be printed and forgotten, so there the signal is only remembered.
     """
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
+    if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
-    heard = before
-    pressed = False
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    heard = False
 
     def remember(number: int, frame: FrameType | None) -> None:
-        nonlocal pressed
-        pressed = True
-        if not _is_finalizing(frame):
-            heard(number, frame)
+        nonlocal heard
+        heard = True
+        handler = before[signal.Signals(number)]
+        if callable(handler) and not _is_finalizing(frame):
+            handler(number, frame)
 
     def check() -> None:
-        if pressed:
+        if heard:
             raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, remember)
+    handled = [number for number in SIGNALS if callable(before[number])]
+    for number in handled:
+        signal.signal(number, remember)
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in handled:
+            signal.signal(number, before[number])
 
 
 def _is_finalizing(frame: FrameType | None) -> bool:

@@ -19,6 +19,14 @@ NARROWEST = 100
 """Columns that are filled at least: on a narrower terminal lines go on in the next one, no digit is lost."""
 
 
+class _Page(StringIO):
+    """Text in the encoding of standard output: rich draws in ASCII what is not for UTF-8."""
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # there it is an attribute
+        return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
 @renderer("table", "rich")
 def table(summary: Summary) -> str:
     """The tables of a report."""
@@ -26,7 +34,7 @@ def table(summary: Summary) -> str:
     from rich.text import Text
 
     terminal = sys.stdout.isatty()
-    page = StringIO()
+    page = _Page()
     console = Console(
         file=page, force_terminal=terminal, width=max(get_terminal_size().columns, NARROWEST) if terminal else WIDE
     )

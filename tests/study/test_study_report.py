@@ -20,7 +20,7 @@ pytest.importorskip("numba")
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
-from cli.failure import BadInput
+from cli.failure import BadInput, CannotWrite
 from cli.main import app
 from render.study import FORMATS, render
 from study.question import Question
@@ -152,10 +152,6 @@ class TestMessages:
             (["--report", "nowhere"], "nowhere: no study lies there"),
             (["--report", ".", "--resume"], "--resume"),
             (["--out", "nowhere", "--resume"], "nowhere: no study lies there"),
-            (
-                ["--players", "2", "--games", "9", "-o", "no/where.md"],
-                "--output: no/where.md, expected a file in a folder",
-            ),
             (["--players", "2", "--games", "9", "--chunk", "0"], "chunks of 0 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--until-width", "2"], "width 2.0, expected"),
             (["--players", "2", "--games", "9", "--seed", str(2**64)], "is not in the range"),
@@ -166,6 +162,12 @@ class TestMessages:
             app(["study", *arguments], standalone_mode=False)
         assert told in str(error.value)
         assert capsys.readouterr().out == ""
+
+    def test_a_report_that_could_not_be_written_is_told_before_any_game_is_played(self) -> None:
+        with pytest.raises(
+            CannotWrite, match=r"--output: no/where\.md, expected a file in a folder that can be written"
+        ):
+            app(["study", "--players", "2", "--games", "9", "-o", "no/where.md"], standalone_mode=False)
 
     def test_it_is_told_on_standard_error(self) -> None:
         status, out, errors = study("--players", "2")

@@ -1,0 +1,128 @@
+"""Standard streams that are full, closed, or in an encoding that has not all characters; files that cannot be written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from commands import COMMAND, COMMANDS, GAMES, called
+
+QUICK = ["deal", "study", "replay", "help"]
+"""Of each way in which a command prints, one: line by line, a whole text, bytes, by click."""
+
+
+def all_commands() -> list[object]:
+    """All commands; most of them in thorough runs only."""
+    return [name if name in QUICK else pytest.param(name, marks=pytest.mark.thorough) for name in COMMANDS]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("name", all_commands())
+def test_a_full_standard_output(name: str) -> None:
+    done = called(*COMMANDS[name], redirected=">/dev/full")
+    assert done.returncode == 74
+    assert done.stderr.endswith(b"<stdout>: no space left on device, expected room to write\n")
+
+
+@pytest.mark.parametrize("name", all_commands())
+def test_a_closed_standard_output(name: str) -> None:
+    done = called(*COMMANDS[name], redirected=">&-")
+    assert done.returncode == 74
+    assert done.stderr.endswith(b"<stdout>: bad file descriptor, expected room to write\n")
+
+
+@pytest.mark.parametrize("name", all_commands())
+@pytest.mark.parametrize("redirected", ["2>&-", "2>/dev/full", "<&-"])
+def test_a_standard_error_that_takes_nothing_and_a_closed_standard_input_change_nothing(
+    name: str, redirected: str
+) -> None:
+    whole, done = called(*COMMANDS[name]), called(*COMMANDS[name], redirected=redirected)
+    assert whole.returncode == 0
+    assert done.returncode == 0
+    if name not in ("check", "compile"):  # they print how long it took
+        assert done.stdout == whole.stdout
+
+
+@pytest.mark.parametrize("redirected", ["2>&-", "2>/dev/full"])
+def test_the_status_tells_what_no_message_can(redirected: str) -> None:
+    assert called("deal", "--players", "9", redirected=redirected).returncode == 2
+    assert called("deal", "--player", "9", redirected=redirected).returncode == 2
+    assert called("deal", "--players", "2", redirected=f"{redirected} >&-").returncode == 74
+
+
+def test_a_closed_standard_input() -> None:
+    done = called("simulate", redirected="<&-")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"<stdin>: closed, expected an input, or the name of a file\n"
+
+
+def test_an_input_that_never_ends() -> None:
+    done = called("simulate", "/dev/zero")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"/dev/zero: more than 268,435,456 bytes, expected at most as many: several inputs\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["deal", *(pytest.param(each, marks=pytest.mark.thorough) for each in ("simulate", "waits"))]
+)
+def test_a_pipe_that_is_closed_ends_the_command_silently(name: str) -> None:
+    long = {"deal": ["deal", "--players", "2", "--games", "100000"]}.get(name, COMMANDS[name])
+    line = ["bash", "-c", '"$@" | head -c 1 >/dev/null; echo "${PIPESTATUS[0]}"', "bash", *COMMAND, *long]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout in ("141\n", "0\n")
+    assert name != "deal" or done.stdout == "141\n"
+
+
+# ---------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("file", ["/dev/full", "/no/such/folder/x", "folder"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["diagram"], ["replay", GAMES], ["study", "--players", "2", "--games", "100"]],
+    ids=["diagram", "replay", "study"],
+)
+def test_a_file_that_cannot_be_written(tmp_path: Path, arguments: list[str], file: str) -> None:
+    (tmp_path / "folder").mkdir()
+    target = tmp_path / file
+    done = called(*arguments, "-o", target)
+    assert (done.returncode, done.stdout) == (74, b"")
+    assert str(target).encode() in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_of_a_study_that_cannot_be_made(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert called("study", "--players", "2", "--games", "100", "--out", tmp_path / "s").returncode == 74
+
+
+def test_a_study_whose_folder_would_lie_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = called("study", "--players", "2", "--games", "100", "--out", tmp_path / "file" / "s")
+    assert (done.returncode, done.stdout) == (74, b"")
+    assert b"not a directory, expected room to write" in done.stderr
+
+
+# ---------------------------------------------------------------- encodings
+
+
+@pytest.mark.parametrize(
+    "encoding", ["ascii", *(pytest.param(each, marks=pytest.mark.thorough) for each in ("cp1252", "latin-1"))]
+)
+@pytest.mark.parametrize("name", all_commands())
+def test_an_encoding_without_all_characters(name: str, encoding: str) -> None:
+    done = called(*COMMANDS[name], PYTHONIOENCODING=encoding)
+    assert done.returncode == 0
+    if name not in ("diagram-events", "replay"):  # they are UTF-8 by their format
+        assert done.stdout.isascii()
+
+
+def test_names_that_an_encoding_lacks() -> None:
+    tables = "Łukasz 木村\n".encode()
+    done = called("acquaintance", "--seats", data=tables, PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stdout) == (0, b"\\u0141ukasz \\u6728\\u6751: 1\n")
