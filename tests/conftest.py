@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -75,3 +76,21 @@ def interruptible() -> None:
     """Let what the tests start hear of Ctrl-C, which a shell keeps from what it runs in the background."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+SAMPLE = 20
+"""One in so many thorough tests is in a sample."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sample", metavar="COMMIT", help=f"run one in {SAMPLE} of the selected tests, chosen by COMMIT")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of a commit's sample: over the commits, each test has its turn."""
+    commit = config.getoption("--sample")
+    if commit is None:
+        return
+    kept = [item for item in items if crc32(f"{commit} {item.nodeid}".encode()) % SAMPLE == 0]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept or items[:1]

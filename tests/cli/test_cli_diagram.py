@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from test_cli import MAUMAU, STATEMENT, UNO, maumau
+from command import MAUMAU, STATEMENT, UNO, maumau
 
 ROOT = Path(__file__).parents[2]
 

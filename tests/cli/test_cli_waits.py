@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_cli import CORPUS, maumau
+from command import CORPUS, maumau
 
 SEVEN_PAIRS = "1\n2D2D3D3D4D5D5D6D6D7D7D8D8D NONE\n"
 TABLES = "anna bert carla\n\nbert dora\nemil\ndora fritz\n"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import Watched, complaints, started_browser, until
-from test_cli import DECK
+from command import DECK
 
 from fsm import MauMau, Uno
 

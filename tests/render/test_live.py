@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from test_cli import DECK, UNO, maumau
+from command import DECK, UNO, maumau
 
 from fsm import IllegalMove, MauMau, PositionError, Uno
 from rules.reading import InputError
 
 pytest.importorskip("starlette")
-pytest.importorskip("httpx")
+pytest.importorskip("httpx2")
 
 from starlette.testclient import TestClient
 
@@ -388,7 +388,7 @@ def killed(process: subprocess.Popen[str]) -> Iterator[None]:
 
 
 def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() -> None:
-    import httpx
+    import httpx2 as httpx
 
     command = [sys.executable, "-m", "cli.main", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving, killed(serving):

@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from command import MAUMAU, STATEMENT, UNO, maumau
 from hypothesis import given
 from hypothesis import strategies as st
-from test_cli import MAUMAU, STATEMENT, UNO, maumau
 
 from fsm import Game, MauMau, Uno
 from fsm.maumau import MAUMAU as DECLARATION
