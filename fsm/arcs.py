@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
 from rules.notation import Notation
-from rules.rule import RuleFunction, words
+from rules.rule import Effect, Guard, Pick, Query, RuleFunction, words
 
-Functions = tuple[RuleFunction, ...]
+Guards = tuple[Guard[Any], ...]
+Effects = tuple[Effect[Any], ...]
 NO_CHOICE = "no choice"
 
 
@@ -34,9 +35,9 @@ class Arc:
     trigger: str
     source: Phase
     dest: Phase
-    when: Functions = ()
-    unless: Functions = ()
-    then: Functions = ()
+    when: Guards = ()
+    unless: Guards = ()
+    then: Effects = ()
     says: str = ""
 
     def __repr__(self) -> str:
@@ -77,8 +78,8 @@ class Offer:
     """
 
     trigger: str
-    cards: RuleFunction | None = None
-    suits: RuleFunction | None = None
+    cards: Query[Any] | None = None
+    suits: Query[Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -119,9 +120,9 @@ class Choice:
 
     trigger: str
     rule: str = NO_CHOICE
-    when: Functions = ()
-    card: RuleFunction | None = None
-    suit: RuleFunction | None = None
+    when: Guards = ()
+    card: Pick[Any] | None = None
+    suit: Pick[Any] | None = None
     says: str = ""
 
     @property

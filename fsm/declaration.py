@@ -5,7 +5,7 @@ Everything else is made from a declaration: the stepped machine, the diagrams, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -15,7 +15,7 @@ from fsm.arcs import (
     Arc,
     Call,
     Choice,
-    Functions,
+    Guards,
     Invariant,
     Phase,
     Policy,
@@ -23,8 +23,9 @@ from fsm.arcs import (
     SmallDeck,
     Words,
 )
+from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.notation import shown
-from rules.rule import COLLECTED, RuleFunction, words
+from rules.rule import Role, RuleFunction, role_of, words
 
 
 class DeclarationError(ValueError):
@@ -67,7 +68,7 @@ class Declaration:
     acting: Mapping[Any, Acting]
     arcs: tuple[Arc, ...]
     policies: tuple[Policy, ...]
-    disjoint: tuple[Functions, ...] = ()
+    disjoint: tuple[Guards, ...] = ()
     amend: RuleFunction | None = None
     deal_each: RuleFunction | None = None
     plays: str = "plays"
@@ -120,13 +121,44 @@ def _unknown_names(game: Declaration) -> Iterator[str]:
         for end in (arc.source, arc.dest):
             if not isinstance(end, game.phases):
                 yield f"arc {_plain(arc)}: unknown phase {str(end)!r}, expected one of {_listed(game.phases)}"
-        for kind, functions in (("guard", arc.when + arc.unless), ("callback", arc.then)):
-            for function in functions:
-                if function not in COLLECTED:
-                    name = getattr(function, "__name__", repr(function))
-                    yield f"arc {_plain(arc)}: unknown {kind} {name!r}, expected a function that is marked as a rule"
         if not arc.says:
             yield f"arc {_plain(arc)}: says nothing, expected the rule in one sentence"
+
+
+def _wrong_roles(game: Declaration) -> Iterator[str]:
+    for place, role, functions in _places(game):
+        for function in functions:
+            found = role_of(function)
+            if function is not None and found is not role:
+                name = getattr(function, "__name__", repr(function))
+                is_marked = f"is marked as {_a(found)}" if found else "is not marked"
+                yield f"{place}: {name} {is_marked}, expected {_a(role)} (@{role})"
+
+
+def _places(game: Declaration) -> Iterator[tuple[str, Role, Iterable[RuleFunction | None]]]:
+    """Every place of a declaration where rule functions stand, in words, with the role that they must have."""
+    for arc in game.arcs:
+        yield f"arc {_plain(arc)}: when", Role.GUARD, arc.when
+        yield f"arc {_plain(arc)}: unless", Role.GUARD, arc.unless
+        yield f"arc {_plain(arc)}: then", Role.EFFECT, arc.then
+    for phase, acting in game.acting.items():
+        for offer in acting.offers:
+            yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, offer.suits)
+    for policy, phase, choice in game.choices():
+        place = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
+        yield f"{place}: when", Role.GUARD, choice.when
+        yield place, Role.CHOICE, (choice.card, choice.suit)
+    for group in game.disjoint:
+        yield "disjoint", Role.GUARD, group
+    for condition in game.invariants:
+        yield f"invariant {condition.says!r}", Role.QUERY, (condition.holds,)
+    for after in game.postconditions:
+        yield f"postcondition {after.says!r}", Role.QUERY, (after.holds,)
+    for call in game.calls:
+        yield f"call {call.says!r}", Role.QUERY, (call.count,)
+    for name in ("fill", "deal", "amend", "deal_each"):
+        yield name, Role.EFFECT, (getattr(game, name),)
+    yield "score", Role.QUERY, (game.score,)
 
 
 def _bad_ends(game: Declaration) -> Iterator[str]:
@@ -169,6 +201,8 @@ def _nobody_acts(game: Declaration) -> Iterator[str]:
 
 def _undecided(game: Declaration) -> Iterator[str]:
     for policy in game.policies:
+        if not policy.choices and policy not in (RANDOM, FIRST_LEGAL):
+            yield f"policy {policy.name} has no choices, expected some for each phase with offers"
         for phase, acting in game.acting.items():
             choices = policy.choices.get(phase, ())
             if policy.choices and acting.offers and not (choices and not choices[-1].when):
@@ -211,9 +245,6 @@ def _done_twice(game: Declaration) -> Iterator[str]:
 
 
 def _unsaid(game: Declaration) -> Iterator[str]:
-    for condition in game.invariants + game.postconditions:
-        if condition.holds not in COLLECTED:
-            yield f"{condition.says!r}: expected a function that is marked as a rule"
     for invariant in game.invariants:
         for phase in invariant.phases:
             if not isinstance(phase, game.phases):
@@ -226,7 +257,8 @@ def _unsaid(game: Declaration) -> Iterator[str]:
 
 
 DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
-    "every guard, callback and phase of an arc is known, and every arc says its rule": _unknown_names,
+    "every phase of an arc is known, and every arc says its rule": _unknown_names,
+    "every function has the role of its place: guard, effect, choice or query": _wrong_roles,
     "every phase is reached from the initial one, all but the final have a way out": _bad_ends,
     "from every phase a row of arcs leads to the final one": _no_end,
     "in every phase somebody acts, and whoever acts has an arc for it": _nobody_acts,
@@ -240,7 +272,7 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
 """What can be known of a game from its declaration alone, each with the function that tells what is wrong."""
 
 
-def exclusive(one: Arc, other: Arc, disjoint: tuple[Functions, ...]) -> bool:
+def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:
     """Whether the guards show that two arcs are never enabled at once."""
     if set(one.when) & set(other.unless) or set(other.when) & set(one.unless):
         return True
@@ -250,6 +282,10 @@ def exclusive(one: Arc, other: Arc, disjoint: tuple[Functions, ...]) -> bool:
         for first in one.when
         for second in other.when
     )
+
+
+def _a(role: Role) -> str:
+    return f"{'an' if role is Role.EFFECT else 'a'} {role}"
 
 
 def _plain(arc: Arc) -> str:

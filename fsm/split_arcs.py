@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fsm.arcs import Arc, Functions
+from fsm.arcs import Arc, Guards
 from fsm.declaration import Declaration
 
 
-def refined(game: Declaration, splits: Mapping[Arc, Functions]) -> tuple[Declaration, dict[Arc, Arc]]:
+def refined(game: Declaration, splits: Mapping[Arc, Guards]) -> tuple[Declaration, dict[Arc, Arc]]:
     """`game` with each arc of `splits` split by its guards, and for each arc of the result the one that it was.
 
     The guards of an arc must exclude each other, and one of them must hold wherever the arc can be fired.
@@ -24,5 +24,5 @@ def refined(game: Declaration, splits: Mapping[Arc, Functions]) -> tuple[Declara
     return replace(game, arcs=tuple(was), disjoint=(*game.disjoint, *groups)), was
 
 
-def _parts(arc: Arc, guards: Functions) -> tuple[Arc, ...]:
+def _parts(arc: Arc, guards: Guards) -> tuple[Arc, ...]:
     return tuple(replace(arc, when=(*arc.when, guard)) for guard in guards) or (arc,)

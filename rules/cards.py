@@ -7,7 +7,7 @@ as a bit mask, the highest bit is the card that players of Mau-Mau prefer.
 from __future__ import annotations
 
 from rules.notation import Notation
-from rules.rule import rule
+from rules.rule import query
 
 SUITS = "DHSC"
 """Diamonds, hearts, spades, clubs: the weakest suit first."""
@@ -38,25 +38,25 @@ ONES, TWOS, FOURS, EIGHTS, SIXTEENS = (
 """The cards, as masks, whose values have the bit 1, 2, 4, 8 or 16."""
 
 
-@rule
+@query
 def rank_of(card: int) -> int:
     """The rank code of a card code."""
     return card >> 2
 
 
-@rule
+@query
 def suit_of(card: int) -> int:
     """The suit code of a card code."""
     return card & 3
 
 
-@rule
+@query
 def highest(cards: int) -> int:
     """The code of the most valuable card of a non-empty mask, of the strongest suit among equals."""
     return cards.bit_length() - 1
 
 
-@rule
+@query
 def points(cards: int) -> int:
     """The sum of the values of the cards of a mask."""
     return (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from rules.rule import rule
+from rules.rule import effect, query, rule
 
 WORD = 0xFFFFFFFF
 DEALING, DECIDING = 0, 1
@@ -30,7 +30,7 @@ def wide_product(one: int, other: int) -> tuple[int, int]:
     return product >> 32, product & WORD
 
 
-@rule
+@query
 def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]:
     """Four random 32-bit words for a counter of four words and a key of two (Philox4x32-10)."""
     for _ in range(10):
@@ -42,13 +42,13 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
     return c0, c1, c2, c3
 
 
-@rule
+@query
 def words_of(seed: int, number: int, block: int, purpose: int) -> tuple[int, int, int, int]:
     """Four random words: block `block` of those that game `number` of `seed` has for `purpose`."""
     return philox(number & WORD, number >> 32 & WORD, block, purpose, seed & WORD, seed >> 32 & WORD)
 
 
-@rule
+@query
 def below(bound: int, seed: int, number: int, place: int) -> int:
     """An unbiased number from 0 to below `bound` (at most 2**24): the die that game `number` rolls at `place`."""
     attempt = DECIDING
@@ -59,7 +59,7 @@ def below(bound: int, seed: int, number: int, place: int) -> int:
     return word * bound >> 32
 
 
-@rule
+@query
 def is_fair(word: int, product: int) -> bool:
     """Whether `word` may serve for bounds with this product; if all words did, some outcomes would come too often."""
     rest = word * product & WORD
@@ -78,13 +78,13 @@ def shuffle(deck: MutableSequence[int], seed: int, number: int) -> None:
     settle_all(deck, words, 1, 0, seed, number)
 
 
-@rule
+@query
 def words_for(cards: int) -> int:
     """How many random words a deck of `cards` needs: one for four cards, in whole blocks of four."""
     return (cards + 15 >> 4) * 4
 
 
-@rule
+@effect
 def draw_words(words: MutableSequence[int], games: int, seed: int, first: int) -> None:
     """Fill `words` with those that the decks of `games` games need, of the games from `first` on: a row of one word
     for each game after another, so that a processor can draw the words of several games at a time.
@@ -94,7 +94,7 @@ def draw_words(words: MutableSequence[int], games: int, seed: int, first: int) -
             draw_block(words, games, game, seed, first + game, block)
 
 
-@rule
+@effect
 def draw_block(words: MutableSequence[int], games: int, game: int, seed: int, number: int, block: int) -> None:
     """Put block `block` of the words of a game in their places: those of its number modulo RETRY."""
     place = block % RETRY * 4 * games + game
@@ -105,7 +105,7 @@ def draw_block(words: MutableSequence[int], games: int, game: int, seed: int, nu
     words[place + 3 * games] = fourth
 
 
-@rule
+@effect
 def settle_all(
     deck: MutableSequence[int], words: MutableSequence[int], games: int, game: int, seed: int, number: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 
 
 class Drawing(Protocol):
@@ -26,7 +26,7 @@ def draw_pile_left(table: Drawing) -> bool:
     return table.stock > 0
 
 
-@rule
+@effect
 def draw_one(table: Drawing) -> None:
     """One card is due."""
     table.due = 1

@@ -7,23 +7,23 @@ before has the card and suit of the event on it already.
 from __future__ import annotations
 
 from rules.piles import Piles, cards_under_open_card
-from rules.rule import rule
+from rules.rule import query
 
 
-@rule
+@query
 def queue_card(table: Piles, place: int) -> int:
     """The card at `place` of both piles, counted from the top of the draw pile to the open card."""
     return table.ring[table.head + place & len(table.ring) - 1]
 
 
-@rule
+@query
 def piles_are_sound(table: Piles) -> bool:
     """The draw pile has no less than no card, and the last card of the discard pile is the open one."""
     size = table.tail - table.head
     return 0 <= table.stock < size <= len(table.ring) and queue_card(table, size - 1) == table.open_card
 
 
-@rule
+@query
 def same_order(before: Piles, after: Piles, skipped: int, cards: int) -> bool:
     """Whether the first `cards` of both piles are those that lay `skipped` places further on before, in their order."""
     was, ring, last = before.ring, after.ring, len(after.ring) - 1
@@ -34,7 +34,7 @@ def same_order(before: Piles, after: Piles, skipped: int, cards: int) -> bool:
     return True
 
 
-@rule
+@query
 def piles_stay(before: Piles, after: Piles) -> bool:
     """Both piles lie as they lay."""
     size = before.tail - before.head
@@ -42,7 +42,7 @@ def piles_stay(before: Piles, after: Piles) -> bool:
     return same and same_order(before, after, 0, size)
 
 
-@rule
+@query
 def top_card_leaves(before: Piles, after: Piles) -> bool:
     """The top card of the draw pile is gone, and nothing else."""
     size = before.tail - before.head
@@ -50,7 +50,7 @@ def top_card_leaves(before: Piles, after: Piles) -> bool:
     return gone and after.open_card == before.open_card and same_order(before, after, 1, size - 1)
 
 
-@rule
+@query
 def card_lies_open(before: Piles, after: Piles) -> bool:
     """The card of the event is the open card now, upon the one that was, and nothing else has changed."""
     size = before.tail - before.head
@@ -58,7 +58,7 @@ def card_lies_open(before: Piles, after: Piles) -> bool:
     return laid and queue_card(after, size) == before.card and same_order(before, after, 0, size)
 
 
-@rule
+@query
 def all_under_open_card_turned(before: Piles, after: Piles) -> bool:
     """Everything under the open card is the draw pile now, in the same order; it was turned over once."""
     size = before.tail - before.head
@@ -66,7 +66,7 @@ def all_under_open_card_turned(before: Piles, after: Piles) -> bool:
     return turned and after.reshuffles == before.reshuffles + 1 and same_order(before, after, 0, size)
 
 
-@rule
+@query
 def nothing_left_to_turn(before: Piles, after: Piles) -> bool:
     """The draw pile is not left empty while cards lie under the open card."""
     return after.stock > 0 or cards_under_open_card(after) == 0

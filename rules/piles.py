@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from rules.rule import rule
+from rules.rule import effect, query, rule
 
 
 class Piles(Protocol):
@@ -34,13 +34,13 @@ TRAIL_PRIME = 0x01000193
 TRAIL_BITS = 0xFFFFFFFF
 
 
-@rule
+@effect
 def trace(table: Piles, card: int) -> None:
     """Mix a laid card into the trail: FNV-1a over the card codes, with 32 bits."""
     table.trail = (table.trail ^ card) * TRAIL_PRIME & TRAIL_BITS
 
 
-@rule
+@effect
 def lay_out(table: Piles, deck: Sequence[int], dealt: int) -> None:
     """Expose the card of `deck` that follows the `dealt` first ones; those after it are the draw pile."""
     table.open_card = table.card = deck[dealt]
@@ -53,19 +53,19 @@ def lay_out(table: Piles, deck: Sequence[int], dealt: int) -> None:
     trace(table, table.open_card)
 
 
-@rule
+@query
 def cards_under_open_card(table: Piles) -> int:
     """How many cards lie under the open card."""
     return table.tail - table.head - table.stock - 1
 
 
-@rule
+@query
 def cards_laid(table: Piles) -> int:
     """How many cards were laid since the deal, with the opening card."""
     return table.tail - table.bottom
 
 
-@rule
+@query
 def cards_taken(table: Piles) -> int:
     """How many cards were taken off the draw pile since the deal."""
     return table.head
@@ -80,7 +80,7 @@ def take_top(table: Piles) -> int:
     return card
 
 
-@rule
+@effect
 def lay_open(table: Piles, card: int) -> None:
     """Lay `card` on the discard pile: it is the open card now."""
     table.ring[table.tail & len(table.ring) - 1] = card
@@ -88,7 +88,7 @@ def lay_open(table: Piles, card: int) -> None:
     table.open_card = card
 
 
-@rule
+@effect
 def turn_over(table: Piles) -> None:
     """Make the cards under the open card the draw pile; the draw pile must be empty."""
     table.stock = table.tail - table.head - 1

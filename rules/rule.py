@@ -1,44 +1,116 @@
-"""How a rule is written down: a plain function of the table, collected so that it can also be compiled.
+"""How a rule is written down: a plain function of the table, marked with its role in a declaration.
 
-A rule function reads and writes the plain fields of one table (integers, lists of integers, byte rings)
-and uses integer work only. Python calls it as it stands; the compiler hands the very same function to
-machine code. Nothing heavy is imported for that: the decorators here only collect.
+A rule function reads and writes the plain fields of one table (integers, lists of integers, byte rings) and uses
+integer work only. Python calls it as it stands; the compiler hands the very same function to machine code. Nothing
+heavy is imported for that: a decorator leaves a mark on the function, and there is no list of all functions. So
+functions of any file can be marked, lambdas and closures as well.
+
+- `@guard("why a move is refused")`: answers whether an arc may be fired (`when`, `unless`).
+- `@effect`: changes the table (`then`, `deal`).
+- `@choice`: picks the card, suit or other object of a move for a policy.
+- `@query`: any other value: masks of cards, scores, what must hold.
+- `@rule`: a helper of these, which has no place in a declaration itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from types import FunctionType
 from typing import Any, TypeVar
 
 RuleFunction = Callable[..., Any]
-F = TypeVar("F", bound=RuleFunction)
+T = TypeVar("T")
+Guard = Callable[[T], bool]
+"""Whether an arc may be fired on a table."""
+Effect = Callable[[T], None]
+"""What an arc does to a table."""
+Pick = Callable[[T], int]
+"""The code of the card, the suit or the other object that a policy names."""
+Query = Callable[[T], int]
+"""A number, a mask or a truth value that is read off a table."""
 
-COLLECTED: list[RuleFunction] = []
-_refusals: dict[RuleFunction, str] = {}
+G = TypeVar("G", bound=Callable[[Any], bool])
+E = TypeVar("E", bound=Callable[..., None])
+P = TypeVar("P", bound=Callable[[Any], int])
+Q = TypeVar("Q", bound=RuleFunction)
 
 
-def rule(function: F) -> F:
-    """Collect `function` as part of a rule: a callback, a choice or a helper of one."""
-    COLLECTED.append(function)
+class Role(StrEnum):
+    """What a rule function is for."""
+
+    GUARD = "guard"
+    EFFECT = "effect"
+    CHOICE = "choice"
+    QUERY = "query"
+    HELPER = "helper"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a decorator notes on a function: its role and, of a guard, why a move is refused where it does not hold."""
+
+    role: Role
+    refusal: str = ""
+
+
+def guard(refusal: str) -> Callable[[G], G]:
+    """Mark a guard: a function of the table that answers yes or no.
+
+    `refusal` says why a move is refused when the guard answers no: `{card} is no seven`.
+    """
+    if not isinstance(refusal, str):
+        raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
+    return lambda function: _marked(function, Mark(Role.GUARD, refusal))
+
+
+def effect(function: E) -> E:
+    """Mark an effect: a function that changes the table and returns nothing."""
+    return _marked(function, Mark(Role.EFFECT))
+
+
+def choice(function: P) -> P:
+    """Mark a choice: a function of the table that returns the code of what a policy names, and changes nothing."""
+    return _marked(function, Mark(Role.CHOICE))
+
+
+def query(function: Q) -> Q:
+    """Mark a query: a function that returns a value and changes nothing."""
+    return _marked(function, Mark(Role.QUERY))
+
+
+def rule(function: Q) -> Q:
+    """Mark a helper that rule functions call."""
+    return _marked(function, Mark(Role.HELPER))
+
+
+def _marked(function: Q, mark: Mark) -> Q:
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"{mark.role}: expected a function, not {function!r}")
+    before = mark_of(function)
+    if before is not None and before.role is not mark.role:
+        raise TypeError(f"{mark.role}: {function.__qualname__} is marked as a {before.role} already")
+    vars(function)["rule"] = mark
     return function
 
 
-def guard(refusal: str) -> Callable[[F], F]:
-    """Collect a guard: a function of the table that answers yes or no.
+def mark_of(function: object) -> Mark | None:
+    """The mark of a function; None if it has none."""
+    mark = getattr(function, "rule", None) if isinstance(function, FunctionType) else None
+    return mark if isinstance(mark, Mark) else None
 
-    `refusal` says why a move is refused when the guard answers no: `it is no seven`.
-    """
 
-    def mark(function: F) -> F:
-        _refusals[function] = refusal
-        return rule(function)
-
-    return mark
+def role_of(function: object) -> Role | None:
+    """The role of a function; None if it is not marked."""
+    mark = mark_of(function)
+    return mark.role if mark else None
 
 
 def refusal_of(function: RuleFunction) -> str:
     """The sentence for a move that `function` refuses."""
-    return _refusals.get(function, f"not so: {words(function)}")
+    mark = mark_of(function)
+    return mark.refusal if mark and mark.refusal else f"not so: {words(function)}"
 
 
 def words(function: RuleFunction) -> str:

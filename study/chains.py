@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from fsm.arcs import Arc, Functions
+from fsm.arcs import Arc, Guards
 from fsm.declaration import Declaration
 from fsm.registry import game_class
 from fsm.split_arcs import refined
@@ -60,7 +60,7 @@ def _sevens(game: Declaration) -> Counted:
     from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
 
     pending = MauMauPhase.PENALTY_PENDING
-    active: Functions = (one_seven, two_sevens, three_sevens, four_sevens)
+    active: Guards = (one_seven, two_sevens, three_sevens, four_sevens)
     ends = [arc for arc in game.leaving(pending) if arc.dest is not pending]
     split, was = refined(game, dict.fromkeys(ends, active))
     chains = {

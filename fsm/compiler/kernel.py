@@ -31,7 +31,7 @@ from fsm.compiler.results import blank_rows
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages
 from rules.chance import wide_product
-from rules.rule import COLLECTED, RuleFunction
+from rules.rule import RuleFunction, role_of
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
@@ -196,11 +196,11 @@ def key_of(program: Program) -> str:
 
 def called_by(game: Declaration) -> tuple[RuleFunction, ...]:
     """The rule functions of a game, and all rule functions that they call."""
-    known, found = set(COLLECTED), list(functions(game).values())
+    found = list(functions(game).values())
     for function in found:
         names = function.__code__.co_names
         called = [function.__globals__.get(name) for name in names]
-        found += [other for other in called if callable(other) and other in known and other not in found]
+        found += [other for other in called if other is not None and role_of(other) and other not in found]
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Functions
+from fsm.arcs import Guards
 from rules.rule import RuleFunction
 
 
@@ -29,7 +29,7 @@ def case(place: int, count: int, condition: str) -> str:
     return f"{'elif' if place else 'if'} {condition}"
 
 
-def conjunction(when: Functions, unless: Functions = ()) -> str:
+def conjunction(when: Guards, unless: Guards = ()) -> str:
     """The condition that all guards of `when` hold and none of `unless`."""
     parts = [f"{guard.__name__}(table)" for guard in when] + [f"not {guard.__name__}(table)" for guard in unless]
     return " and ".join(parts)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Self
+from typing import Any, Self
 
 from fsm.arcs import (
     Acting,
     Arc,
     Choice,
+    Effects,
     Fact,
-    Functions,
     Invariant,
     Offer,
     Phase,
@@ -95,7 +95,7 @@ from rules.maumau.table import (
 from rules.maumau.turn import lay_card, next_player
 from rules.piles import cards_under_open_card
 from rules.reading import STDIN, Dealt
-from rules.rule import RuleFunction
+from rules.rule import Guard
 
 
 class MauMauPhase(Phase):
@@ -121,14 +121,14 @@ LAST = "The last card wins, its action is not carried out."
 OUT = "A card must be drawn and neither pile can give one: nobody wins."
 AGAIN = "The whole position was there before and would come back for ever: nobody wins."
 
-ACTIONS: dict[RuleFunction, tuple[Phase, Functions, str]] = {
+ACTIONS: dict[Guard[Any], tuple[Phase, Effects, str]] = {
     seven: (PENALTY_PENDING, (add_two,), A_SEVEN),
     eight: (SKIP_PENDING, (), AN_EIGHT),
     jack: (JACK_BINDING, (bind_suit,), A_JACK),
 }
 
 
-def laying(source: Phase, fitting_card: RuleFunction, *ranks: RuleFunction) -> Iterator[Arc]:
+def laying(source: Phase, fitting_card: Guard[Any], *ranks: Guard[Any]) -> Iterator[Arc]:
     """The arcs of a card, not the last, laid in `source`, where of the ranks with an action `ranks` may fit."""
     yield Arc("play", source, AWAIT_PLAY, (fitting_card,), (last_card, *ranks), (lay_card, next_player), ORDINARY)
     for rank in ranks:
@@ -136,7 +136,7 @@ def laying(source: Phase, fitting_card: RuleFunction, *ranks: RuleFunction) -> I
         yield Arc("play", source, dest, (fitting_card, rank), (last_card,), (lay_card, *actions, next_player), says)
 
 
-def finishing(source: Phase, fitting_card: RuleFunction) -> Arc:
+def finishing(source: Phase, fitting_card: Guard[Any]) -> Arc:
     """The arc of the last card laid in `source`; a drawn card is never the last, so drawing has none."""
     return Arc("play", source, GAME_OVER, (fitting_card, last_card), (), (lay_card, win), LAST)
 

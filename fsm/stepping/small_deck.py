@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from fsm.stepping.game import Game
 from rules.notation import shown
 from rules.reading import Fault, InputError, card_codes, counting
+from rules.rule import effect
 
 G = TypeVar("G", bound=Game)
 Cards = tuple[int, ...]
@@ -49,9 +50,11 @@ def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
     deal_each = game.deal_each
 
+    @effect
     def fill(deck: MutableSequence[int]) -> None:
         deck[:] = bytes(codes)
 
+    @effect
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 

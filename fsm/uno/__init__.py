@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Self
+from typing import Any, Self
 
 from fsm.arcs import (
     Acting,
     Arc,
     Call,
     Choice,
+    Effects,
     Fact,
-    Functions,
     Invariant,
     Offer,
     Phase,
@@ -28,7 +28,7 @@ from fsm.stepping.moves import Step
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.invariants import piles_are_sound
 from rules.reading import STDIN, Dealt
-from rules.rule import RuleFunction
+from rules.rule import Guard
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, NO_COLOUR, UNO_CARDS
 from rules.uno.decision import (
     holds_fitting_card,
@@ -128,7 +128,7 @@ NOTHING_FITS = "Who holds no fitting card draws one."
 OUT = "A card must be drawn and the draw pile is empty: the game is over."
 
 
-EFFECTS: dict[RuleFunction, tuple[Phase, Functions, str]] = {
+EFFECTS: dict[Guard[Any], tuple[Phase, Effects, str]] = {
     number: (AWAIT_PLAY, (), A_NUMBER),
     skip: (SKIP_PENDING, (), A_SKIP),
     reverse: (AWAIT_PLAY, (turn_direction,), A_REVERSE),
@@ -140,7 +140,7 @@ PENALTIES = (draw_two, wild_draw_four)
 """The kinds whose effect is carried out before the game is over, also of the last card."""
 
 
-def dropping(source: Phase, fitting_card: RuleFunction) -> Iterator[Arc]:
+def dropping(source: Phase, fitting_card: Guard[Any]) -> Iterator[Arc]:
     """The arcs of a card that is dropped in `source`."""
     for kind, (dest, effects, says) in EFFECTS.items():
         unless = () if kind in PENALTIES else (last_card,)

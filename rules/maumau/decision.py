@@ -12,7 +12,7 @@ from rules.maumau.jack import bound_cards
 from rules.maumau.matching import matching_cards
 from rules.maumau.seven import sevens_in_hand
 from rules.maumau.table import Table
-from rules.rule import guard, rule
+from rules.rule import choice, guard
 from rules.seats import seat_after
 
 
@@ -22,7 +22,7 @@ def holds_seven(table: Table) -> bool:
     return sevens_in_hand(table) != 0
 
 
-@rule
+@choice
 def best_seven(table: Table) -> int:
     """Rule 1: answer with a seven, by rule 6 of the strongest suit."""
     return highest(sevens_in_hand(table))
@@ -41,7 +41,7 @@ def holds_jack(table: Table) -> bool:
     return table.hands[table.player] & JACKS != 0
 
 
-@rule
+@choice
 def best_jack(table: Table) -> int:
     """Rules 3 and 4: the jack of the strongest suit."""
     return highest(table.hands[table.player] & JACKS)
@@ -53,7 +53,7 @@ def holds_fitting_card(table: Table) -> bool:
     return table.hands[table.player] & matching_cards(table.open_card) != 0
 
 
-@rule
+@choice
 def best_fitting_card(table: Table) -> int:
     """Rule 2: the fitting card of the highest value other than a jack, by rule 6 of the strongest suit."""
     return highest(table.hands[table.player] & matching_cards(table.open_card))
@@ -65,7 +65,7 @@ def holds_bound_card(table: Table) -> bool:
     return bound_cards(table) != 0
 
 
-@rule
+@choice
 def best_bound_card(table: Table) -> int:
     """Rule 2 under an open jack: the allowed card of the highest value, by rule 6 of the strongest suit."""
     return highest(bound_cards(table))
@@ -83,13 +83,13 @@ def drawn_jack_fits(table: Table) -> bool:
     return drawn_cards(table) & JACKS != 0
 
 
-@rule
+@choice
 def drawn_card(table: Table) -> int:
     """The card just drawn."""
     return table.drawn
 
 
-@rule
+@choice
 def most_frequent_suit(table: Table) -> int:
     """Rule 5: the suit of which most cards are left, jacks not counted, by rule 6 the strongest among equals.
 

@@ -8,7 +8,7 @@ from rules.maumau.jack import bound_cards, jack_is_open
 from rules.maumau.matching import fitting
 from rules.maumau.table import Table, receive
 from rules.piles import take_top
-from rules.rule import guard, rule
+from rules.rule import effect, guard, query
 
 
 @guard("neither pile can give a card")
@@ -17,7 +17,7 @@ def may_draw(table: Table) -> bool:
     return not piles_exhausted(table) or playable(table) == 0
 
 
-@rule
+@query
 def playable(table: Table) -> int:
     """The cards that the player in turn may play while no seven is active."""
     if jack_is_open(table):
@@ -25,7 +25,7 @@ def playable(table: Table) -> int:
     return fitting(table)
 
 
-@rule
+@effect
 def take_card(table: Table) -> None:
     """The top card of the draw pile goes into the hand of the player in turn."""
     card = take_top(table)
@@ -34,7 +34,7 @@ def take_card(table: Table) -> None:
     table.due -= 1
 
 
-@rule
+@query
 def drawn_cards(table: Table) -> int:
     """The drawn card, as a mask, if it may be played: it fits, and was not drawn as a penalty."""
     if table.drawn == NO_CARD or table.punished == 1:

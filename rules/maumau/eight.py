@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cards import EIGHT, rank_of
 from rules.maumau.table import Table
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 from rules.seats import seat_after
 
 
@@ -14,7 +14,7 @@ def eight(table: Table) -> bool:
     return rank_of(table.card) == EIGHT
 
 
-@rule
+@effect
 def skip_player(table: Table) -> None:
     """The player in turn loses the turn."""
     table.player = seat_after(table.player, table.players)

@@ -6,7 +6,7 @@ from rules.cards import JACK, points, rank_of
 from rules.ending import ENDLESS, OUT_OF_CARDS, WON
 from rules.maumau.table import Table
 from rules.maumau.turn import end_turn
-from rules.rule import guard, rule
+from rules.rule import effect, guard, query
 
 
 @guard("{card} is not the last card")
@@ -15,7 +15,7 @@ def last_card(table: Table) -> bool:
     return table.hands[table.player] == 1 << table.card
 
 
-@rule
+@effect
 def win(table: Table) -> None:
     """The player in turn has laid the last card and wins; its action is not carried out."""
     end_turn(table)
@@ -29,7 +29,7 @@ def piles_exhausted(table: Table) -> bool:
     return table.tail - table.head == 1
 
 
-@rule
+@effect
 def run_out_of_cards(table: Table) -> None:
     """A card must be drawn and there is none: nobody wins."""
     table.ending = OUT_OF_CARDS
@@ -41,13 +41,13 @@ def position_returns(table: Table) -> bool:
     return table.returned == 1
 
 
-@rule
+@effect
 def stop_endless(table: Table) -> None:
     """The game would never end: nobody wins."""
     table.ending = ENDLESS
 
 
-@rule
+@query
 def score(table: Table, seat: int) -> int:
     """The points that `seat` is left with: the values in hand, doubled if the game was won with a jack."""
     doubled = 2 if table.ending == WON and rank_of(table.open_card) == JACK else 1

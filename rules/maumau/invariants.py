@@ -11,13 +11,13 @@ from rules.invariants import all_under_open_card_turned, card_lies_open, piles_s
 from rules.maumau.drawing import playable
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
-from rules.rule import rule
+from rules.rule import query
 from rules.seats import seat_after
 
 # ---------------------------------------------------------------- what holds
 
 
-@rule
+@query
 def all_cards(table: Table) -> int:
     """All cards of the game as a mask."""
     cards = 0
@@ -29,7 +29,7 @@ def all_cards(table: Table) -> int:
     return cards
 
 
-@rule
+@query
 def every_card_once(table: Table) -> bool:
     """No card is in two places."""
     count = table.tail - table.head
@@ -38,43 +38,43 @@ def every_card_once(table: Table) -> bool:
     return all_cards(table).bit_count() == count
 
 
-@rule
+@query
 def turn_is_fresh(table: Table) -> bool:
     """Nothing was drawn in this turn yet."""
     return table.drawn == NO_CARD and table.punished == 0
 
 
-@rule
+@query
 def nothing_due(table: Table) -> bool:
     """No card is due."""
     return table.due == 0
 
 
-@rule
+@query
 def penalty_is_due(table: Table) -> bool:
     """A seven is open, and two cards are due for each seven in a row, of which there are four at most."""
     return rank_of(table.open_card) == SEVEN and table.due in (2, 4, 6, 8)
 
 
-@rule
+@query
 def eight_is_open(table: Table) -> bool:
     """The open card is an eight."""
     return rank_of(table.open_card) == EIGHT
 
 
-@rule
+@query
 def no_jack_is_open(table: Table) -> bool:
     """The open card is no jack, so no suit is bound."""
     return rank_of(table.open_card) != JACK and table.bound_suit == NO_SUIT
 
 
-@rule
+@query
 def jack_lies_open(table: Table) -> bool:
     """The open card is a jack."""
     return rank_of(table.open_card) == JACK
 
 
-@rule
+@query
 def drawing_is_on(table: Table) -> bool:
     """A card is due or was drawn in this turn: one, or up to eight as a penalty; the last one drawn is in the hand."""
     drawn = table.drawn == NO_CARD or table.hands[table.player] >> table.drawn & 1 == 1
@@ -82,13 +82,13 @@ def drawing_is_on(table: Table) -> bool:
     return drawn and 0 <= table.due <= most and (table.due > 0 or table.drawn != NO_CARD)
 
 
-@rule
+@query
 def pile_ran_out(table: Table) -> bool:
     """The draw pile is empty and cards lie under the open card."""
     return table.stock == 0 and cards_under_open_card(table) > 0
 
 
-@rule
+@query
 def all_hold_cards(table: Table) -> bool:
     """Every player holds a card."""
     for seat in range(table.players):
@@ -97,7 +97,7 @@ def all_hold_cards(table: Table) -> bool:
     return True
 
 
-@rule
+@query
 def ended_rightly(table: Table) -> bool:
     """The winner alone holds no card; or a card was due that nobody can give, to one who could not play; or the
     position came back.
@@ -118,13 +118,13 @@ def ended_rightly(table: Table) -> bool:
 # ---------------------------------------------------------------- what events do
 
 
-@rule
+@query
 def cards_are_conserved(before: Table, after: Table) -> bool:
     """All cards of the game are there, each once, and no other."""
     return all_cards(before) == all_cards(after)
 
 
-@rule
+@query
 def other_hands_stay(before: Table, after: Table) -> bool:
     """The hands of all but the player who was in turn stay as they were."""
     for seat in range(before.players):
@@ -133,14 +133,14 @@ def other_hands_stay(before: Table, after: Table) -> bool:
     return True
 
 
-@rule
+@query
 def nothing_moves(before: Table, after: Table) -> bool:
     """All cards stay where they were."""
     same = after.hands[before.player] == before.hands[before.player]
     return same and other_hands_stay(before, after) and piles_stay(before, after)
 
 
-@rule
+@query
 def card_is_laid(before: Table, after: Table) -> bool:
     """The card goes from the hand of the player in turn onto the open card, and no other card moves."""
     hand = before.hands[before.player]
@@ -148,7 +148,7 @@ def card_is_laid(before: Table, after: Table) -> bool:
     return gone and other_hands_stay(before, after) and card_lies_open(before, after)
 
 
-@rule
+@query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
     card = queue_card(before, 0)
@@ -157,7 +157,7 @@ def card_is_taken(before: Table, after: Table) -> bool:
     return hand and told and other_hands_stay(before, after) and top_card_leaves(before, after)
 
 
-@rule
+@query
 def pile_is_turned(before: Table, after: Table) -> bool:
     """Everything under the open card is the draw pile, its bottom card on top; what is due and was drawn stays."""
     same = after.hands[before.player] == before.hands[before.player] and other_hands_stay(before, after)
@@ -165,31 +165,31 @@ def pile_is_turned(before: Table, after: Table) -> bool:
     return same and all_under_open_card_turned(before, after)
 
 
-@rule
+@query
 def same_player(before: Table, after: Table) -> bool:
     """The same player is in turn, in the same turn."""
     return after.player == before.player and after.turns == before.turns
 
 
-@rule
+@query
 def next_in_turn(before: Table, after: Table) -> bool:
     """The turn is over, the next player is in turn."""
     return after.player == seat_after(before.player, before.players) and after.turns == before.turns + 1
 
 
-@rule
+@query
 def next_is_skipped(before: Table, after: Table) -> bool:
     """The player in turn loses the turn to the next one; it does not count."""
     return after.player == seat_after(before.player, before.players) and after.turns == before.turns
 
 
-@rule
+@query
 def seven_makes_two_due(before: Table, after: Table) -> bool:
     """A seven that lies newly open makes two more cards due, any other card none."""
     return after.due - before.due == (2 if rank_of(after.open_card) == SEVEN else 0)
 
 
-@rule
+@query
 def what_is_drawn(before: Table, after: Table) -> bool:
     """As a penalty all that is due is drawn, else one card is."""
     if before.due > 0:
@@ -197,38 +197,38 @@ def what_is_drawn(before: Table, after: Table) -> bool:
     return after.due == 1 and after.punished == 0
 
 
-@rule
+@query
 def due_stays(before: Table, after: Table) -> bool:
     """As many cards are due as before."""
     return after.due == before.due
 
 
-@rule
+@query
 def named_suit_binds(before: Table, after: Table) -> bool:
     """The suit that was named binds."""
     return after.bound_suit == before.suit and before.suit != NO_SUIT
 
 
-@rule
+@query
 def binding_stays(before: Table, after: Table) -> bool:
     """The same suit is bound, or none."""
     return after.bound_suit == before.bound_suit
 
 
-@rule
+@query
 def card_has_no_action(before: Table, after: Table) -> bool:
     """The card that lies newly open is no seven, eight or jack."""
     return rank_of(after.open_card) not in (SEVEN, EIGHT, JACK)
 
 
-@rule
+@query
 def who_laid_last_card_wins(before: Table, after: Table) -> bool:
     """The player who laid the last card has won, in this turn, and its action is not carried out."""
     won = after.ending == WON and after.winner == before.player and after.player == before.player
     return won and after.turns == before.turns + 1 and after.due == before.due
 
 
-@rule
+@query
 def nobody_wins(before: Table, after: Table) -> bool:
     """The game is over without a winner, as it stood."""
     return after.ending in (OUT_OF_CARDS, ENDLESS) and after.winner == NO_WINNER and after.due == before.due

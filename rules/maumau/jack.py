@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import JACK, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, rank_of
 from rules.maumau.finish import last_card
 from rules.maumau.table import Table
-from rules.rule import guard, rule
+from rules.rule import effect, guard, query
 
 ALL_SUITS = 0b1111
 
@@ -22,19 +22,19 @@ def jack_is_open(table: Table) -> bool:
     return rank_of(table.open_card) == JACK
 
 
-@rule
+@query
 def suits_to_name(table: Table) -> int:
     """The suits, as a mask, of which one is named with the card that is played; none but for a jack, not the last."""
     return ALL_SUITS if jack(table) and not last_card(table) else 0
 
 
-@rule
+@effect
 def bind_suit(table: Table) -> None:
     """The named suit binds as long as the jack lies open."""
     table.bound_suit = table.suit
 
 
-@rule
+@query
 def bound_cards(table: Table) -> int:
     """The cards in the hand of the player in turn that the open jack allows: the bound suit, no jack.
 

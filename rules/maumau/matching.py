@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rules.cards import JACKS, OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, suit_of
 from rules.maumau.table import Table
-from rules.rule import guard, rule
+from rules.rule import guard, query
 
 
-@rule
+@query
 def matching_cards(card: int) -> int:
     """The cards of the suit or the rank of `card`, jacks left out."""
     return (SUIT_CARDS << suit_of(card) | RANK_CARDS << (card & ~3)) & OTHERS_THAN_JACKS
 
 
-@rule
+@query
 def fitting(table: Table) -> int:
     """The cards in the hand of the player in turn that fit the open card, which is no jack."""
     return table.hands[table.player] & (matching_cards(table.open_card) | JACKS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card, turn_over
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 
 
 @guard("the draw pile does not run out")
@@ -19,7 +19,7 @@ def pile_must_be_turned(table: Table) -> bool:
     return table.stock == 0 and cards_under_open_card(table) > 0
 
 
-@rule
+@effect
 def turn_the_pile(table: Table) -> None:
     """Everything under the open card becomes the draw pile, its bottom card on top."""
     turn_over(table)

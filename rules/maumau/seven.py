@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import SEVEN, SEVENS, rank_of
 from rules.maumau.finish import piles_exhausted
 from rules.maumau.table import Table
-from rules.rule import guard, rule
+from rules.rule import effect, guard, query
 
 
 @guard("{card} is no seven")
@@ -14,7 +14,7 @@ def seven(table: Table) -> bool:
     return rank_of(table.card) == SEVEN
 
 
-@rule
+@query
 def sevens_in_hand(table: Table) -> int:
     """The sevens of the player in turn: all that may be played while a seven is active."""
     return table.hands[table.player] & SEVENS
@@ -32,13 +32,13 @@ def may_give_in(table: Table) -> bool:
     return not piles_exhausted(table) or sevens_in_hand(table) == 0
 
 
-@rule
+@effect
 def add_two(table: Table) -> None:
     """Two more cards are due."""
     table.due += 2
 
 
-@rule
+@effect
 def punish(table: Table) -> None:
     """What is drawn now is a penalty: no card may be played after it."""
     table.punished = 1

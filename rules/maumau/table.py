@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.cards import DECK_SIZE, NO_CARD, NO_SUIT
 from rules.ending import NO_WINNER
 from rules.piles import lay_out
-from rules.rule import rule
+from rules.rule import effect, query
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 
@@ -53,26 +53,26 @@ class Table:
     rolls: int = 0
 
 
-@rule
+@query
 def cards_each(players: int) -> int:
     """Cards that each player is dealt: 7, 6 or 5 for 2, 3 or 4 players."""
     return 9 - players
 
 
-@rule
+@query
 def dealt_to(place: int, players: int, each: int) -> int:
     """The seat that is dealt the card at `place` of the deck: one at a time in turn."""
     return place % players
 
 
-@rule
+@effect
 def fill(deck: bytearray) -> None:
     """Put the whole deck, unshuffled, into `deck`."""
     for card in range(DECK_SIZE):
         deck[card] = card
 
 
-@rule
+@effect
 def receive(table: Table, seat: int, card: int) -> None:
     """Put a card into the hand of `seat`."""
     table.hands[seat] |= 1 << card
@@ -83,7 +83,7 @@ def held(table: Table, seat: int) -> list[int]:
     return [card for card in range(DECK_SIZE) if table.hands[seat] >> card & 1]
 
 
-@rule
+@effect
 def deal(table: Table, deck: Sequence[int], players: int) -> None:
     """Set an empty table for `players`: cards one at a time in turn, then the open card; the rest is the draw pile.
 
@@ -98,7 +98,7 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
     lay_out(table, deck, place)
 
 
-@rule
+@effect
 def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
     """Deal `each` cards to every player, of any deck; `deal` does so with the whole deck, faster, and a test holds both
     together.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.cards import NO_CARD, NO_SUIT
 from rules.maumau.table import Table
 from rules.piles import lay_open, trace
-from rules.rule import rule
+from rules.rule import effect
 from rules.seats import seat_after
 
 
-@rule
+@effect
 def lay_card(table: Table) -> None:
     """The card that is played goes from the hand onto the discard pile; a jack under it binds no more."""
     table.hands[table.player] ^= 1 << table.card
@@ -18,7 +18,7 @@ def lay_card(table: Table) -> None:
     trace(table, table.card)
 
 
-@rule
+@effect
 def end_turn(table: Table) -> None:
     """The turn is over: what was drawn in it is a card like any other."""
     table.drawn = NO_CARD
@@ -26,7 +26,7 @@ def end_turn(table: Table) -> None:
     table.turns += 1
 
 
-@rule
+@effect
 def next_player(table: Table) -> None:
     """The turn moves on to the following seat."""
     end_turn(table)

@@ -8,7 +8,7 @@ the four wilds, and the four wild draw fours, have a code each and one name.
 from __future__ import annotations
 
 from rules.notation import Notation
-from rules.rule import rule
+from rules.rule import query
 
 COLOURS = "YRGB"
 """Yellow, red, green, blue: the last in the alphabet first; also the order of naming, which starts with red."""
@@ -57,25 +57,25 @@ NO_CARD = -1
 NO_COLOUR = -1
 
 
-@rule
+@query
 def kind_of(card: int) -> int:
     """The code that stands for all cards of the same name."""
     return card & ~3 if card >= FIRST_WILD else card
 
 
-@rule
+@query
 def highest(cards: int) -> int:
     """The code of the card with the most points of a non-empty mask, the first in the alphabet among equals."""
     return cards.bit_length() - 1
 
 
-@rule
+@query
 def one_of(cards: int) -> int:
     """The lowest card of a mask as a mask: of equal cards it is enough to offer one; none of none."""
     return cards & -cards
 
 
-@rule
+@query
 def points(cards: int) -> int:
     """The sum of the points of the cards of a mask: a digit its face, an action 20, a wild 50."""
     return (

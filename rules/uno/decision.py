@@ -5,7 +5,7 @@ Of equal points the first in the alphabet: that is in the numbering of the cards
 
 from __future__ import annotations
 
-from rules.rule import guard, rule
+from rules.rule import choice, guard
 from rules.uno.cards import NO_COLOUR, highest
 from rules.uno.matching import fitting, fitting_colour
 from rules.uno.table import Table
@@ -24,19 +24,19 @@ def holds_fitting_colour(table: Table) -> bool:
     return fitting_colour(table) != 0
 
 
-@rule
+@choice
 def most_points(table: Table) -> int:
     """The fitting card with the most points, the first in the alphabet among equals."""
     return highest(fitting(table))
 
 
-@rule
+@choice
 def most_points_of_colour(table: Table) -> int:
     """The card that fits the named colour with the most points, the first in the alphabet among equals."""
     return highest(fitting_colour(table))
 
 
-@rule
+@choice
 def next_colour(table: Table) -> int:
     """Red, green, blue, yellow, red again: the colour after those that the player has named; none but with a wild."""
     if names_colour(table):

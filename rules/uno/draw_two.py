@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 from rules.uno.cards import DRAW_TWOS
 from rules.uno.table import Table
 
@@ -13,7 +13,7 @@ def draw_two(table: Table) -> bool:
     return (DRAW_TWOS >> table.card & 1) == 1
 
 
-@rule
+@effect
 def add_two(table: Table) -> None:
     """Two cards are due."""
     table.due = 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.piles import take_top
-from rules.rule import rule
+from rules.rule import effect
 from rules.uno.table import Table, receive
 
 
-@rule
+@effect
 def take_card(table: Table) -> None:
     """The top card of the draw pile goes into the hand of the player in turn."""
     card = take_top(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
-from rules.rule import guard, rule
+from rules.rule import effect, guard, query
 from rules.uno.cards import points
 from rules.uno.table import Table
 from rules.uno.turn import end_turn, previous_player
@@ -15,7 +15,7 @@ def last_card(table: Table) -> bool:
     return table.hands[table.player] == 1 << table.card and table.twins[table.player] == 0
 
 
-@rule
+@effect
 def win(table: Table) -> None:
     """The player in turn has dropped the last card and wins."""
     end_turn(table)
@@ -29,7 +29,7 @@ def previous_player_is_out(table: Table) -> bool:
     return table.hands[previous_player(table)] == 0
 
 
-@rule
+@effect
 def previous_player_wins(table: Table) -> None:
     """The effect of the last card is carried out, as far as the draw pile goes: who dropped it wins."""
     end_turn(table)
@@ -37,13 +37,13 @@ def previous_player_wins(table: Table) -> None:
     table.winner = previous_player(table)
 
 
-@rule
+@effect
 def run_out_of_cards(table: Table) -> None:
     """A card must be drawn and there is none: the points are counted, and nobody has dropped all cards."""
     table.ending = OUT_OF_CARDS
 
 
-@rule
+@query
 def score(table: Table, seat: int) -> int:
     """The points that `seat` is left with."""
     return points(table.hands[seat]) + points(table.twins[seat])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import card_lies_open, piles_stay, queue_card, top_card_leaves
-from rules.rule import rule
+from rules.rule import query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import (
     COLOUR_CARDS,
@@ -26,7 +26,7 @@ from rules.uno.table import Table
 # ---------------------------------------------------------------- what holds
 
 
-@rule
+@query
 def penalty_of(card: int) -> int:
     """The cards that the next player draws for `card`."""
     if DRAW_TWOS >> card & 1 == 1:
@@ -34,13 +34,13 @@ def penalty_of(card: int) -> int:
     return 4 if WILD_DRAW_FOURS >> card & 1 == 1 else 0
 
 
-@rule
+@query
 def cards_held(table: Table, seat: int) -> int:
     """How many cards `seat` holds."""
     return table.hands[seat].bit_count() + table.twins[seat].bit_count()
 
 
-@rule
+@query
 def all_codes(table: Table) -> tuple[int, int]:
     """The codes of all cards of the game as a mask, and of those that are there twice or more."""
     once = twice = 0
@@ -55,7 +55,7 @@ def all_codes(table: Table) -> tuple[int, int]:
     return once, twice
 
 
-@rule
+@query
 def no_card_too_often(table: Table) -> bool:
     """No card is there more often than twice, and who holds a card twice holds it."""
     count = table.tail - table.head
@@ -67,43 +67,43 @@ def no_card_too_often(table: Table) -> bool:
     return once.bit_count() + twice.bit_count() == count
 
 
-@rule
+@query
 def nothing_due(table: Table) -> bool:
     """No card is due."""
     return table.due == 0
 
 
-@rule
+@query
 def no_wild_is_open(table: Table) -> bool:
     """The open card is no wild, and no colour is named."""
     return table.open_card < FIRST_WILD and table.colour == NO_COLOUR
 
 
-@rule
+@query
 def colour_is_named(table: Table) -> bool:
     """The open card is a wild, and a colour was named with it."""
     return table.open_card >= FIRST_WILD and 0 <= table.colour < 4
 
 
-@rule
+@query
 def skip_is_open(table: Table) -> bool:
     """The open card is a skip."""
     return SKIPS >> table.open_card & 1 == 1
 
 
-@rule
+@query
 def penalty_is_due(table: Table) -> bool:
     """A draw two is open and two cards are due, or a wild draw four and four."""
     return table.due == penalty_of(table.open_card) > 0
 
 
-@rule
+@query
 def preceding_seat(table: Table, seat: int) -> int:
     """The seat before `seat` in the direction of play."""
     return seat_after(seat, table.players) if table.reversed == 1 else seat_before(seat, table.players)
 
 
-@rule
+@query
 def drawing_is_on(table: Table) -> bool:
     """At most one card is due, or what the open card demands; who has no card left is the one who made it so."""
     out = preceding_seat(table, table.player)
@@ -113,7 +113,7 @@ def drawing_is_on(table: Table) -> bool:
     return 0 <= table.due <= max(penalty_of(table.open_card), 1)
 
 
-@rule
+@query
 def all_hold_cards(table: Table) -> bool:
     """Every player holds a card."""
     for seat in range(table.players):
@@ -122,7 +122,7 @@ def all_hold_cards(table: Table) -> bool:
     return True
 
 
-@rule
+@query
 def ended_rightly(table: Table) -> bool:
     """The winner alone holds no card, and of a penalty all is drawn that can be; or a card is due that is not there."""
     if table.ending == WON:
@@ -136,19 +136,19 @@ def ended_rightly(table: Table) -> bool:
 # ---------------------------------------------------------------- what events do
 
 
-@rule
+@query
 def cards_are_conserved(before: Table, after: Table) -> bool:
     """All cards of the game are there, as often as before, and no other."""
     return all_codes(before) == all_codes(after)
 
 
-@rule
+@query
 def same_hand(before: Table, after: Table, seat: int) -> bool:
     """The hand of `seat` stays as it was."""
     return after.hands[seat] == before.hands[seat] and after.twins[seat] == before.twins[seat]
 
 
-@rule
+@query
 def other_hands_stay(before: Table, after: Table) -> bool:
     """The hands of all but the player who was in turn stay as they were."""
     for seat in range(before.players):
@@ -157,14 +157,14 @@ def other_hands_stay(before: Table, after: Table) -> bool:
     return True
 
 
-@rule
+@query
 def nothing_moves(before: Table, after: Table) -> bool:
     """All cards stay where they were."""
     same = same_hand(before, after, before.player) and other_hands_stay(before, after)
     return same and piles_stay(before, after)
 
 
-@rule
+@query
 def card_is_laid(before: Table, after: Table) -> bool:
     """The card goes from the hand of the player in turn onto the open card, and no other card moves."""
     seat, card = before.player, 1 << before.card
@@ -175,7 +175,7 @@ def card_is_laid(before: Table, after: Table) -> bool:
     return gone and other_hands_stay(before, after) and card_lies_open(before, after)
 
 
-@rule
+@query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
     seat, card = before.player, 1 << queue_card(before, 0)
@@ -184,55 +184,55 @@ def card_is_taken(before: Table, after: Table) -> bool:
     return hand and after.due == before.due - 1 and other_hands_stay(before, after) and top_card_leaves(before, after)
 
 
-@rule
+@query
 def following_seat(table: Table, seat: int) -> int:
     """The seat after `seat` in the direction of play."""
     return seat_before(seat, table.players) if table.reversed == 1 else seat_after(seat, table.players)
 
 
-@rule
+@query
 def same_player(before: Table, after: Table) -> bool:
     """The same player is in turn, in the same turn."""
     return after.player == before.player and after.turns == before.turns
 
 
-@rule
+@query
 def next_in_turn(before: Table, after: Table) -> bool:
     """The turn is over, the following seat in the direction of play is in turn."""
     return after.player == following_seat(after, before.player) and after.turns == before.turns + 1
 
 
-@rule
+@query
 def turn_moves_on(before: Table, after: Table) -> bool:
     """The following seat in the direction of play is in turn, and no turn was taken."""
     return after.player == following_seat(after, before.player) and after.turns == before.turns
 
 
-@rule
+@query
 def reverse_turns_direction(before: Table, after: Table) -> bool:
     """The direction turns with a reverse that lies newly open, and only then."""
     return after.reversed == before.reversed ^ (REVERSES >> after.open_card & 1)
 
 
-@rule
+@query
 def direction_stays(before: Table, after: Table) -> bool:
     """The direction of play stays."""
     return after.reversed == before.reversed
 
 
-@rule
+@query
 def penalty_becomes_due(before: Table, after: Table) -> bool:
     """A draw two that lies newly open makes two cards due, a wild draw four four, any other card none."""
     return after.due == penalty_of(after.open_card)
 
 
-@rule
+@query
 def drawing_goes_on(before: Table, after: Table) -> bool:
     """The player in turn, who stays in turn, is about to draw or has drawn a card."""
     return after.player == before.player and (after.due > 0 or after.due < before.due)
 
 
-@rule
+@query
 def nothing_fits(before: Table, after: Table) -> bool:
     """A penalty is drawn, or the player in turn holds neither a wild nor a card of the colour or rank that counts."""
     if before.due > 0:
@@ -242,19 +242,19 @@ def nothing_fits(before: Table, after: Table) -> bool:
     return before.hands[before.player] & (wanted | wilds) == 0
 
 
-@rule
+@query
 def what_is_drawn(before: Table, after: Table) -> bool:
     """All that a penalty demands is drawn, else one card is."""
     return after.due == (before.due if before.due > 0 else 1)
 
 
-@rule
+@query
 def due_stays(before: Table, after: Table) -> bool:
     """As many cards are due as before."""
     return after.due == before.due
 
 
-@rule
+@query
 def wild_names_colour(before: Table, after: Table) -> bool:
     """With a wild, which counts for its player, the colour is named that was said; with another card none."""
     wild = 1 if before.card >= FIRST_WILD else 0
@@ -264,7 +264,7 @@ def wild_names_colour(before: Table, after: Table) -> bool:
     return after.colour == (before.suit if wild == 1 else NO_COLOUR)
 
 
-@rule
+@query
 def colour_stays(before: Table, after: Table) -> bool:
     """The same colour is named, or none, and nobody has named another."""
     for seat in range(before.players):
@@ -273,7 +273,7 @@ def colour_stays(before: Table, after: Table) -> bool:
     return after.colour == before.colour
 
 
-@rule
+@query
 def one_card_left_is_called(before: Table, after: Table) -> bool:
     """Who drops down to one card calls once; nobody else does."""
     for seat in range(before.players):
@@ -283,7 +283,7 @@ def one_card_left_is_called(before: Table, after: Table) -> bool:
     return True
 
 
-@rule
+@query
 def nobody_calls(before: Table, after: Table) -> bool:
     """Nobody calls."""
     for seat in range(before.players):
@@ -292,26 +292,26 @@ def nobody_calls(before: Table, after: Table) -> bool:
     return True
 
 
-@rule
+@query
 def number_or_reverse(before: Table, after: Table) -> bool:
     """The card that lies newly open is a number or a reverse."""
     return (NUMBERS | REVERSES) >> after.open_card & 1 == 1
 
 
-@rule
+@query
 def plain_wild(before: Table, after: Table) -> bool:
     """The card that lies newly open makes nobody draw."""
     return penalty_of(after.open_card) == 0
 
 
-@rule
+@query
 def who_dropped_last_card_wins(before: Table, after: Table) -> bool:
     """The player who dropped the last card has won, and its effect is not carried out, for it takes no card."""
     won = after.ending == WON and after.winner == before.player and after.player == before.player
     return won and after.turns == before.turns + 1 and penalty_of(after.open_card) == 0 and after.due == before.due
 
 
-@rule
+@query
 def who_is_out_wins(before: Table, after: Table) -> bool:
     """If the previous player has no card left, that player has won, in this turn; else nobody has."""
     out = (

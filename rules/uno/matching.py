@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, rule
+from rules.rule import guard, query
 from rules.uno.cards import COLOUR_CARDS, MATCHING_CARDS, NUMBERS, WILD_DRAW_FOURS, WILDS, one_of
 from rules.uno.table import Table
 
@@ -13,20 +13,20 @@ def number(table: Table) -> bool:
     return (NUMBERS >> table.card & 1) == 1
 
 
-@rule
+@query
 def with_wilds(hand: int, matching: int) -> int:
     """The cards of `hand` that fit where those of the mask `matching` do: one of equal wilds stands for all."""
     cards = hand & matching | one_of(hand & WILDS)
     return one_of(hand & WILD_DRAW_FOURS) if cards == 0 else cards
 
 
-@rule
+@query
 def fitting(table: Table) -> int:
     """The cards of the player in turn that fit the open card, which is no wild."""
     return with_wilds(table.hands[table.player], MATCHING_CARDS[table.open_card])
 
 
-@rule
+@query
 def fitting_colour(table: Table) -> int:
     """The cards of the player in turn that fit the named colour."""
     return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 from rules.uno.cards import REVERSES
 from rules.uno.table import Table
 
@@ -13,7 +13,7 @@ def reverse(table: Table) -> bool:
     return (REVERSES >> table.card & 1) == 1
 
 
-@rule
+@effect
 def turn_direction(table: Table) -> None:
     """The turn goes round the other way."""
     table.reversed ^= 1

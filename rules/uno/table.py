@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.chance import below
 from rules.ending import NO_WINNER
 from rules.piles import lay_out
-from rules.rule import rule
+from rules.rule import effect, query
 from rules.uno.cards import CODES, DECK_SIZE, FIRST_WILD, NO_CARD, NO_COLOUR, ONLY_ONCE
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
@@ -65,19 +65,19 @@ class Table:
     rolls: int = 0
 
 
-@rule
+@query
 def cards_each(players: int) -> int:
     """Cards that each player is dealt: seven, for any number of players."""
     return CARDS_EACH
 
 
-@rule
+@query
 def dealt_to(place: int, players: int, each: int) -> int:
     """The seat that is dealt the card at `place` of the deck: its `each` cards in a row."""
     return place // each
 
 
-@rule
+@effect
 def fill(deck: bytearray) -> None:
     """Put the whole deck, unshuffled, into `deck`."""
     for card in range(FIRST_WILD):
@@ -86,7 +86,7 @@ def fill(deck: bytearray) -> None:
         deck[FIRST_WILD - ONLY_ONCE + card] = card
 
 
-@rule
+@effect
 def receive(table: Table, seat: int, card: int) -> None:
     """Put a card into the hand of `seat`."""
     table.twins[seat] |= table.hands[seat] & 1 << card
@@ -99,7 +99,7 @@ def held(table: Table, seat: int) -> list[int]:
     return [card for card in range(CODES) for _ in range((hand >> card & 1) + (twins >> card & 1))]
 
 
-@rule
+@effect
 def expose_no_wild(deck: MutableSequence[int], players: int, seed: int, number: int) -> None:
     """Make a shuffled deck one that may be dealt: a wild that would be exposed changes places with another card.
 
@@ -116,7 +116,7 @@ def expose_no_wild(deck: MutableSequence[int], players: int, seed: int, number: 
     deck[opening] = card
 
 
-@rule
+@effect
 def deal(table: Table, deck: Sequence[int], players: int) -> None:
     """Set an empty table for `players`: seven cards in a row for each, then the open card; the rest is the draw pile.
 
@@ -131,7 +131,7 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
     lay_out(table, deck, place)
 
 
-@rule
+@effect
 def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
     """Deal `each` cards to every player, of any deck; `deal` does so with the whole deck, faster, and a test holds both
     together.

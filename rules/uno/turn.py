@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.piles import lay_open, trace
-from rules.rule import rule
+from rules.rule import effect, query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import NO_COLOUR, kind_of
 from rules.uno.table import Table
 
 
-@rule
+@effect
 def lay_card(table: Table) -> None:
     """The card that is dropped goes from the hand onto the discard pile; a colour named before holds no more."""
     card = 1 << table.card
@@ -21,13 +21,13 @@ def lay_card(table: Table) -> None:
     trace(table, kind_of(table.card))
 
 
-@rule
+@effect
 def end_turn(table: Table) -> None:
     """The turn is over."""
     table.turns += 1
 
 
-@rule
+@effect
 def move_on(table: Table) -> None:
     """The following seat in the direction of play is in turn."""
     if table.reversed == 1:
@@ -36,14 +36,14 @@ def move_on(table: Table) -> None:
         table.player = seat_after(table.player, table.players)
 
 
-@rule
+@effect
 def next_player(table: Table) -> None:
     """The turn is over and moves on to the following seat."""
     end_turn(table)
     move_on(table)
 
 
-@rule
+@query
 def previous_player(table: Table) -> int:
     """The seat before that of the player in turn, in the direction of play."""
     if table.reversed == 1:

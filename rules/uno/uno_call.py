@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.rule import rule
+from rules.rule import effect, query
 from rules.uno.table import Table
 
 
-@rule
+@effect
 def call_uno(table: Table) -> None:
     """The player in turn calls, if exactly one card is left after the drop."""
     hand = table.hands[table.player]
@@ -14,7 +14,7 @@ def call_uno(table: Table) -> None:
         table.uno_calls[table.player] += 1
 
 
-@rule
+@query
 def calls(table: Table, seat: int) -> int:
     """How many times `seat` has called."""
     return table.uno_calls[seat]

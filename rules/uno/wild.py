@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, rule
+from rules.rule import effect, guard, query
 from rules.uno.cards import FIRST_WILD, WILDS
 from rules.uno.finish import last_card
 from rules.uno.table import Table
@@ -22,19 +22,19 @@ def wild_is_open(table: Table) -> bool:
     return table.open_card >= FIRST_WILD
 
 
-@rule
+@query
 def names_colour(table: Table) -> bool:
     """With the card that is dropped a colour is named: with a wild or a wild draw four, unless it is the last card."""
     return table.card >= FIRST_WILD and not last_card(table)
 
 
-@rule
+@query
 def colours_to_name(table: Table) -> int:
     """The colours, as a mask, of which one is named with the card that is dropped."""
     return ALL_COLOURS if names_colour(table) else 0
 
 
-@rule
+@effect
 def name_colour(table: Table) -> None:
     """The named colour holds until the next card is dropped."""
     table.colour = table.suit

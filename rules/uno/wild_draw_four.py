@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 from rules.uno.cards import WILD_DRAW_FOURS
 from rules.uno.table import Table
 
@@ -13,7 +13,7 @@ def wild_draw_four(table: Table) -> bool:
     return (WILD_DRAW_FOURS >> table.card & 1) == 1
 
 
-@rule
+@effect
 def add_four(table: Table) -> None:
     """Four cards are due."""
     table.due = 4

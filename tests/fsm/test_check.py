@@ -26,7 +26,7 @@ from rules.maumau.seven import add_two, seven
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
-from rules.rule import guard, rule
+from rules.rule import effect, guard
 from rules.uno.draw_two import add_two as add_two_in_uno
 from rules.uno.table import Table as UnoTable
 
@@ -213,13 +213,13 @@ def test_many_games_pass(kind: type[Game]) -> None:
 # ---------------------------------------------------------------- seeded faults
 
 
-@rule
+@effect
 def add_three(table: Table) -> None:
     """One card too many."""
     table.due += 3
 
 
-@rule
+@effect
 def add_three_in_uno(table: UnoTable) -> None:
     """One card too many."""
     table.due = 3
@@ -389,7 +389,7 @@ def test_a_fault_of_the_declaration_is_told(told: str, what: dict[str, Any], fau
 
 def test_what_must_hold_is_about_something() -> None:
     game = MauMau.declaration
-    with pytest.raises(DeclarationError, match="expected a function that is marked as a rule"):
+    with pytest.raises(DeclarationError, match="<lambda> is not marked, expected a query"):
         replace(game, invariants=(Invariant("anything", lambda table: True),))
     with pytest.raises(DeclarationError, match="'it flies': event 'fly' leads to none of its phases"):
         replace(game, postconditions=(Postcondition("it flies", game.postconditions[0].holds, ("fly",)),))

@@ -10,13 +10,17 @@ import pytest
 
 from fsm import Acting, Arc, Choice, Declaration, DeclarationError, Game, MauMau, Offer, Phase, Policy
 from fsm import arcs as declared
+from fsm.arcs import Invariant, Postcondition
 from fsm.declaration import exclusive
 from fsm.maumau import MAUMAU
 from rules.drawing import draw_one
+from rules.maumau.decision import best_jack, holds_jack
 from rules.maumau.eight import eight
-from rules.maumau.jack import jack
-from rules.maumau.matching import fits
+from rules.maumau.jack import jack, suits_to_name
+from rules.maumau.matching import fits, fitting
 from rules.maumau.seven import seven
+from rules.piles import take_top
+from rules.rule import effect, guard, query, refusal_of
 
 
 class Elsewhere(declared.Phase):
@@ -25,7 +29,7 @@ class Elsewhere(declared.Phase):
     NOWHERE = "nowhere"
 
 
-def never_collected(table: Any) -> bool:
+def not_marked(table: Any) -> bool:
     return bool(table)
 
 
@@ -74,20 +78,111 @@ def test_a_destination_that_is_a_bare_word() -> None:
     assert changed(DRAW, dest="drowing").startswith("maumau: arc await-play --draw--> drowing: unknown phase 'drowing'")
 
 
+ARC = "maumau: arc await-play --draw--> drawing"
+
+
 @pytest.mark.parametrize("where", ["when", "unless"])
-def test_an_unknown_guard(where: str) -> None:
-    told = changed(DRAW, **{where: (never_collected,)})
-    assert told.startswith("maumau: arc await-play --draw--> drawing: unknown guard 'never_collected'")
-    assert told.endswith("expected a function that is marked as a rule")
+def test_a_guard_that_is_not_marked(where: str) -> None:
+    told = changed(DRAW, **{where: (not_marked,)})
+    assert told == f"{ARC}: {where}: not_marked is not marked, expected a guard (@guard)"
 
 
-def test_an_unknown_callback() -> None:
-    told = changed(DRAW, then=(draw_one, never_collected))
-    assert told.startswith("maumau: arc await-play --draw--> drawing: unknown callback 'never_collected'")
+def test_an_effect_that_is_not_marked() -> None:
+    told = changed(DRAW, then=(draw_one, not_marked))
+    assert told == f"{ARC}: then: not_marked is not marked, expected an effect (@effect)"
 
 
-def test_a_callback_that_is_no_function() -> None:
-    assert "await-play --draw--> drawing: unknown callback \"'draw_one'\"" in changed(DRAW, then=("draw_one",))
+def test_an_effect_that_is_no_function() -> None:
+    assert changed(DRAW, then=("draw_one",)) == f"{ARC}: then: 'draw_one' is not marked, expected an effect (@effect)"
+
+
+@pytest.mark.parametrize("where", ["when", "unless"])
+def test_an_effect_is_no_guard(where: str) -> None:
+    told = changed(DRAW, **{where: (draw_one,)})
+    assert told == f"{ARC}: {where}: draw_one is marked as an effect, expected a guard (@guard)"
+
+
+def test_a_guard_is_no_effect() -> None:
+    told = changed(DRAW, then=(fits,))
+    assert told == f"{ARC}: then: fits is marked as a guard, expected an effect (@effect)"
+
+
+def test_a_helper_has_no_place_in_an_arc() -> None:
+    told = changed(DRAW, then=(take_top,))
+    assert told == f"{ARC}: then: take_top is marked as a helper, expected an effect (@effect)"
+
+
+def offering(offer: Offer) -> str:
+    acting = MAUMAU.acting[Phase.AWAIT_PLAY]
+    return refused(acting={**MAUMAU.acting, Phase.AWAIT_PLAY: replace(acting, offers=(offer, *acting.offers[1:]))})
+
+
+def test_an_offer_needs_queries() -> None:
+    place = "maumau: phase await-play: offer 'play'"
+    assert (
+        offering(Offer("play", fits, suits_to_name)) == f"{place}: fits is marked as a guard, expected a query (@query)"
+    )
+    told = offering(Offer("play", fitting, best_jack))
+    assert told == f"{place}: best_jack is marked as a choice, expected a query (@query)"
+
+
+def choosing(choice: Choice) -> str:
+    house = MAUMAU.policy("house")
+    choices = {**house.choices, Phase.AWAIT_PLAY: (choice, *house.choices[Phase.AWAIT_PLAY])}
+    return refused(policies=(Policy("house", choices), *MAUMAU.policies[1:]))
+
+
+def test_a_policy_needs_guards_and_choices() -> None:
+    place = "maumau: policy house: phase await-play: 'play'"
+    told = choosing(Choice("play", "rule 9", (draw_one,), best_jack))
+    assert told == f"{place}: when: draw_one is marked as an effect, expected a guard (@guard)"
+    told = choosing(Choice("play", "rule 9", (holds_jack,), fitting))
+    assert told == f"{place}: fitting is marked as a query, expected a choice (@choice)"
+    told = choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits))
+    assert told == f"{place}: fits is marked as a guard, expected a choice (@choice)"
+
+
+def test_what_must_hold_is_a_query() -> None:
+    told = refused(invariants=(Invariant("no card is due", draw_one),))
+    assert told == "maumau: invariant 'no card is due': draw_one is marked as an effect, expected a query (@query)"
+    told = refused(postconditions=(Postcondition("it fits", fits),))
+    assert told == "maumau: postcondition 'it fits': fits is marked as a guard, expected a query (@query)"
+
+
+@pytest.mark.parametrize("part", ["score", "fill", "deal", "amend", "deal_each"])
+def test_the_deal_has_effects_and_the_score_is_a_query(part: str) -> None:
+    expected = "a query (@query)" if part == "score" else "an effect (@effect)"
+    assert refused(**{part: fits}) == f"maumau: {part}: fits is marked as a guard, expected {expected}"
+
+
+def test_guards_that_exclude_each_other_are_guards() -> None:
+    told = refused(disjoint=((draw_one, fits),))
+    assert told == "maumau: disjoint: draw_one is marked as an effect, expected a guard (@guard)"
+
+
+def test_a_lambda_and_a_closure_may_be_rules() -> None:
+    def due_is(number: int) -> Any:
+        return guard("{due} cards are due")(lambda table: table.due == number)
+
+    two, three = due_is(2), due_is(3)
+    arc = replace(DRAW, when=(*DRAW.when, two), unless=(three,))
+    arcs = tuple(arc if one is DRAW else one for one in MAUMAU.arcs)
+    assert arc in replace(MAUMAU, arcs=arcs).arcs
+    assert refusal_of(two) == "{due} cards are due"
+
+
+def test_a_function_has_one_role() -> None:
+    with pytest.raises(TypeError, match="effect: fits is marked as a guard already"):
+        effect(fits)
+    with pytest.raises(TypeError, match="query: expected a function, not 3"):
+        query(3)
+    with pytest.raises(TypeError, match="guard: expected the reason of a refusal"):
+        guard(fits)
+
+
+def test_a_policy_without_choices_is_refused() -> None:
+    told = refused(policies=(Policy("lazy"), *MAUMAU.policies))
+    assert told == "maumau: policy lazy has no choices, expected some for each phase with offers"
 
 
 def test_an_arc_that_says_nothing() -> None:
@@ -176,7 +271,7 @@ def test_a_policy_that_chooses_in_a_phase_where_nobody_acts() -> None:
 def test_a_choice_with_a_card_too_many_or_too_few() -> None:
     told = "maumau: policy broken: phase drawing: {} needs a card exactly if one is offered"
     assert with_choices("DRAWING", Choice("play")) == told.format("'play'")
-    assert with_choices("DRAWING", Choice("pass_turn", card=draw_one)) == told.format("'pass_turn'")
+    assert with_choices("DRAWING", Choice("pass_turn", card=best_jack)) == told.format("'pass_turn'")
 
 
 # ------------------------------------------------------------------ ambiguous

@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from bulk_fixtures import COUNTDOWN
 
-import rules.rule
-
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
 
@@ -52,18 +50,18 @@ def deck() -> list[int]:
 
 # ---------------------------------------------------------------- the key
 
-RULES = """from rules.rule import rule
+RULES = """from rules.rule import query
 
 LIMIT = 3
 TABLE = (1, 2)
 
 
-@rule
+@query
 def bound(table):
     return LIMIT + TABLE[0]
 
 
-@rule
+@query
 def points_left(table, seat):
     return table.left < bound(table)
 """
@@ -87,8 +85,6 @@ def test_a_changed_rule_or_constant_changes_the_key(
         file = tmp_path / folder / "some_rules.py"
         file.parent.mkdir()
         file.write_text(text)
-        monkeypatch.setattr(rules.rule, "COLLECTED", list(rules.rule.COLLECTED))
-        monkeypatch.setattr(kernel, "COLLECTED", rules.rule.COLLECTED)
         spec = importlib.util.spec_from_file_location("some_rules", file)
         assert spec is not None
         assert spec.loader is not None

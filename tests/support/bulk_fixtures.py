@@ -16,7 +16,7 @@ from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.notation import Notation
 from rules.piles import cards_laid, cards_taken, lay_open, lay_out, take_top, trace
-from rules.rule import guard, rule
+from rules.rule import choice, effect, guard, query
 
 # ---------------------------------------------------------------- a third game: numbers that count a heap down
 
@@ -56,20 +56,20 @@ class Heap:
     rolls: int = 0
 
 
-@rule
+@effect
 def all_numbers(deck: bytearray) -> None:
     """The whole deck."""
     for card in range(NUMBERS):
         deck[card] = card
 
 
-@rule
+@effect
 def receive_number(table: Heap, seat: int, card: int) -> None:
     """Put a number into a hand."""
     table.hands[seat] |= 1 << card
 
 
-@rule
+@effect
 def deal_numbers(table: Heap, deck: Sequence[int], players: int) -> None:
     """Four numbers each, then the one that is open."""
     table.players = players
@@ -78,7 +78,7 @@ def deal_numbers(table: Heap, deck: Sequence[int], players: int) -> None:
     lay_out(table, deck, players * HAND)
 
 
-@rule
+@query
 def numbers_left(table: Heap, seat: int) -> int:
     """The score: the sum of the numbers in a hand."""
     total = 0
@@ -87,13 +87,13 @@ def numbers_left(table: Heap, seat: int) -> int:
     return total
 
 
-@rule
+@effect
 def start_count(table: Heap) -> None:
     """Twice the open number is to be counted down, and 20 more."""
     table.left = 20 + 2 * table.open_card
 
 
-@rule
+@query
 def numbers_of_parity(table: Heap) -> int:
     """The numbers in hand that are odd if the count is, else even."""
     return table.hands[table.player] & 0x5555 << (table.left & 1)
@@ -105,7 +105,7 @@ def has_parity(table: Heap) -> bool:
     return numbers_of_parity(table) >> table.card & 1 == 1
 
 
-@rule
+@query
 def ways(table: Heap) -> int:
     """A number above 9 counts once or twice; a smaller one is called without a way."""
     return 3 if table.card > 9 else 0
@@ -117,13 +117,13 @@ def ends_count(table: Heap) -> bool:
     return counted(table) >= table.left
 
 
-@rule
+@query
 def counted(table: Heap) -> int:
     """What the number counts."""
     return table.card * (1 + max(table.suit, 0))
 
 
-@rule
+@effect
 def count_down(table: Heap) -> None:
     """The number goes from the hand onto the open one."""
     table.left -= counted(table)
@@ -132,14 +132,14 @@ def count_down(table: Heap) -> None:
     trace(table, table.card)
 
 
-@rule
+@effect
 def next_caller(table: Heap) -> None:
     """The next player is in turn."""
     table.turns += 1
     table.player = (table.player + 1) % table.players
 
 
-@rule
+@effect
 def win_count(table: Heap) -> None:
     """Who ends the count wins."""
     table.turns += 1
@@ -159,13 +159,13 @@ def count_returns(table: Heap) -> bool:
     return table.returned == 1
 
 
-@rule
+@effect
 def stop_count(table: Heap) -> None:
     """Nobody can count on."""
     table.ending = OUT_OF_CARDS
 
 
-@rule
+@effect
 def stop_waiting(table: Heap) -> None:
     """Nobody will count on."""
     table.ending = ENDLESS
@@ -177,33 +177,33 @@ def pile_left(table: Heap) -> bool:
     return table.stock > 0
 
 
-@rule
+@effect
 def take_number(table: Heap) -> None:
     """Take a number."""
     table.drawn = take_top(table)
     receive_number(table, table.player, table.drawn)
 
 
-@rule
+@effect
 def shift_count(table: Heap) -> None:
     """With nothing to take the count turns from odd to even, or back."""
     table.left ^= 1
 
 
-@rule
+@guard("no number of the right parity is held")
 def has_number(table: Heap) -> bool:
     """A number of the right parity is held."""
     return numbers_of_parity(table) != 0
 
 
-@rule
+@choice
 def least_number(table: Heap) -> int:
     """The least of them."""
     cards = numbers_of_parity(table)
     return (cards & -cards).bit_length() - 1
 
 
-@rule
+@choice
 def twice(table: Heap) -> int:
     """Count it twice, if that may be."""
     return 1 if ways(table) else -1
