@@ -256,7 +256,7 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
 
     game = kind.declaration
     plan = Plan(game, game.policies[:1])
-    kernel = kernel_of(plan, None)
+    kernel: Any = kernel_of(plan, None)  # a dispatcher of numba
     names = inspect.signature(kernel.py_func).parameters
     given = dict(zip(names, no_games(plan), strict=True)) | {
         "decks": decks,

@@ -31,7 +31,8 @@ def run(target: str, options: Sequence[str]) -> None:
 
     def mutated(data: bytes, most: int, seed: int) -> bytes:
         dice = random.Random(seed)
-        return attacked.near(data, dice)[:most] if dice.random() < NEAR else atheris.Mutate(data, most)
+        found: bytes = attacked.near(data, dice)[:most] if dice.random() < NEAR else atheris.Mutate(data, most)
+        return found
 
     with tempfile.TemporaryDirectory() as folder:
         corpus = Path(folder, "corpus")

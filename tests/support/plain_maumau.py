@@ -130,7 +130,7 @@ class Simulation:
 
     def fits(self, card: str) -> bool:
         """Whether `card` may be laid on the open card while no seven is active."""
-        suit, rank = self.discard_pile[-1]
+        suit, rank = tuple(self.discard_pile[-1])
         if rank == JACK:
             return card[1] != JACK and self.bound_suit in (None, card[0])
         return card[1] == JACK or card[0] == suit or card[1] == rank
