@@ -24,7 +24,9 @@ from benchmarks.measuring import (
 )
 from fsm import MauMau, Uno
 from fsm.arcs import Phase
+from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
+from fsm.stepping.machine import machine_of
 
 SEED, PLAYERS = 7, 3
 AT_MOST = 1.3
@@ -33,6 +35,7 @@ STEPPED = "stepped: decisions, guards, callbacks, history, undo"
 BARE = "bare: machine.events[name].trigger(model)"
 BARE_MODEL = "bare, the usual way: model.name() after add_model"
 BARE_MODELS = "bare, the usual way, a model added for each game"
+FAST = "fast machine, same guards and callbacks"
 GUARDED = "plain machine, same guards and callbacks"
 GUARDED_MODEL = "plain machine, same guards and callbacks, the usual way"
 
@@ -42,8 +45,9 @@ game were measured in turn. stepped takes: how many times as long as this row's 
 
 - bare: a plain `transitions.Machine` with one unguarded transition for each (event, source, dest) and no callbacks;
   nothing is decided, nothing is kept.
-- same guards and callbacks: a plain `transitions.Machine` with the functions of the arcs; the cards and suits that were
-  chosen are put on the table for it, nothing is decided, nothing is kept.
+- same guards and callbacks: the machine of fsm/stepping/machine.py, of the library's own classes (plain) or of those of
+  fsm/stepping/fast_machine.py (fast); the cards and suits that were chosen are put on the table for it, nothing is
+  decided, nothing is kept.
 - Dealing is timed in no row."""
 
 
@@ -91,10 +95,11 @@ class Bench:
         self.decks = [kind.deck_of(PLAYERS, SEED, number) for number in range(games)]
         self.played = [self._played(deck) for deck in self.decks]
         self.events = sum(map(len, self.played))
-        self.bare, self.plain = self._bare_machine(), self._plain_machine()
+        self.bare, self.plain = self._bare_machine(), machine_of(self.game, Machine)
         self.bare_model, self.plain_model = Model(), Model()
         self.bare.add_model(self.bare_model)
         self.plain.add_model(self.plain_model)
+        self.fast = fast_machine_of(self.game)
 
     def rows(self, repeats: int) -> list[Row]:
         """Measure all in turn."""
@@ -103,7 +108,8 @@ class Bench:
             BARE: self.fired_bare,
             BARE_MODEL: self.fired_on_model,
             BARE_MODELS: self.fired_on_models,
-            GUARDED: self.fired_guarded,
+            FAST: lambda: self.fired_guarded(self.fast),
+            GUARDED: lambda: self.fired_guarded(self.plain),
             GUARDED_MODEL: self.fired_guarded_on_model,
         }
         seconds = in_turn(measures, repeats)
@@ -153,9 +159,8 @@ class Bench:
 
         return cpu_time(fire)
 
-    def fired_guarded(self) -> float:
+    def fired_guarded(self, machine: Machine) -> float:
         """Events with guards and callbacks on an object that the machine does not know."""
-        machine = self.plain
 
         def fire(model: Model, trigger: str, table: Any) -> None:
             machine.events[trigger].trigger(model, table)
@@ -184,32 +189,16 @@ class Bench:
             fired.append(Fired(name, step.trigger, step.source, step.dest, table.card, table.suit, table.returned))
         return fired
 
-    def _machine(self) -> Machine:
-        return Machine(
+    def _bare_machine(self) -> Machine:
+        machine = Machine(
             model=None,
             states=self.game.phases,
             initial=self.game.initial,
             auto_transitions=False,
             model_attribute="phase",
         )
-
-    def _bare_machine(self) -> Machine:
-        machine = self._machine()
         for name, _, source, dest, *_ in {event.bare: event for game in self.played for event in game}.values():
             machine.add_transition(name, source, dest)
-        return machine
-
-    def _plain_machine(self) -> Machine:
-        machine = self._machine()
-        for arc in self.game.arcs:
-            machine.add_transition(
-                arc.trigger,
-                arc.source,
-                arc.dest,
-                conditions=list(arc.when),
-                unless=list(arc.unless),
-                before=list(arc.then),
-            )
         return machine
 
     def _names(self) -> list[list[str]]:

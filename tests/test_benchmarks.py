@@ -59,6 +59,7 @@ def test_stepping_is_compared_with_bare_events() -> None:
         assert [row[1].split(":")[0].split(",")[0] for row in told] == [
             "stepped",
             *["bare"] * 3,
+            "fast machine",
             *["plain machine"] * 2,
         ]
         assert len({row[2] for row in told}) == 1, "all fire the same events"

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from fsm.arcs import Arc, Phase
 from fsm.compiler.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Plan
 from fsm.stepping.snapshot import Snapshots
@@ -35,6 +36,7 @@ class Looker:
         self.kind, self.game = kind, kind.declaration
         self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
         self._snapshots = Snapshots(self.game.table)
+        self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.invariants)))
         self._after = {
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc.trigger, arc.dest)]
@@ -97,7 +99,7 @@ class Looker:
         for each in (before, after):
             each.card, each.suit = (each.open_card if card == NONE else card), suit
         self.kind.machine.set_state(phase, self)
-        self.kind.machine.events[trigger].trigger(self, after)
+        self._machine.events[trigger].trigger(self, after)
         sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
         return Fired(code, self.fired, after, self.phase) if sound else None
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from fsm.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration import Declaration
 from fsm.policy import RANDOM
-from fsm.stepping.machine import ArcMachine, machine_of
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position
 from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmeant
@@ -33,7 +33,7 @@ class Game:
     """
 
     declaration: ClassVar[Declaration]
-    machine: ClassVar[ArcMachine]
+    machine: ClassVar[FastMachine]
     phase: Phase
     fired: Arc
     _hands: list[tuple[str, ...]]
@@ -48,7 +48,7 @@ class Game:
         game = cls.declaration
         if missing := [trigger for trigger in game.triggers if not hasattr(cls, trigger)]:
             raise TypeError(f"{cls.__name__}: no method for event {', '.join(missing)}")
-        cls.machine = machine_of(game)
+        cls.machine = fast_machine_of(game)
         cls._snapshots = Snapshots(game.table)
         blank = game.table()
         lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))

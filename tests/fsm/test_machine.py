@@ -10,10 +10,12 @@ from transitions import Machine, MachineError
 
 from fsm import MauMau
 from fsm.arcs import Phase
-from fsm.stepping.machine import ArcMachine, machine_of
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.machine import machine_of
 
 GAME = MauMau.declaration
-SKIP, AWAIT, OVER = (GAME.phases[name] for name in ("SKIP_PENDING", "AWAIT_PLAY", "GAME_OVER"))
+LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
+SKIP, AWAIT = (GAME.phases[name] for name in ("SKIP_PENDING", "AWAIT_PLAY"))
 
 
 class Calls(list[str]):
@@ -37,13 +39,8 @@ class Calls(list[str]):
 
 def plain_machine() -> Machine:
     """The same states and transitions in the library's own machine."""
-    machine = Machine(model=None, states=GAME.phases, initial=GAME.initial, auto_transitions=False,
-                      model_attribute="phase")  # fmt: skip
-    machine.get_state(OVER).final = True
-    for arc in GAME.arcs:
-        machine.add_transition(
-            arc.trigger, arc.source, arc.dest, conditions=arc.when, unless=arc.unless, before=arc.then
-        )
+    machine = machine_of(GAME, Machine)
+    assert type(machine) is Machine
     return machine
 
 
@@ -73,7 +70,7 @@ def told(machine: Machine, position: str, trigger: str, card: str = "", *, final
 )
 def test_hooks_are_called_as_by_the_library(at: Any, short: str, trigger: str, card: str, finalize: bool) -> None:
     position = at(short).position()
-    own = told(machine_of(GAME), position, trigger, card, finalize=finalize)
+    own = told(fast_machine_of(GAME), position, trigger, card, finalize=finalize)
     assert own == told(plain_machine(), position, trigger, card, finalize=finalize)
     assert len(own) > (7 if own[-2] == "True" else 3)
 
@@ -81,12 +78,12 @@ def test_hooks_are_called_as_by_the_library(at: Any, short: str, trigger: str, c
 def test_an_event_out_of_place_is_an_error_of_the_library() -> None:
     model = SimpleNamespace(phase=SKIP, fired=None)
     with pytest.raises(MachineError, match="play"):
-        machine_of(GAME).events["play"].trigger(model, GAME.table())
+        fast_machine_of(GAME).events["play"].trigger(model, GAME.table())
     assert model.phase is SKIP
 
 
 def test_a_phase_is_found_by_its_name_too_and_another_is_refused() -> None:
-    machine: ArcMachine = machine_of(GAME)
+    machine: FastMachine = fast_machine_of(GAME)
     assert machine.get_state("SKIP_PENDING").value is SKIP
     with pytest.raises(ValueError, match="nowhere"):
         machine.get_state("nowhere")
@@ -94,3 +91,57 @@ def test_a_phase_is_found_by_its_name_too_and_another_is_refused() -> None:
     machine.set_state(AWAIT, model)
     assert model.phase is AWAIT
     assert isinstance(model.phase, Phase)
+
+
+def test_hooks_are_called_with_the_model_in_the_order_in_which_they_were_added() -> None:
+    machine, called = fast_machine_of(GAME), []
+    model = SimpleNamespace(phase=SKIP, table=MauMau.deal(2, 7).table)
+    machine.before_skip(lambda game: called.append((game, "before")))
+    machine.after_skip(lambda game: called.append((game, "after")))
+    machine.on_exit_skip_pending(lambda game: called.append((game, "exit")))
+    machine.on_enter_await_play(lambda game: called.append((game, "enter")))
+    machine.on_enter_AWAIT_PLAY(lambda game: called.append((game, "enter again")))
+    machine.events["skip"].trigger(model)
+    assert called == [(model, what) for what in ("before", "exit", "enter", "enter again", "after")]
+
+
+class Watcher:
+    """A model whose methods are hooks by their names, as the library has it."""
+
+    def __init__(self) -> None:
+        self.table = MauMau.parse(LINE).table
+        self.heard: list[str] = []
+
+    def on_enter_penalty_pending(self) -> None:
+        self.heard.append("penalty-pending")
+
+    def on_exit_initial(self) -> None:
+        self.heard.append("initial left")
+
+
+def test_any_object_with_a_table_can_be_registered_as_a_model() -> None:
+    machine, model = fast_machine_of(GAME), Watcher()
+    machine.add_model(model)
+    stranger: Any = model
+    assert machine.models == [model]
+    assert stranger.phase is GAME.initial
+    assert stranger.is_initial()
+    assert stranger.may_open()
+    assert not stranger.may_play()
+    assert stranger.open()
+    assert stranger.is_penalty_pending()
+    assert stranger.is_phase_PENALTY_PENDING()
+    assert model.heard == ["initial left", "penalty-pending"]
+    model.table.card = GAME.words.notation.card("SS")
+    assert machine.dispatch("play")
+    assert stranger.phase is GAME.phases["PENALTY_PENDING"]
+    machine.remove_model(model)
+    assert machine.models == []
+
+
+def test_a_registered_model_keeps_its_phase_unless_another_is_named() -> None:
+    machine = fast_machine_of(GAME)
+    one, other = (SimpleNamespace(phase=SKIP, table=GAME.table()) for _ in range(2))
+    machine.add_model([one])
+    machine.add_model(other, initial="await_play")
+    assert (one.phase, other.phase) == (SKIP, AWAIT)

@@ -385,4 +385,6 @@ def phase_assignments(path: Path) -> list[str]:
 
 def test_nothing_but_the_machine_assigns_a_phase() -> None:
     modules = [path for floor in ("fsm", "rules") for path in sorted((ROOT / floor).rglob("*.py"))]
-    assert [place for path in modules for place in phase_assignments(path)] == ["fsm/stepping/machine.py set_state"]
+    assert [place for path in modules for place in phase_assignments(path)] == [
+        "fsm/stepping/fast_machine.py set_state"
+    ]

@@ -20,7 +20,7 @@ from statemachine.io.scxml.processor import SCXMLProcessor
 from fsm import Game, MauMau, Uno
 from fsm.arcs import Arc, Phase
 from fsm.declaration import Declaration
-from fsm.stepping.machine import machine_of
+from fsm.stepping.fast_machine import fast_machine_of
 from render.diagram import render
 from rules.drawing import draw_one
 from rules.maumau.finish import last_card
@@ -97,7 +97,7 @@ def stepped(machine: Any, phase: Phase, event: str, answers: Mapping[str, bool])
 def test_the_judge_goes_where_the_machine_goes_whatever_the_guards_answer(kind: type[Game]) -> None:
     game = kind.declaration
     parts = {name: getattr(game, name) for name in ("name", "phases", "initial", "final")}
-    machine = machine_of(SimpleNamespace(arcs=tuple(map(stand_in, game.arcs)), **parts))  # type: ignore[arg-type]
+    machine = fast_machine_of(SimpleNamespace(arcs=tuple(map(stand_in, game.arcs)), **parts))  # type: ignore[arg-type]
     judge = Judge(game)
     moved: set[tuple[str, ...]] = set()
     for phase in game.phases:
