@@ -227,7 +227,7 @@ def _is_whole(folder: Path) -> bool:
     try:
         checksums = json.loads((folder / CHECKSUMS).read_text())
         return bool(checksums) and all(_checksum(folder / name) == text for name, text in checksums.items())
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return False
 
 

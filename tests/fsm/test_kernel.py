@@ -170,6 +170,7 @@ SPOILERS = {
     "checksums of nothing": checksums(b"{}"),
     "checksums in a list": checksums(b"[1]"),
     "a number": checksums(b"7"),
+    "deep json": checksums(b"[" * 100_000),
     "no json": checksums(b"{no"),
     "no text": checksums(b"\xff\xfe\x00"),
     "no file names": checksums(b'{"\\u0000": "0", "": "1"}'),

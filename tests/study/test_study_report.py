@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
 import pty
@@ -22,6 +23,7 @@ pytest.importorskip("matplotlib")
 
 from cli.failure import BadInput, CannotWrite
 from cli.main import app
+from cli.study import _show
 from render.study import FORMATS, render
 from study.question import Question
 from study.run import Interrupted, Progress, run
@@ -47,6 +49,21 @@ def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, 
 @pytest.fixture(name="told", scope="module")
 def small_study() -> Summary:
     return summary(run(QUESTION, Threads(2)))
+
+
+def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    report = tmp_path / "report.md"
+    report.write_text("the last report")
+    progress = run(QUESTION, Threads(2))
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(BadInput, match=r"report\.md: no space left on device"):
+        _show(progress, "markdown", str(report))
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["the last report"]
 
 
 class Page(HTMLParser):
