@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from cli.bulk import check_bulk, say
-from cli.failure import INTERRUPTED, BadInput, CannotWrite
+from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
 from cli.options import chosen_policies, game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 from cli.progress import progress_bar, tell_line
@@ -59,6 +59,7 @@ LARGEST = 10**9
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Keep every game there, as Parquet.")
 @click.option("--resume", is_flag=True, help="Go on with the study in --out.")
 @click.option("--report", type=click.Path(path_type=Path), metavar="DIR", help="Only report what lies in a folder.")
+@click.option("--verify", type=click.Path(path_type=Path), metavar="DIR", help="Only verify what lies in a folder.")
 @click.option("--format", "wanted", type=click.Choice(FORMATS), help="[default: as FILE ends, else table]")
 @click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where the report is written.")
 @click.pass_context
@@ -75,12 +76,15 @@ def study(context: click.Context, /, **options: Any) -> int:
       maumau study --players 3 --until-width 0.001 --out three-players
       maumau study --out three-players --resume
       maumau study --report three-players -o report.html
+      maumau study --verify three-players
     """
     from study.errors import NotWritten, StudyError
 
     wanted = options["wanted"] or _by_ending(options["file"])
     try:
         _check(options, wanted)
+        if options["verify"]:
+            return _verify(options["verify"])
         if options["report"]:
             return _report(options["report"], wanted, options["file"])
         given = {name for name in ASKED if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
@@ -106,6 +110,8 @@ def _check(options: dict[str, Any], wanted: str) -> None:
         raise BadInput("--resume: expected --out DIR, the folder to go on in")
     if options["report"] and (options["out"] or options["resume"]):
         raise BadInput("--report: expected neither --out nor --resume with it")
+    if options["verify"] and (options["out"] or options["resume"] or options["report"]):
+        raise BadInput("--verify: expected neither --out nor --resume nor --report with it")
     if options["chunk_timeout"] <= 0:
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
     require("study", "a study", "numpy", "scipy")
@@ -128,6 +134,19 @@ def _report(path: Path, wanted: str, file: str) -> int:
     return 0
 
 
+def _verify(path: Path) -> int:
+    """Verify what lies in a folder, and print what is wrong."""
+    from study.verify import verify
+
+    check_bulk()
+    verified = verify(path, say)
+    for fault in verified.faults:
+        print(fault)
+    sound = f"{verified.chunks:,} chunks of {verified.games:,} games are sound, {verified.replayed:,} were played again"
+    print(f"{path}: {len(verified.faults):,} faults; {sound}")
+    return NO_WINNER if verified.faults else 0
+
+
 def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
     """Do the study, or go on with it, and report."""
     from study.errors import StudyError
@@ -139,7 +158,7 @@ def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
     out: Path | None = options["out"]
     question = _question(options, given)
     workers = _workers(options)
-    with Folder.begun(out, question, options["resume"]) if out else nullcontext() as folder:
+    with Folder.begun(out, question, options["resume"], tell_line) if out else nullcontext() as folder:
         asked = folder.question if folder else question
         assert asked
         try:

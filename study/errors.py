@@ -13,6 +13,10 @@ class NotWritten(StudyError):
     """A file of a study could not be written."""
 
 
+class Damaged(StudyError):
+    """A file of a study is not as it was written; the games that it held can be played again."""
+
+
 def require(extra: str, what: str, *packages: str) -> None:
     """Raise StudyError, which tells what to install, unless all `packages` are there."""
     if message := missing_packages(what, extra, *packages):

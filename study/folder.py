@@ -1,42 +1,52 @@
-"""The folder of a study: what was asked, and a file for each chunk that is done. It can be left and gone on with.
+"""The folder of a study: what was asked, and the files of each chunk that is done. It can be left and gone on with.
 
-    DIR/manifest.json         the question, and versions and the hash of the declaration it is answered with
-    DIR/games/000000.parquet  the games of chunk 0 (study.rows)
-    DIR/.lock                 held by the process that works in the folder; the system frees it when that dies
+    DIR/manifest.json           the question, and the versions and declaration it is answered with (study.manifest)
+    DIR/games/000000.parquet    the games of chunk 0 (study.rows)
+    DIR/checksums/000000.sha256 the SHA-256 of that file, as `sha256sum --check` reads it; written before it
+    DIR/.lock                   held by the process that works in the folder; the system frees it when that dies
 
-Every file is written aside, brought to the disk and renamed, so that a file which is there is there whole.
+Every file is written aside, brought to the disk and renamed, so that a file which is there is there whole. A chunk
+counts as done if its file is there, has the checksum, and says in its footer that it is this chunk of this study.
 """
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
 from study.counts import Counts
-from study.errors import NotWritten, StudyError, require
-from study.identity import Identity, differences, identity
+from study.disk import ASIDE, disk_errors, read_whole, write_whole
+from study.errors import Damaged, StudyError, require
+from study.identity import differences, identity
+from study.manifest import MANIFEST, manifest_of, read_manifest
 from study.question import Question
-from study.rows import counts_of, require_parquet
+from study.rows import content_of, origin_of, require_parquet
 from study.workers import Done
 
-MANIFEST, GAMES, LOCK, ASIDE = "manifest.json", "games", ".lock", ".part"
-FORMAT = 1
+GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
+OURS = (GAMES, CHECKSUMS, LOCK, MANIFEST + ASIDE)
+"""What a folder may hold before its manifest is there."""
+LEFT_ASIDE = (MANIFEST, f"{GAMES}/*.parquet", f"{CHECKSUMS}/*.sha256")
+
+Tell = Callable[[str], None]
 
 
 class Folder:
-    """A folder that holds, or will hold, the chunks of one question."""
+    """A folder that holds, or will hold, the chunks of one question.
 
-    def __init__(self, path: Path, question: Question) -> None:
-        self.path, self.question = path, question
+    tell: is told of each damaged chunk, which counts as missing; without it, a damaged chunk is an error.
+    """
+
+    def __init__(self, path: Path, question: Question, tell: Tell | None = None) -> None:
+        self.path, self.question, self._tell = path, question, tell
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """The study that lies in a folder. Raises StudyError if none does, or one of other rules."""
-        question, made_with = _manifest(path)
+        question, made_with = read_manifest(path)
         rules = identity(question.game)["declaration"]
         if made_with.get("declaration") != rules:
             raise StudyError(
@@ -47,48 +57,134 @@ class Folder:
     @classmethod
     def found(cls, path: Path) -> Self | None:
         """The study that lies in a folder, None if none does. Raises StudyError if it cannot be read."""
-        return cls(path, _manifest(path)[0]) if (path / MANIFEST).exists() else None
+        return cls(path, read_manifest(path)[0]) if (path / MANIFEST).exists() else None
 
     @classmethod
     @contextmanager
-    def begun(cls, path: Path, question: Question | None, resume: bool) -> Iterator[Self]:
+    def begun(
+        cls, path: Path, question: Question | None, resume: bool, tell: Tell = lambda what: None
+    ) -> Iterator[Self]:
         """The folder of a question, to work in alone; without a question, that of the study which lies there.
 
-        Raises StudyError if another process works there, if another study lies there, or, unless it is to be resumed,
-        if any does.
+        tell: is told of each damaged chunk, whose games are played again. Raises StudyError if another process works
+        there, if another study lies there, or, unless it is to be resumed, if any does.
         """
         require_parquet()
         require("study", "keeping games", "filelock")
         _check_room(path, question, resume)
         with _locked(path):
-            yield cls(path, _agreed(path, question))
+            _sweep(path)
+            if question and not (path / MANIFEST).exists():
+                yield cls._new(path, question, tell)
+            else:
+                yield cls(path, _agreed(path, question), tell)
+
+    @classmethod
+    def _new(cls, path: Path, question: Question, tell: Tell) -> Self:
+        """A folder whose manifest is written now. Raises StudyError if chunks of another study are there."""
+        for place in (folder := cls(path, question, tell)).places():
+            folder.checked(place)
+        write_whole(path / MANIFEST, manifest_of(question, identity(question.game)))
+        return folder
 
     def kept(self) -> Iterator[tuple[int, Counts]]:
-        """The chunks that are there, in their order. A file that cannot be read counts as missing."""
-        for place in self._places():
-            chunk = self.question.cut(place)
-            with suppress(StudyError):
-                yield place, counts_of(self._file(place), chunk)
+        """The chunks that are done, in their order. Raises StudyError for a file that is not of this study."""
+        for place in self.places():
+            if counts := self.checked(place):
+                yield place, counts
+
+    def checked(self, place: int) -> Counts | None:
+        """The counts of a chunk, None if it is damaged and that was told. Raises StudyError."""
+        try:
+            return self.read_chunk(place)[1]
+        except Damaged as error:
+            if self._tell is None:
+                raise StudyError(f"{error}; --resume plays its games again") from None
+            self._tell(f"{error}; its games are played again")
+            return None
+
+    def read_chunk(self, place: int) -> tuple[bytes, Counts]:
+        """The bytes of a chunk's file, and its counts.
+
+        Raises Damaged if it does not have the checksum that was written for it, and StudyError if it cannot be
+        read, or was written for another chunk.
+        """
+        file = self.file(place)
+        data = read_whole(file, "the games of a chunk")
+        try:
+            content = content_of(data)
+        except Damaged as error:
+            raise Damaged(f"{file}: damaged, {error}, expected chunk {place}") from None
+        expected = origin_of(self.question, self.question.cut(place))
+        if others := differences_in_words(content.origin, expected):
+            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; take it away to go on")
+        self._check_digest(place, data)
+        return data, content.counts
 
     def keep(self, done: Done) -> None:
-        """Write the file of a chunk. Raises StudyError if the disk does not take it."""
+        """Write the files of a chunk. Raises StudyError if the disk does not take them."""
         assert done.file is not None
-        _write(self._file(done.chunk.place), done.file)
+        place = done.chunk.place
+        write_whole(self.checksum_file(place), _checksum_line(self.file(place), done.file))
+        write_whole(self.file(place), done.file)
 
     def drop_from(self, place: int) -> None:
-        """Remove the files of all chunks from `place` on, and whatever was left aside."""
-        with _told(self.path):
-            for later in [each for each in self._places() if each >= place]:
-                self._file(later).unlink()
-            _sweep(self.path)
+        """Remove the files of all chunks from `place` on."""
+        with disk_errors(self.path):
+            for later in [each for each in self.places() if each >= place]:
+                self.file(later).unlink()
+            for later in [each for each in _places(self.path / CHECKSUMS, ".sha256") if each >= place]:
+                self.checksum_file(later).unlink()
 
-    def _file(self, place: int) -> Path:
+    def file(self, place: int) -> Path:
+        """Where the games of a chunk are."""
         return self.path / GAMES / f"{place:06}.parquet"
 
-    def _places(self) -> list[int]:
-        """The places of the chunks that have a file."""
-        stems = [path.stem for path in (self.path / GAMES).glob("*.parquet")]
-        return sorted(int(stem) for stem in stems if stem.isdecimal() and int(stem) < self.question.chunks)
+    def checksum_file(self, place: int) -> Path:
+        """Where the checksum of a chunk's file is."""
+        return self.path / CHECKSUMS / f"{place:06}.sha256"
+
+    def places(self) -> list[int]:
+        """The places of the chunks that have a file, sorted. Raises StudyError for a file of no chunk."""
+        places = _places(self.path / GAMES, ".parquet")
+        if places and places[-1] >= self.question.chunks:
+            last = self.question.chunks - 1
+            raise StudyError(f"{self.file(places[-1])}: not of this study, expected chunks 0 to {last}; take it away")
+        return places
+
+    def _check_digest(self, place: int, data: bytes) -> None:
+        """Raise Damaged unless the file has the checksum that was written for it."""
+        file, beside = self.file(place), self.checksum_file(place)
+        try:
+            stated = read_whole(beside, "the checksum of a chunk")
+        except FileNotFoundError:
+            raise Damaged(f"{file}: without its checksum, expected {beside}") from None
+        if stated != _checksum_line(file, data):
+            raise Damaged(f"{file}: damaged, its SHA-256 is {sha256(data).hexdigest()}, expected that in {beside}")
+
+
+def differences_in_words(there: Any, expected: dict[str, Any]) -> list[str]:
+    """What plain data differ in: `seed 7, expected 8`."""
+    return [
+        f"{name} {_shown(there.get(name, 'missing'))}, expected {_shown(value)}"
+        for name, value in expected.items()
+        if there.get(name) != value
+    ]
+
+
+def _checksum_line(file: Path, data: bytes) -> bytes:
+    return f"{sha256(data).hexdigest()}  {GAMES}/{file.name}\n".encode()
+
+
+def _places(folder: Path, ending: str) -> list[int]:
+    """The places that the names of files tell, sorted. Raises StudyError for a name that tells none."""
+    places = []
+    for file in folder.glob(f"*{ending}"):
+        stem = file.name.removesuffix(ending)
+        if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
+            raise StudyError(f"{file}: not of this study, expected the number of a chunk; take it away")
+        places.append(int(stem))
+    return sorted(places)
 
 
 def _check_room(path: Path, question: Question | None, resume: bool) -> None:
@@ -96,24 +192,20 @@ def _check_room(path: Path, question: Question | None, resume: bool) -> None:
     if (path / MANIFEST).exists():
         if not resume:
             raise StudyError(f"{path}: a study lies there, go on with it by --resume, or choose another folder")
+        read_manifest(path)
         return
     if question is None:
         raise StudyError(f"{path}: no study lies there, expected one, or what to study")
     if path.exists() and not path.is_dir():
         raise StudyError(f"{path}: not a folder, expected an empty one or none")
-    others = [each.name for each in path.glob("*") if each.name not in (GAMES, LOCK) and each.suffix != ASIDE]
+    others = [each.name for each in path.glob("*") if each.name not in OURS]
     if others:
         raise StudyError(f"{path}: no study lies there but {sorted(others)[0]}, expected an empty folder or none")
 
 
 def _agreed(path: Path, question: Question | None) -> Question:
-    """The question of a folder, written down there if it is new. Raises StudyError if another one stands there."""
-    _sweep(path)
-    if question and not (path / MANIFEST).exists():
-        plain = {"format": FORMAT, "question": question.as_json(), "identity": dict(identity(question.game))}
-        _write(path / MANIFEST, (json.dumps(plain, indent=1) + "\n").encode())
-        return question
-    there, made_with = _manifest(path)
+    """The question of a folder. Raises StudyError if another one stands there, or if other versions answered it."""
+    there, made_with = read_manifest(path)
     if question and (others := _others(there, question)):
         raise StudyError(f"{path}: another study lies there: {'; '.join(others)}")
     if changed := differences(identity(there.game), made_with):
@@ -137,32 +229,16 @@ def _shown(value: Any) -> str:
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
-def _manifest(path: Path) -> tuple[Question, Identity]:
-    """The question of a folder, and what it is answered with. Raises StudyError."""
-    file = path / MANIFEST
-    try:
-        plain = json.loads(file.read_text(encoding="utf-8"))
-        if plain["format"] != FORMAT:
-            raise StudyError(f"{file}: format {plain['format']}, expected {FORMAT}: written by another version")
-        return Question.from_json(plain["question"]), dict(plain["identity"])
-    except FileNotFoundError:
-        raise StudyError(f"{path}: no study lies there, expected a folder that --out has made") from None
-    except OSError as error:
-        raise StudyError(f"{file}: {_reason(error)}, expected the manifest of a study") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise StudyError(f"{file}: not the manifest of a study: {error}") from None
-
-
-# ---------------------------------------------------------------- on the disk
-
-
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Make a folder and hold it alone. Raises StudyError if another process does, or if it cannot be written to."""
     from filelock import FileLock, Timeout
 
-    with _told(path):
-        (path / GAMES).mkdir(parents=True, exist_ok=True)
+    with disk_errors(path):
+        for name in (GAMES, CHECKSUMS):
+            (path / name).mkdir(parents=True, exist_ok=True)
+        if (path / LOCK).is_symlink():
+            raise StudyError(f"{path / LOCK}: a link, expected a file of its own")
         lock = FileLock(path / LOCK, timeout=0)
         try:
             lock.acquire()
@@ -174,47 +250,9 @@ def _locked(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a file aside, bring it to the disk, and rename it. Raises StudyError; then nothing is left aside."""
-    aside = path.with_name(path.name + ASIDE)
-    with _told(path):
-        try:
-            with aside.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            aside.replace(path)
-            _sync(path.parent)
-        except BaseException:
-            with suppress(OSError):
-                aside.unlink(missing_ok=True)
-            raise
-
-
-def _sync(folder: Path) -> None:
-    """Bring the names of a folder to the disk, where the system can."""
-    with suppress(PermissionError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 def _sweep(path: Path) -> None:
     """Remove what a process that was killed has left aside."""
-    for left in (*path.glob(f"*{ASIDE}"), *(path / GAMES).glob(f"*{ASIDE}")):
-        left.unlink(missing_ok=True)
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Raise NotWritten for a failure of the disk."""
-    try:
-        yield
-    except OSError as error:
-        raise NotWritten(f"{path}: {_reason(error)}, expected room to write") from None
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+    with disk_errors(path):
+        for pattern in LEFT_ASIDE:
+            for left in path.glob(pattern + ASIDE):
+                left.unlink(missing_ok=True)

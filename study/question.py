@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple, Self
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
 from fsm.registry import game_class
 from rules.chance import SEED_LIMIT
 from study.errors import StudyError
+
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
 
 CHUNK = 1 << 18
 """Games played for a chunk, if nothing else is said: a fraction of a second of one core, a few megabytes of rows."""
@@ -44,6 +48,8 @@ class Question:
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
+        for name in _WHOLE_NUMBERS:
+            object.__setattr__(self, name, _whole_number(name, getattr(self, name)))
         for fault in self._faults():
             raise StudyError(fault)
 
@@ -54,7 +60,7 @@ class Question:
         Without `chunk` the games of all seatings of a chunk are about CHUNK, so that memory does not grow with them.
         """
         try:
-            seated = game_class(game).seated(players, policies)
+            seated = _seated_game(game, players).seated(players, policies)
         except ValueError as error:
             raise StudyError(str(error)) from None
         asked = cls(game, players, games, seed, tuple(seated), **more)
@@ -62,11 +68,16 @@ class Question:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The question that `as_json` told. Raises StudyError."""
-        try:
-            return cls(**{**fields, "policies": tuple(fields["policies"])})
-        except (KeyError, TypeError) as error:
-            raise StudyError(f"no question of a study: {error}") from None
+        """The question that `as_json` told. Raises StudyError for other names or types."""
+        if fields.keys() != _TYPES.keys():
+            raise StudyError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
+        for name, types in _TYPES.items():
+            if type(fields[name]) not in types:
+                expected = " or ".join(each.__name__ for each in types)
+                raise StudyError(f"{name} {fields[name]!r}, expected {expected}")
+        if not all(type(name) is str for name in fields["policies"]):
+            raise StudyError(f"policies {fields['policies']!r}, expected their names")
+        return cls(**{**fields, "policies": tuple(fields["policies"])})
 
     def as_json(self) -> dict[str, Any]:
         """The parameters by name."""
@@ -96,9 +107,14 @@ class Question:
 
     def _faults(self) -> Iterator[str]:
         """What is out of range."""
-        words = game_class(self.game).declaration.words
-        if not words.fewest <= self.players <= words.most:
-            yield f"{self.players} players, expected {words.fewest} to {words.most}"
+        try:
+            kind = _seated_game(self.game, self.players)
+            seated = kind.seated(self.players, self.policies)
+        except ValueError as error:
+            yield str(error)
+            return
+        if seated != self.policies:
+            yield f"{len(self.policies)} policies, expected one for each of {self.players} players"
         if self.games < 1:
             yield f"{self.games} games, expected at least 1"
         if self.chunk < 1:
@@ -111,3 +127,41 @@ class Question:
             yield f"confidence {self.confidence}, expected more than 0 and less than 1"
         if self.until_width is not None and not 0 < self.until_width < 1:
             yield f"width {self.until_width}, expected more than 0 and less than 1"
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "game": (str,),
+    "players": (int,),
+    "games": (int,),
+    "seed": (int,),
+    "policies": (list,),
+    "first": (int,),
+    "rotate": (bool,),
+    "chunk": (int,),
+    "until_width": (float, type(None)),
+    "confidence": (float,),
+}
+"""The exact types of the parameters of a question as JSON."""
+
+_WHOLE_NUMBERS = tuple(name for name, types in _TYPES.items() if types == (int,))
+
+
+def _seated_game(name: str, players: int) -> type[Game]:
+    """The class of a game that so many can play. Raises ValueError."""
+    kind = game_class(name)
+    words = kind.declaration.words
+    if not words.fewest <= players <= words.most:
+        raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")
+    return kind
+
+
+def _whole_number(name: str, value: SupportsIndex) -> int:
+    """The Python integer of any integer, NumPy's too. Raises StudyError."""
+    try:
+        return index(value)
+    except TypeError:
+        raise StudyError(f"{name} {value!r}, expected a whole number") from None
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))

@@ -1,4 +1,4 @@
-"""The file of a chunk: a row for each game as Parquet, and in its footer the chunk's counts.
+"""The file of a chunk: a row for each game as Parquet; in its footer the origin of the rows, their counts, a checksum.
 
 Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
 taken, reshuffles, and score_1, score_2, ... (points left). Types are as narrow as what they hold is bounded: a game may
@@ -9,21 +9,35 @@ pyarrow's version is the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.compiler.results import MEASURED
 from rules.ending import Ending
 from study.counts import Counts
-from study.errors import StudyError, require
+from study.errors import Damaged, require
+from study.identity import identity
 from study.question import Chunk, Question
 
 if TYPE_CHECKING:
+    from pyarrow import Table
+
     from fsm.compiler.results import Array, Results
 
-KEY = b"maumau.chunk"
-"""What the chunk and its counts are called in the footer."""
+FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
+"""The keys in a file's footer: of what the file holds, as JSON, and of the SHA-256 of that text."""
+
+
+_UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
+"""What reading bytes that are no such file may raise, besides pyarrow's own errors."""
+
+
+class Content(NamedTuple):
+    """What the footer of a file says: where its rows come from (`origin_of`), and their counts."""
+
+    origin: Mapping[str, Any]
+    counts: Counts
 
 
 def require_parquet() -> None:
@@ -31,44 +45,71 @@ def require_parquet() -> None:
     require("study", "keeping games", "pyarrow")
 
 
+def origin_of(question: Question, chunk: Chunk) -> dict[str, Any]:
+    """All that decides which rows a chunk has, as plain data."""
+    return {
+        "game": question.game,
+        "players": question.players,
+        "seed": question.seed,
+        "policies": list(question.policies),
+        "rotate": question.rotate,
+        "declaration": identity(question.game)["declaration"],
+        **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
+    }
+
+
 def file_of(question: Question, chunk: Chunk, results: Sequence[Results], counts: Counts) -> bytes:
     """The bytes of a chunk's file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    footer = json.dumps({"chunk": list(chunk), "counts": counts.as_json()}, separators=(",", ":"))
-    columns = dict(_columns(question, chunk, results))
-    table = pa.table(columns).replace_schema_metadata({KEY: footer.encode()})
+    footer = json.dumps({**origin_of(question, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
+    columns = dict(columns_of(question, chunk, results))
+    table = pa.table(columns)
     sink = pa.BufferOutputStream()
-    pq.write_table(
-        table,
+    with pq.ParquetWriter(
         sink,
-        row_group_size=1 << 20,
+        table.schema,
         compression="zstd",
         compression_level=1,
         use_dictionary=[name for name in columns if name != "number"],
         column_encoding={"number": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
-    )
+    ) as writer:
+        writer.write_table(table, row_group_size=1 << 20)
+        writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
     data: bytes = sink.getvalue().to_pybytes()
     return data
 
 
-def counts_of(path: Path, chunk: Chunk) -> Counts:
-    """The counts in the footer of a chunk's file. Raises StudyError for a file that is not that chunk's."""
+def content_of(data: bytes) -> Content:
+    """What the footer of a file says, given the file's bytes. Raises Damaged without the name of the file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        footer = json.loads((pq.read_schema(path).metadata or {})[KEY])
-        if footer["chunk"] != list(chunk):
-            raise StudyError(f"{path}: holds chunk {footer['chunk']}, expected {list(chunk)}")
-        return Counts.from_json(footer["counts"])
-    except (OSError, KeyError, TypeError, ValueError, pa.ArrowException) as error:
-        raise StudyError(f"{path}: {error}, expected a file of games") from None
+        known = pq.read_metadata(pa.BufferReader(data)).metadata or {}
+        footer = known[FOOTER]
+        if known[CHECKSUM] != sha256(footer).hexdigest().encode():
+            raise Damaged("the checksum of its footer does not hold")
+        origin = json.loads(footer)
+        return Content(origin, Counts.from_json(origin.pop("counts")))
+    except (*_UNREADABLE, pa.ArrowException):
+        raise Damaged("its footer cannot be read") from None
 
 
-def _columns(question: Question, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
+def table_of(data: bytes) -> Table:
+    """The rows of a file, given its bytes; the checksum of each page is checked. Raises Damaged."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
+    except (*_UNREADABLE, pa.ArrowException):
+        raise Damaged("its rows cannot be read") from None
+
+
+def columns_of(question: Question, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
     """The columns by name: seating after seating."""
     import numpy as np
     import pyarrow as pa

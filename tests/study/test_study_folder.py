@@ -24,6 +24,7 @@ from rules.maumau import seven  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.folder import Folder  # noqa: E402
 from study.identity import declaration_hash  # noqa: E402
+from study.manifest import manifest_of  # noqa: E402
 from study.question import Question  # noqa: E402
 from study.run import Progress, run, so_far  # noqa: E402
 from study.workers import Threads  # noqa: E402
@@ -130,10 +131,9 @@ class TestGoingOn:
 
     def test_a_file_that_was_cut_is_done_again(self, tmp_path: Path, whole: dict[str, bytes]) -> None:
         study_in(tmp_path / "s")
-        cut, empty, swapped = (tmp_path / "s" / "games" / f"00000{place}.parquet" for place in (1, 2, 3))
+        cut, empty = (tmp_path / "s" / "games" / f"00000{place}.parquet" for place in (1, 2))
         cut.write_bytes(cut.read_bytes()[:-100])
         empty.write_bytes(b"")
-        swapped.write_bytes(whole["000004.parquet"])
         (tmp_path / "s" / "games" / "000005.parquet.part").write_bytes(b"left by a process that was killed")
         study_in(tmp_path / "s", QUESTION, resume=True)
         assert files(tmp_path / "s") == whole
@@ -142,7 +142,7 @@ class TestGoingOn:
         question = Question.of("maumau", 2, 100_000, 9, until_width=0.06, chunk=500)
         first = study_in(tmp_path / "one", question, threads=1)
         known = files(tmp_path / "one")
-        assert len(known) == 1 + first.chunks < 200
+        assert len(known) == 1 + 2 * first.chunks < 200
         study_in(tmp_path / "three", question, threads=3)
         assert files(tmp_path / "three") == known
         for name in ("000000.parquet", "000004.parquet"):
@@ -192,7 +192,7 @@ class TestDiskFull:
     def test_what_was_written_stays_and_it_goes_on(
         self, tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, at: int
     ) -> None:
-        synced, left = os.fsync, [2 * at]
+        synced, left = os.fsync, [2 * at]  # of a file, and of its folder
 
         def full(descriptor: int) -> None:
             left[0] -= 1
@@ -229,8 +229,7 @@ class TestRefusals:
         study_in(tmp_path / "s")
         file = tmp_path / "s" / "manifest.json"
         manifest = json.loads(file.read_text())
-        manifest["identity"] |= {"declaration": "0123", "numba": "0.1"}
-        file.write_text(json.dumps(manifest))
+        file.write_bytes(manifest_of(QUESTION, manifest["identity"] | {"declaration": "0123", "numba": "0.1"}))
         with pytest.raises(StudyError, match=r"begun with numba 0\.1, here .*; declaration 0123, here"):
             study_in(tmp_path / "s", None, resume=True)
         with pytest.raises(StudyError, match=r"begun with declaration 0123, here .*: other rules"):
@@ -250,12 +249,6 @@ class TestRefusals:
         with pytest.raises(StudyError, match="not a folder"):
             study_in(tmp_path / "letters")
         assert [path.name for path in tmp_path.iterdir()] == ["letters"]
-
-    @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 1, "question": {"policies": []}, "identity": {}}'])
-    def test_a_manifest_that_is_none(self, tmp_path: Path, text: str) -> None:
-        (tmp_path / "manifest.json").write_text(text)
-        with pytest.raises(StudyError, match=r"manifest\.json: not the manifest|no question of a study"):
-            study_in(tmp_path, None, resume=True)
 
     def test_two_processes(self, tmp_path: Path) -> None:
         with Folder.begun(tmp_path / "s", QUESTION, resume=False):

@@ -1,0 +1,80 @@
+"""The manifest of a study: its question, and the versions and declaration that it is answered with.
+
+It is JSON. Its `sha256` is taken over the rest, as JSON without spaces and with sorted names. A manifest that differs
+in any byte from the one that was written is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from study.disk import read_whole
+from study.errors import StudyError
+from study.identity import Identity
+from study.question import Question
+
+MANIFEST = "manifest.json"
+FORMAT = 2
+"""Of the folder, with all its files."""
+
+
+def manifest_of(question: Question, made_with: Identity) -> bytes:
+    """The content of the file."""
+    plain = {"format": FORMAT, "question": question.as_json(), "identity": dict(made_with)}
+    return (json.dumps({**plain, "sha256": _checksum(plain)}, indent=1) + "\n").encode()
+
+
+def read_manifest(folder: Path) -> tuple[Question, Identity]:
+    """The question of a folder, and what it is answered with. Raises StudyError."""
+    file = folder / MANIFEST
+    try:
+        data = read_whole(file, "the manifest of a study")
+    except FileNotFoundError:
+        raise StudyError(f"{folder}: no study lies there, expected a folder that --out has made") from None
+    plain = _object(file, data)
+    if plain.get("format") != FORMAT:
+        raise StudyError(
+            f"{file}: format {plain.get('format')!r}, expected {FORMAT}: written by another version of maumau, "
+            "begin anew in another folder"
+        )
+    stated = plain.pop("sha256", None)
+    if stated != _checksum(plain):
+        raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged, or edited by hand")
+    question, made_with = _question(file, plain.get("question")), _identity(file, plain.get("identity"))
+    if data != manifest_of(question, made_with):
+        raise StudyError(f"{file}: damaged, or edited by hand, expected it byte for byte as it was written")
+    return question, made_with
+
+
+def _object(file: Path, data: bytes) -> dict[str, Any]:
+    """The JSON object in a file. Raises StudyError."""
+    try:
+        plain = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        raise StudyError(f"{file}: not JSON, expected the manifest of a study") from None
+    if not isinstance(plain, dict):
+        raise StudyError(f"{file}: no JSON object, expected the manifest of a study")
+    return plain
+
+
+def _question(file: Path, plain: object) -> Question:
+    if not isinstance(plain, dict):
+        raise StudyError(f"{file}: no question of a study, expected its parameters by name")
+    try:
+        return Question.from_json(plain)
+    except StudyError as error:
+        raise StudyError(f"{file}: {error}") from None
+
+
+def _identity(file: Path, plain: object) -> Identity:
+    if isinstance(plain, dict) and all(isinstance(value, str) for value in plain.values()):
+        return plain
+    raise StudyError(f"{file}: no identity, expected versions by name, each a text")
+
+
+def _checksum(plain: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

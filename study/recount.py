@@ -1,0 +1,85 @@
+"""The counts of a chunk taken again from its rows, to hold them against those of its footer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fsm.compiler.results import MEASURED, Results, blank_rows
+from rules.ending import WON, Ending
+from study.counts import Counts
+from study.errors import Damaged
+from study.playing import count
+from study.question import Chunk, Question
+from study.rows import columns_of
+
+if TYPE_CHECKING:
+    from pyarrow import Table
+
+    from fsm.compiler.results import Array
+
+NOT_IN_ROWS = ("arcs", "rules", "trails")
+"""Counts that rows do not tell; only playing the chunk again does."""
+
+
+def check_counts(question: Question, chunk: Chunk, table: Table, stated: Counts) -> None:
+    """Raise Damaged unless the rows of a chunk are games of it, and come to the counts of its footer."""
+    import pyarrow as pa
+
+    results = _results(question, chunk, table)
+    if not pa.table(dict(columns_of(question, chunk, results))).equals(table):
+        raise Damaged("its rows are not the games of its chunk")
+    _check_range(results, stated)
+    counted = count(question, chunk, results)
+    if _known(counted) != _known(stated):
+        raise Damaged("its rows do not come to the counts in its footer")
+
+
+def _results(question: Question, chunk: Chunk, table: Table) -> list[Results]:
+    """The results that the rows tell, seating after seating."""
+    games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(question.players)]
+    wanted = ["number", "seating", "ending", "winner", *MEASURED, *seats]
+    if table.column_names != wanted or len(table) != games * len(question.seatings):
+        raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(wanted)}")
+    rows, scores = blank_rows(len(table), question.players)
+    rows["ending"] = _endings(table)
+    rows["winner"] = _winners(table, question.players, rows["ending"])
+    for name in MEASURED:
+        rows[name] = table[name].to_numpy()
+    for place, name in enumerate(seats):
+        scores[:, place] = table[name].to_numpy()
+    parts = [slice(start, start + games) for start in range(0, len(table), games)]
+    return [Results(rows[part], scores[part], fired={}, used={}) for part in parts]
+
+
+def _endings(table: Table) -> Array:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    names = pa.array([str(end) for end in Ending if end])
+    places = pc.index_in(table["ending"].cast(pa.string()), names)
+    if places.null_count:
+        raise Damaged("its column ending holds what is no ending")
+    endings: Array = places.to_numpy() + 1
+    return endings
+
+
+def _winners(table: Table, players: int, endings: Array) -> Array:
+    """The seats of the winners, from 0, -1 for none."""
+    winners: Array = table["winner"].fill_null(0).to_numpy().astype(int) - 1
+    if (winners >= players).any() or ((winners >= 0) != (endings == WON)).any():
+        raise Damaged("its column winner holds what is no winner")
+    return winners
+
+
+def _check_range(results: list[Results], stated: Counts) -> None:
+    """Raise Damaged for a number beyond those that are counted, before memory is taken for a histogram."""
+    for place, played in enumerate(results):
+        for name in MEASURED:
+            if not 0 <= int(played.games[name].max()) < len(stated.row(f"{place}/{name}")):
+                raise Damaged(f"its column {name} goes beyond the counts in its footer")
+
+
+def _known(counts: Counts) -> Counts:
+    """The counts that rows tell."""
+    sums = {name: row for name, row in counts.sums.items() if name.rpartition("/")[2] not in NOT_IN_ROWS}
+    return Counts(sums, counts.unwon)

@@ -1,0 +1,409 @@
+"""Damaged and foreign files of a study: every one is noticed and named, none is counted, and none is overwritten unasked."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("pyarrow")
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from cli.main import app
+from study import rows, verify
+from study.errors import StudyError
+from study.folder import Folder
+from study.question import Question
+from study.run import run, so_far
+from study.workers import Threads
+
+QUESTION = Question.of("maumau", 2, 2, 3, chunk=1)
+WIDER = Question.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
+MANIFEST, GAMES, SUMS = "manifest.json", "games/000000.parquet", "checksums/000000.sha256"
+FILES = (MANIFEST, GAMES, "games/000001.parquet", SUMS, "checksums/000001.sha256")
+
+
+def study_in(folder: Path, question: Question) -> Path:
+    with Folder.begun(folder, question, resume=False) as begun:
+        run(question, Threads(1), begun)
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+@pytest.fixture(name="sound", scope="module")
+def sound_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study of two chunks, not to be changed."""
+    return study_in(tmp_path_factory.mktemp("sound") / "s", QUESTION)
+
+
+@pytest.fixture(name="wider", scope="module")
+def wider_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study of several policies, not to be changed."""
+    return study_in(tmp_path_factory.mktemp("wider") / "s", WIDER)
+
+
+@pytest.fixture(name="study")
+def copied_study(tmp_path: Path, sound: Path) -> Path:
+    """A copy of the study of two chunks."""
+    shutil.copytree(sound, tmp_path / "s")
+    return tmp_path / "s"
+
+
+def reported(folder: Path) -> str:
+    """Why `--report` refuses a folder; empty if it does not."""
+    try:
+        read = Folder.read(folder)
+        so_far(read.question, read)
+    except StudyError as error:
+        return str(error)
+    return ""
+
+
+def resumed(folder: Path) -> str:
+    """What `--resume` tells of a folder before it plays, or why it refuses it; empty if nothing."""
+    told: list[str] = []
+    try:
+        with Folder.begun(folder, None, True, told.append) as begun:
+            list(begun.kept())
+    except StudyError as error:
+        told.append(str(error))
+    return "\n".join(told)
+
+
+def verified(folder: Path) -> str:
+    """What `--verify` finds in a folder; empty if nothing."""
+    try:
+        return "\n".join(verify.verify(folder).faults)
+    except StudyError as error:
+        return str(error)
+
+
+READERS: dict[str, Callable[[Path], str]] = {"report": reported, "resume": resumed, "verify": verified}
+
+
+def assert_noticed(folder: Path, named: str, *readers: str) -> None:
+    """Each reader names the damaged file, or its chunk, in a line."""
+    for reader in readers or READERS:
+        told = READERS[reader](folder)
+        assert Path(named).stem in told.replace(str(folder), ""), f"{reader}: {told!r}"
+        assert max(map(len, told.splitlines())) < 500
+
+
+def bits(folder: Path, name: str, every: int) -> Iterator[int]:
+    return iter(range(0, 8 * (folder / name).stat().st_size, every))
+
+
+def flip(folder: Path, name: str, every: int) -> None:
+    """Flip one bit in `every` of a file, one at a time: each flip is noticed."""
+    data = (folder / name).read_bytes()
+    for bit in bits(folder, name, every):
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 1 << bit % 8
+        (folder / name).write_bytes(damaged)
+        assert_noticed(folder, name)
+    (folder / name).write_bytes(data)
+    assert not any(reader(folder) for reader in READERS.values())
+
+
+class TestEveryBit:
+    @pytest.mark.parametrize("name", FILES)
+    def test_a_flipped_bit_is_noticed(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(verify, "FEWEST", 0)
+        assert set(files(study)) == set(FILES)
+        flip(study, name, 797)
+
+    @pytest.mark.thorough
+    @pytest.mark.parametrize("name", FILES)
+    def test_each_flipped_bit_is_noticed(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(verify, "FEWEST", 0)
+        flip(study, name, 1)
+
+
+class TestFilesThatChanged:
+    @pytest.mark.parametrize("name", FILES)
+    def test_one_that_was_cut(self, study: Path, name: str) -> None:
+        data = (study / name).read_bytes()
+        for length in (0, 1, len(data) // 2, len(data) - 1):
+            (study / name).write_bytes(data[:length])
+            assert_noticed(study, name)
+
+    @pytest.mark.parametrize("name", FILES)
+    def test_one_with_more_at_its_end(self, study: Path, name: str) -> None:
+        with (study / name).open("ab") as file:
+            file.write(b"\n")
+        assert_noticed(study, name)
+
+    def test_a_manifest_that_is_missing(self, study: Path) -> None:
+        (study / MANIFEST).unlink()
+        assert_noticed(study, MANIFEST, "verify")
+        assert "no study lies there" in reported(study)
+        assert "no study lies there" in resumed(study)
+
+    def test_a_chunk_that_is_missing_is_unfinished(self, study: Path) -> None:
+        (study / GAMES).unlink()
+        assert_noticed(study, GAMES, "verify")
+        read = Folder.read(study)
+        assert so_far(read.question, read).chunks == 0
+        (study / SUMS).unlink()
+        assert_noticed(study, GAMES, "verify")
+
+    def test_a_chunk_without_its_checksum_is_played_again(self, study: Path, sound: Path) -> None:
+        (study / SUMS).unlink()
+        assert_noticed(study, SUMS)
+        with Folder.begun(study, None, resume=True) as begun:
+            run(begun.question, Threads(1), begun)
+        assert files(study) == files(sound)
+
+    @pytest.mark.parametrize("name", [GAMES, SUMS])
+    def test_what_is_damaged_is_played_again(self, study: Path, sound: Path, name: str) -> None:
+        data = bytearray((study / name).read_bytes())
+        data[len(data) // 2] ^= 1
+        (study / name).write_bytes(data)
+        with Folder.begun(study, QUESTION, resume=True) as begun:
+            run(begun.question, Threads(1), begun)
+        assert files(study) == files(sound)
+        assert not verified(study)
+
+    @pytest.mark.parametrize("name", ["games/000002.parquet", "games/1.parquet", "games/mine.parquet"])
+    def test_a_file_of_no_chunk_is_not_left_among_the_games(self, study: Path, name: str) -> None:
+        shutil.copy(study / GAMES, study / name)
+        assert_noticed(study, name)
+
+    @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS])
+    def test_a_folder_in_place_of_a_file(self, study: Path, name: str) -> None:
+        (study / name).unlink()
+        (study / name).mkdir()
+        assert_noticed(study, name)
+
+
+class TestForeignFiles:
+    OTHERS: ClassVar = {
+        "seed 4, expected 3": Question.of("maumau", 2, 2, 4, chunk=1),
+        "policies random,random, expected house,house": Question.of("maumau", 2, 2, 3, ("random",), chunk=1),
+        "players 3, expected 2": Question.of("maumau", 3, 2, 3, chunk=1),
+        "first 5, expected 0": Question.of("maumau", 2, 2, 3, chunk=1, first=5),
+        "games 2, expected 1": Question.of("maumau", 2, 2, 3, chunk=2),
+        "rotate False, expected True": Question.of("maumau", 2, 2, 3, chunk=1, rotate=False),
+    }
+
+    @pytest.mark.parametrize("difference", OTHERS)
+    @pytest.mark.parametrize("checksum", [False, True])
+    def test_a_file_of_another_study_is_refused_and_kept(
+        self, tmp_path: Path, study: Path, difference: str, checksum: bool
+    ) -> None:
+        other = study_in(tmp_path / "other", self.OTHERS[difference])
+        for name in (GAMES, SUMS) if checksum else (GAMES,):
+            shutil.copy(other / name, study / name)
+        before = files(study)
+        assert_noticed(study, GAMES)
+        assert all(difference in reader(study) for reader in READERS.values())
+        with pytest.raises(StudyError, match="of another study or chunk"), Folder.begun(study, QUESTION, True) as begun:
+            run(QUESTION, Threads(1), begun)
+        assert files(study) == before
+
+    def test_chunks_that_were_exchanged(self, study: Path) -> None:
+        one, two = study / GAMES, study / "games" / "000001.parquet"
+        one.rename(study / "aside")
+        two.rename(one)
+        (study / "aside").rename(two)
+        before = files(study)
+        assert all("chunk 1, expected 0" in reader(study) for reader in READERS.values())
+        assert files(study) == before
+
+    def test_a_new_study_is_not_begun_among_chunks_of_another(self, study: Path) -> None:
+        (study / MANIFEST).unlink()
+        before = files(study)
+        with (
+            pytest.raises(StudyError, match="seed 3, expected 4"),
+            Folder.begun(study, self.OTHERS["seed 4, expected 3"], False),
+        ):
+            pass
+        assert files(study) == before
+
+
+def edited(folder: Path, sealed: bool, **changes: object) -> None:
+    """Change parameters in a manifest; sealed: with the checksum that belongs to them."""
+    plain = json.loads((folder / MANIFEST).read_text())
+    plain["question"] |= changes
+    if sealed:
+        del plain["sha256"]
+        text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
+        plain["sha256"] = sha256(text.encode()).hexdigest()
+    (folder / MANIFEST).write_text(json.dumps(plain, indent=1) + "\n")
+
+
+class TestTheManifest:
+    def test_an_edit_is_noticed_by_its_checksum(self, study: Path) -> None:
+        edited(study, sealed=False, seed=4)
+        assert all("damaged, or edited by hand" in reader(study) for reader in READERS.values())
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            *[("players", value) for value in (True, 2.0, "2", None, [2], 10**30, -1)],
+            *[("games", value) for value in (False, 2.5, "many", 0)],
+            *[("policies", value) for value in ("house", ["house"], [1, 2], ["house", "nobody"], {}, [["house"]] * 2)],
+            *[("game", value) for value in ("poker", 1, None, [])],
+            *[("rotate", value) for value in (1, "yes", None)],
+            *[("confidence", value) for value in (1, "0.95", 1.5, float("nan"), None)],
+            *[("until_width", value) for value in (0, True, "0.1", float("inf"))],
+            *[("chunk", value) for value in (0, True, 1.0)],
+            ("more", 1),
+        ],
+    )
+    def test_other_types_and_values_are_refused_in_a_line(self, study: Path, name: str, value: object) -> None:
+        edited(study, sealed=True, **{name: value})
+        for reader in READERS.values():
+            told = reader(study)
+            assert told.startswith(f"{study / MANIFEST}: ")
+            assert "expected" in told
+            assert "\n" not in told
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            b"",
+            b"{}",
+            b"[]",
+            b"1",
+            b"[" * 100_000,
+            b'{"format": 2}',
+            b"\xff",
+            b'{"format": 2, "sha256": []}',
+            b"9" * 9999,
+        ],
+    )
+    def test_what_is_no_manifest_is_refused_in_a_line(self, study: Path, text: bytes) -> None:
+        (study / MANIFEST).write_bytes(text)
+        assert_noticed(study, MANIFEST)
+
+    @pytest.mark.parametrize("chunk", [2, 3, 10**30])
+    def test_with_another_size_of_chunks_no_file_is_overwritten(self, study: Path, chunk: int) -> None:
+        edited(study, sealed=True, chunk=chunk)
+        before = files(study)
+        assert_noticed(study, "games/00000", "report", "verify")
+        with pytest.raises(StudyError, match="games/00000"), Folder.begun(study, None, resume=True) as begun:
+            run(begun.question, Threads(1), begun)
+        assert files(study) == before
+
+    def test_the_format_before_is_refused_in_a_sentence(self, study: Path) -> None:
+        plain = {"format": 1, "question": QUESTION.as_json(), "identity": {}}
+        (study / MANIFEST).write_text(json.dumps(plain))
+        assert all("format 1, expected 2: written by another version" in reader(study) for reader in READERS.values())
+
+
+def forged(folder: Path, place: int, change: Callable[[pa.Table, dict[str, Any]], pa.Table]) -> None:
+    """Write other rows or counts into a chunk's file, with all checksums that belong to them."""
+    known = Folder.read(folder)
+    data = known.file(place).read_bytes()
+    plain = json.loads(pq.read_metadata(pa.BufferReader(data)).metadata[rows.FOOTER])
+    table = change(rows.table_of(data), plain)
+    sink = pa.BufferOutputStream()
+    footer = json.dumps(plain).encode()
+    with pq.ParquetWriter(sink, table.schema) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({rows.FOOTER: footer, rows.CHECKSUM: sha256(footer).hexdigest()})
+    written = sink.getvalue().to_pybytes()
+    known.file(place).write_bytes(written)
+    line = f"{sha256(written).hexdigest()}  games/{known.file(place).name}\n"
+    known.checksum_file(place).write_text(line)
+
+
+def with_column(table: pa.Table, name: str, column: Any) -> pa.Table:
+    return table.set_column(table.column_names.index(name), table.schema.field(name), column)
+
+
+class TestForgedFiles:
+    """What no checksum shows: the rows are counted, and chunks are played again."""
+
+    @pytest.fixture(name="copy")
+    def copied(self, tmp_path: Path, wider: Path) -> Path:
+        shutil.copytree(wider, tmp_path / "wider")
+        return tmp_path / "wider"
+
+    @pytest.mark.parametrize("name", ["number", "seating", "winner", "turns", "laid", "taken", "reshuffles", "score_2"])
+    def test_rows_that_do_not_come_to_the_counts(self, copy: Path, name: str) -> None:
+        def more(table: pa.Table, plain: dict[str, Any]) -> pa.Table:
+            column = pc.add(table[name].cast(pa.int64()), 1).cast(table[name].type)
+            return with_column(table, name, column)
+
+        forged(copy, 1, more)
+        assert_noticed(copy, "000001", "verify")
+
+    def test_rows_that_are_missing(self, copy: Path) -> None:
+        forged(copy, 2, lambda table, plain: table.slice(1))
+        assert_noticed(copy, "000002", "verify")
+
+    def test_rows_in_other_columns(self, copy: Path) -> None:
+        forged(copy, 2, lambda table, plain: table.drop_columns(["turns"]))
+        assert_noticed(copy, "000002", "verify")
+
+    def test_an_ending_that_is_none(self, copy: Path) -> None:
+        endings = ["won"] * 29 + ["lost"]
+        forged(copy, 0, lambda table, plain: table.set_column(2, "ending", pa.array(endings).dictionary_encode()))
+        assert_noticed(copy, "000000", "verify")
+
+    def test_a_histogram_does_not_take_the_memory_of_a_wild_number(self, copy: Path) -> None:
+        def wild(table: pa.Table, plain: dict[str, Any]) -> pa.Table:
+            return with_column(table, "turns", pa.array([2**31 - 1] * len(table), pa.uint32()))
+
+        forged(copy, 0, wild)
+        assert_noticed(copy, "000000", "verify")
+
+    @pytest.mark.parametrize(
+        "name", ["0/wins", "1/turns", "2/score 3", "0/arcs", "1/rules", "2/trails", "wins of seat 1"]
+    )
+    def test_counts_that_are_not_those_of_the_games(self, copy: Path, name: str) -> None:
+        def other(table: pa.Table, plain: dict[str, Any]) -> pa.Table:
+            plain["counts"]["sums"][name][0] += 1
+            return table
+
+        forged(copy, 3, other)
+        assert_noticed(copy, "000003", "verify")
+
+    def test_counts_of_other_types_are_no_traceback(self, copy: Path) -> None:
+        for counts in (
+            None,
+            [],
+            {"sums": []},
+            {"sums": {"0/wins": [10**40]}, "unwon": []},
+            {"sums": {}, "unwon": [[1]]},
+        ):
+
+            def other(table: pa.Table, plain: dict[str, Any], counts: object = counts) -> pa.Table:
+                plain["counts"] = counts
+                return table
+
+            forged(copy, 3, other)
+            assert_noticed(copy, "000003")
+
+
+class TestTheCommand:
+    def test_a_sound_study(self, wider: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert app(["study", "--verify", str(wider)], standalone_mode=False) == 0
+        assert capsys.readouterr() == (f"{wider}: 0 faults; 4 chunks of 40 games are sound, 4 were played again\n", "")
+
+    def test_a_damaged_study_has_status_1_and_names_each_file(
+        self, study: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (study / GAMES).write_bytes(b"")
+        (study / "checksums" / "000001.sha256").unlink()
+        assert app(["study", "--verify", str(study)], standalone_mode=False) == 1
+        out = capsys.readouterr().out.splitlines()
+        assert [line.split(":")[0] for line in out] == [
+            *(f"{study}/games/00000{place}.parquet" for place in (0, 1)),
+            str(study),
+        ]
