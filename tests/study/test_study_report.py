@@ -61,7 +61,7 @@ def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
     report.write_text("the last report")
     progress = run(QUESTION, Threads(2))
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(BadInput, match=r"report\.md: no space left on device"):
+    with pytest.raises(CannotWrite, match=r"report\.md: no space left on device"):
         _show(progress, "markdown", str(report))
     assert [path.read_text() for path in tmp_path.iterdir()] == ["the last report"]
 
