@@ -5,7 +5,7 @@ Everything else is made from a declaration: the stepped machine, the diagrams, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -101,6 +101,13 @@ class Declaration:
             if policy.name == name:
                 return policy
         raise ValueError(f"unknown policy {shown(name)}, expected one of {', '.join(p.name for p in self.policies)}")
+
+    def seated(self, players: int, policies: Sequence[str]) -> tuple[Policy, ...]:
+        """The policy of each seat: one name serves all, none is the default. Raises ValueError."""
+        chosen = tuple(self.policy(name) for name in policies) or self.policies[:1]
+        if len(chosen) not in (1, players):
+            raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
+        return chosen * players if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
         """Every decision rule with the policy and the phase that it stands in."""

@@ -11,10 +11,12 @@ _CLASSES = {"maumau": ("fsm.maumau", "MauMau"), "uno": ("fsm.uno", "Uno")}
 NAMES = tuple(_CLASSES)
 
 
-def game_class(name: str) -> type[Game]:
-    """The class of the game called `name`. Raises ValueError, which tells the names."""
-    if name not in _CLASSES:
-        raise ValueError(f"unknown game {shown(name)}, expected one of {', '.join(NAMES)}")
-    module, attribute = _CLASSES[name]
+def game_class(game: str | type[Game]) -> type[Game]:
+    """The class of the game called `game`, or the class itself. Raises ValueError, which lists the names."""
+    if isinstance(game, type):
+        return game
+    if game not in _CLASSES:
+        raise ValueError(f"unknown game {shown(game)}, expected one of {', '.join(NAMES)}")
+    module, attribute = _CLASSES[game]
     found: type[Game] = getattr(import_module(module), attribute)
     return found

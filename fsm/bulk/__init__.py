@@ -21,13 +21,14 @@ from rules.chance import SEED_LIMIT
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
     from fsm.declaration import Declaration
+    from fsm.stepping.game import Game
 
 
-def deal(players: int, games: int, seed: int, first: int = 0, game: str = "maumau") -> Array:
+def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = "maumau") -> Array:
     """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
 
-    Row k is the deck of `MauMau.deal(players, seed, first + k)`. Raises ValueError for numbers out of range,
-    BulkMissing without numba.
+    Row k is the deck of `MauMau.deal(players, seed, first + k)`. game: a game class or the name of a registered game.
+    Raises ValueError for numbers out of range, BulkMissing without numba.
     """
     require_numba()
     import numpy as np
@@ -49,7 +50,7 @@ def play(
     threads: int | None = None,
     tally: bool = False,
     log: bool = False,
-    game: str = "maumau",
+    game: str | type[Game] = "maumau",
     say: Say | None = None,
 ) -> Results:
     """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
@@ -87,7 +88,7 @@ def play_dealt(
     threads: int | None = None,
     tally: bool = False,
     log: bool = False,
-    game: str = "maumau",
+    game: str | type[Game] = "maumau",
     say: Say | None = None,
 ) -> Results:
     """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
@@ -107,7 +108,7 @@ def total(
     *,
     threads: int | None = None,
     tally: bool = True,
-    game: str = "maumau",
+    game: str | type[Game] = "maumau",
     say: Say | None = None,
 ) -> Totals:
     """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""

@@ -13,7 +13,6 @@ from fsm.bulk.totals import Sums, adder_of
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Say, dealer_of, kernel_of, no_decks, no_log
 from fsm.compiler.results import Results, Totals, blank_rows
-from fsm.registry import game_class
 from rules.ending import Ending
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class Runner:
     ) -> None:
         import numpy as np
 
-        chosen = [game.policy(name) for name in game_class(game.name).seated(players, policies)]
+        chosen = game.seated(players, policies)
         distinct = tuple(policy for policy in game.policies if policy in chosen)
         self.plan = Plan(game, distinct, tally=tally and not log, log=log)
         self.say = say

@@ -27,7 +27,7 @@ def traffic(
         return _stepped(kind, players, games, seed, policies)
     from fsm import bulk
 
-    return bulk.total(players, games, seed, policies=policies, game=kind.declaration.name, say=say).fired
+    return bulk.total(players, games, seed, policies=policies, game=kind, say=say).fired
 
 
 def _stepped(kind: type[Game], players: int, games: int, seed: int, policies: Sequence[str]) -> Mapping[Arc, int]:

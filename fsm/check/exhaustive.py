@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import SmallDeck
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
 FIRST_ROOM = 1 << 14
+FIRST_DEALS = 1 << 10
+"""Deals that are explored before others are listed: a large deck has more than can be."""
 MOST = 40_000_000
 """Positions after which an exploration is given up, so that memory is bounded: some 100 bytes each."""
 
@@ -46,7 +49,8 @@ class Exploration:
         self.kind, self.players, self._whole = kind, players, whole
         game = kind.declaration
         self.game = game
-        self.decks = np.array(list(deals(kind, players)), np.int64)
+        self._deals = deals(kind, players)
+        self.decks = np.zeros((0, game.deck_size), np.int64)
         width = Layout.of(game).width(players, game.deck_size)
         self.keys = np.zeros((FIRST_ROOM, width), np.int64)
         self.parents, self.moves = np.zeros(FIRST_ROOM, np.int64), np.zeros(FIRST_ROOM, np.int64)
@@ -61,22 +65,35 @@ class Exploration:
         visit = explorer_of(self._whole.declaration, say)
         each = self.game.words.cards_each(self.players)
         events = np.zeros((5 * self.game.deck_size + 16, 4), np.int64)
+        slots = np.zeros(4 * len(self.keys), np.int64)
         while True:
-            slots = np.zeros(4 * len(self.keys), np.int64)
-            self.state[HASHED] = 0
+            if self._all_visited and not self._deal_more():
+                return self._report(complete=True)
+            if self.state[KNOWN] > most:
+                return self._report(complete=False)
             visit(self.decks, self.players, each, self.keys, slots, self.parents, self.moves, events, self.state,
                   self.fired, self.faults)  # fmt: skip
-            if self._is_complete or self.state[KNOWN] > most:
-                return self._report()
-            self.keys, self.parents, self.moves = map(_doubled, (self.keys, self.parents, self.moves))
+            if not self._all_visited:
+                self.keys, self.parents, self.moves = map(_doubled, (self.keys, self.parents, self.moves))
+                slots = np.zeros(4 * len(self.keys), np.int64)
+                self.state[HASHED] = 0
 
     @property
-    def _is_complete(self) -> bool:
+    def _all_visited(self) -> bool:
         return bool(self.state[DEALS] == len(self.decks) and self.state[NEXT] == self.state[KNOWN])
 
-    def _report(self) -> Report:
+    def _deal_more(self) -> bool:
+        """Add the next deals to those that are explored; whether there are any."""
+        import numpy as np
+
+        more = list(islice(self._deals, max(FIRST_DEALS, len(self.decks))))
+        if more:
+            self.decks = np.concatenate([self.decks, np.array(more, np.int64)])
+        return bool(more)
+
+    def _report(self, complete: bool) -> Report:
         positions, events, tried = (int(self.state[place]) for place in (NEXT, EVENTS, TRIED))
-        report = Report(self.game, positions, events, tried, complete=self._is_complete)
+        report = Report(self.game, positions, events, tried, complete=complete)
         for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
             report.fired[arc] = times
         for number, (times, place, move) in enumerate(self.faults.tolist()):
@@ -105,7 +122,7 @@ class Exploration:
         table, phase = self.game.table(), self.game.initial
         self.game.deal(table, self.decks[-1 - self.parents[place]].tolist(), self.players)
         for move in moves[::-1]:
-            table.returned = move >> 24 & 1
+            table.returned = move >> 48 & 1
             fired = looker.fire(table, phase, self._code(move), _ignored)
             assert fired is not None
             table, phase = fired.table, fired.phase
@@ -113,7 +130,7 @@ class Exploration:
         return table, phase
 
     def _code(self, move: int) -> Code:
-        return pairs(self.game)[move & 255].trigger, (move >> 8 & 255) - 1, (move >> 16 & 255) - 1
+        return pairs(self.game)[move & 0xFFFF].trigger, (move >> 16 & 0xFFFF) - 1, (move >> 32 & 0xFFFF) - 1
 
 
 def _ignored(number: int, code: Code | None) -> None:

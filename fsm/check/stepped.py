@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fsm.arcs import Phase, SmallDeck
-from fsm.check.inspector import Looker
+from fsm.check.inspector import Looker, looks_endless
 from fsm.check.properties import Counterexample, Report
 from fsm.compiler.explorer import IN_RANGE
 from fsm.compiler.packing import MOST, Layout, least
@@ -84,7 +84,22 @@ class Walk:
         if key not in self.seen:
             self.seen.add(key)
             self.report.positions += 1
-            self._queue.append(found)
+            self._queue.append(replace(found, table=self._bare(found.table)))
+
+    def _bare(self, table: Any) -> Any:
+        """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
+        bare = self.kind.declaration.table()
+        bare.players = table.players
+        for fact in self._layout.scalars:
+            setattr(bare, fact.field, getattr(table, fact.field))
+        for name in self._layout.lists:
+            getattr(bare, name)[:] = getattr(table, name)
+        queue = bytes([*draw_pile(table), *discard_pile(table)])
+        bare.ring[: len(queue)] = queue
+        bare.stock = bare.bottom = table.stock
+        bare.tail, bare.open_card, bare.card = len(queue), queue[-1], queue[-1]
+        looks_endless(bare)
+        return bare
 
     def key(self, table: Any) -> Hashable:
         """What makes the position of a table: facts, hands and the like, both piles."""

@@ -23,6 +23,8 @@ GENERAL = 6
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
 """What is known of an event before its arcs are asked: it is forced if it can be, it is a choice without a card, with a
 card that is offered, or with one that is not."""
+MASK_BITS = 62
+"""Numbers in a mask, which is a positive 64-bit integer."""
 PLACES = 6
 DEALS, NEXT, KNOWN, HASHED, EVENTS, TRIED = range(PLACES)
 """Places of the numbers that are kept from call to call."""
@@ -115,8 +117,8 @@ def _thought_of(number: int, pair: Pair) -> Iterator[str]:
 
 def _enabled(game: Declaration) -> str:
     cases = [_asking(pair) for pair in pairs(game)]
-    says = '    """The arcs of an event that are enabled, a bit for each."""'
-    return f"def enabled(table, pair):\n{says}\n    arcs = 0\n{_chain('pair', cases)}\n    return arcs"
+    says = '    """How many arcs of an event are enabled, and the place of the last one."""'
+    return f"def enabled(table, pair):\n{says}\n    arcs, last = 0, -1\n{_chain('pair', cases)}\n    return arcs, last"
 
 
 def _asking(pair: Pair) -> list[str]:
@@ -125,7 +127,7 @@ def _asking(pair: Pair) -> list[str]:
     lines = [f"{guard.__name__}_ = {guard.__name__}(table)" for guard in guards]
     for place, arc in enumerate(pair.arcs):
         wanted = [f"{guard.__name__}_" for guard in arc.when] + [f"not {guard.__name__}_" for guard in arc.unless]
-        lines += [f"if {' and '.join(wanted) or 'True'}:", f"    arcs |= {1 << place}"]
+        lines += [f"if {' and '.join(wanted) or 'True'}:", "    arcs += 1", f"    last = {place}"]
     return lines
 
 
@@ -135,20 +137,20 @@ def _fire(game: Declaration) -> str:
         lines = []
         for place, arc in enumerate(pair.arcs):
             number = game.arcs.index(arc)
-            lines.append(f"{'elif' if place else 'if'} arcs == {1 << place}:  # {arc}")
+            lines.append(f"{'elif' if place else 'if'} place == {place}:  # {arc}")
             lines += [f"    {callback.__name__}(table)" for callback in arc.then] + [f"    arc = {number}"]
         cases.append(lines)
-    says = '    """Fire the one arc that is enabled; its number."""'
-    return f"def fire(table, pair, arcs):\n{says}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
+    says = '    """Fire the arc at a place among those of an event; its number."""'
+    return f"def fire(table, pair, place):\n{says}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
 
 
 def _invariants(game: Declaration) -> str:
     lines = ["sound = True"]
     phases = list(game.phases)
     for number, invariant in enumerate(game.invariants, GENERAL):
-        where = sum(1 << phases.index(phase) for phase in invariant.phases) or (1 << len(phases)) - 1
+        where = [phase in (invariant.phases or phases) for phase in phases]
         lines += [
-            f"if {where} >> phase & 1 == 1 and not {invariant.holds.__name__}(table):  # {invariant.says}",
+            f"if {one_of('phase', where)} and not {invariant.holds.__name__}(table):  # {invariant.says}",
             f"    sound = note(faults, {number}, here, -1)",
         ]
     body = indent("\n".join([*lines, "return sound"]), "    ")
@@ -158,9 +160,9 @@ def _invariants(game: Declaration) -> str:
 def _postconditions(game: Declaration) -> str:
     lines = ["sound = True"]
     for number, after in enumerate(game.postconditions, GENERAL + len(game.invariants)):
-        where = sum(1 << place for place, arc in enumerate(game.arcs) if after.concerns(arc.trigger, arc.dest))
+        where = [after.concerns(arc.trigger, arc.dest) for arc in game.arcs]
         lines += [
-            f"if {where} >> arc & 1 == 1 and not {after.holds.__name__}(before, table):  # {after.says}",
+            f"if {one_of('arc', where)} and not {after.holds.__name__}(before, table):  # {after.says}",
             f"    sound = note(faults, {number}, here, move)",
         ]
     body = indent("\n".join([*lines, "return sound"]), "    ")
@@ -170,17 +172,27 @@ def _postconditions(game: Declaration) -> str:
 def _explore(game: Declaration) -> str:
     assert game.deal_each is not None
     phases = list(game.phases)
-    returning = sum(1 << phases.index(phase) for phase, acting in game.acting.items() if acting.may_return)
+    returning = [game.acting.get(phase, Acting()).may_return for phase in phases]
     values = {
         "INITIAL": phases.index(game.initial),
         "FINAL": phases.index(game.final),
-        "RETURNING": returning,
+        "RETURNING": one_of("phase", returning),
         "DEAL": game.deal_each.__name__,
     }
     text = EXPLORE
     for name, value in {**values, **NUMBERS}.items():
         text = text.replace(f"${name}$", str(value))
     return text
+
+
+def one_of(name: str, numbers: Sequence[bool]) -> str:
+    """The condition that the number called `name` is one of those at whose places `numbers` is true."""
+    words = [numbers[first : first + MASK_BITS] for first in range(0, len(numbers), MASK_BITS)]
+    masks = [str(sum(1 << place for place, true in enumerate(word) if true)) for word in words]
+    chosen = masks[-1]
+    for place, mask in reversed(list(enumerate(masks[:-1], 1))):
+        chosen = f"({mask} if {name} < {place * MASK_BITS} else {chosen})"
+    return f"{chosen} >> {name} % {MASK_BITS} & 1 == 1"
 
 
 NUMBERS = {
@@ -275,7 +287,7 @@ def explore(decks, players, each, keys, slots, parents, moves, events, state, fi
         table.returned = 1 if table.ending == 3 else 0
         if not hold(table, phase, faults, here) or not over or phase == $FINAL$:
             continue
-        returns = $RETURNING$ >> phase & 1
+        returns = 1 if $RETURNING$ else 0
         for again in range(returns + 1):
             unpack(table, keys[here], players)
             table.returned = again
@@ -287,8 +299,8 @@ def explore(decks, players, each, keys, slots, parents, moves, events, state, fi
                 suit, expected = events[number, 2], events[number, 3]
                 table.card = card if card >= 0 else open_card
                 table.suit = suit
-                move = pair | card + 1 << 8 | suit + 1 << 16 | again << 24
-                arcs = enabled(table, pair)
+                move = pair | card + 1 << 16 | suit + 1 << 32 | again << 48
+                arcs, place = enabled(table, pair)
                 state[$TRIED$] += 1
                 fires = arcs != 0 if expected == $P_FORCED$ or expected == $P_PLAIN$ else expected == $P_OFFERED$
                 if forced > 0 and expected != $P_FORCED$:
@@ -299,11 +311,11 @@ def explore(decks, players, each, keys, slots, parents, moves, events, state, fi
                     continue
                 legal += 1
                 forced += expected == $P_FORCED$
-                if arcs == 0 or arcs & arcs - 1 != 0:
+                if arcs != 1:
                     note(faults, $ONE_ARC$, here, move)
                     continue
                 copy(after, table)
-                arc = fire(after, pair, arcs)
+                arc = fire(after, pair, place)
                 fired[arc] += 1
                 state[$EVENTS$] += 1
                 if not done(table, after, arc, faults, here, move):

@@ -6,10 +6,11 @@ from textwrap import indent
 
 from fsm.compiler.decks import dealt
 from fsm.compiler.plan import HORIZON, STUCK, Plan
+from fsm.table_fields import default_values, list_fields
 from rules.piles import cards_laid, cards_taken
 
 NO_LIMIT = 1 << 62
-"""More turns than any game has."""
+"""More stops than any game has."""
 
 
 def play_source(plan: Plan) -> str:
@@ -17,7 +18,7 @@ def play_source(plan: Plan) -> str:
     game = plan.game
     initial, final = plan.phases.index(game.initial), plan.phases.index(game.final)
     outputs = "phase, logged" if plan.log else "phase"
-    run = f"{outputs} = run(table, phase, limit, seats, weight, fired, used, log, logged)"
+    run = f"{outputs} = run(table, phase, stops, seats, weight, fired, used, log, logged)"
     start = f"""phase = {initial}
 reset(table)
 {game.deal.__name__}(table, deck, players)
@@ -50,8 +51,7 @@ log_ends[game] = logged"""
 
 def same_position_source(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
-    blank = plan.game.table()
-    lists = [name for name in vars(plan.game.table)["__slots__"] if isinstance(getattr(blank, name), list)]
+    lists = list_fields(plan.game.table)
     facts = [fact.field for fact in plan.game.words.facts if fact.field not in lists] + ["stock", "rolls"]
     compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
     rows = "\n".join(
@@ -75,7 +75,7 @@ def same_position_source(plan: Plan) -> str:
 
 def table_size(table: type) -> int:
     """Bytes of a saved table: eight for each integer, also in lists, one for each place of a bytearray."""
-    values = [getattr(table(), name) for name in vars(table)["__slots__"]]
+    values = default_values(table).values()
     return sum(
         8 if isinstance(value, int) else len(value) * (1 if isinstance(value, bytearray) else 8) for value in values
     )
@@ -105,7 +105,7 @@ PLAY = '''def play(decks, seed, first, players, seats, results, scores, fired, u
 $ROOM$WATCHED    logged = 0
     for game in range(len(results)):
         $DECK
-        weight, limit = 1, $LIMIT
+        weight, stops = 1, $LIMIT
         $START
 $STEPPING
         result = results[game]
@@ -133,10 +133,10 @@ WATCHED = """\
 """
 
 WATCHING = """\
-        # A long game is stopped at the start of every turn: the period of its positions is found (Brent 1980), then it
-        # is played again and compared with itself one period earlier, so that it is abandoned where a position first
+        # A long game is stopped wherever a position may return: the period of its positions is found (Brent 1980), then
+        # it is played again and compared with itself one period earlier, so that it is abandoned where a position first
         # returns. In between it is played once with weight -1, so that nothing is counted twice.
-        stage, length, power, started = 0, 0, 1, logged
+        stage, length, power, started, at = 0, 0, 1, logged, stops
         while True:
             $RUN
             if phase == $FINAL or phase == $STUCK:
@@ -159,18 +159,19 @@ WATCHING = """\
             elif stage == 1:  # counted back
                 stage, again = 2, True
             else:  # compare with one period earlier
-                at = seen.ctypes.data + limit % length * $BYTES
-                if limit >= length:
-                    load(other, at)
-                    if seen[limit % length, -1] == phase and same_position(table, other):
+                row = seen.ctypes.data + at % length * $BYTES
+                if at >= length:
+                    load(other, row)
+                    if seen[at % length, -1] == phase and same_position(table, other):
                         table.returned = 1
-                save(table, at)
-                seen[limit % length, -1] = phase
+                save(table, row)
+                seen[at % length, -1] = phase
             if again:
-                limit = limit if stage == 1 else 0
+                at = stops = at if stage == 1 else 0
                 weight = -1 if stage == 1 else 1
                 logged = started
                 $START
             else:
-                limit = $NO_LIMIT if table.returned == 1 else limit + 1
+                at += 1
+                stops = $NO_LIMIT if table.returned == 1 else 1
 """

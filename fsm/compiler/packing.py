@@ -7,6 +7,7 @@ from textwrap import indent
 
 from fsm.arcs import Fact
 from fsm.declaration import Declaration
+from fsm.table_fields import list_fields
 
 MOST = 100
 """What every number of a fact is below."""
@@ -27,8 +28,7 @@ class Layout:
     @classmethod
     def of(cls, game: Declaration) -> Layout:
         """The layout of a game."""
-        blank = game.table()
-        lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))
+        lists = list_fields(game.table)
         return cls(tuple(fact for fact in game.words.facts if fact.field not in lists), lists)
 
     @property

@@ -37,7 +37,7 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     acting = plan.game.acting[phase]
     if acting.may_return:
-        yield "if table.turns >= limit:\n    return phase"
+        yield "if stops == 0:\n    return phase\nstops -= 1"
     if acting.forced:
         forced = [arc for trigger in acting.forced for arc in plan.game.leaving(phase, trigger)]
         yield _arcs(plan, forced, str(FORCED), certain=not acting.offers)
@@ -117,8 +117,8 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
         yield "continue"
 
 
-RUN = '''def run(table, phase, limit, seats, weight, fired, used, log, logged):
-    """Step `table` from `phase` to the end, or to the start of the turn before which `limit` turns were ended."""
+RUN = '''def run(table, phase, stops, seats, weight, fired, used, log, logged):
+    """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places."""
 $BEFORE    while True:
 $NOTING        $PHASES
 '''

@@ -15,7 +15,7 @@ FORCED = -1
 STUCK = -1
 """In place of a phase: no arc was enabled."""
 HORIZON = 512
-"""Turns after which a game is watched for the return of a position; most games end long before."""
+"""Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Plan:
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
     tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
-    watch: whether it ends games of more than HORIZON turns itself; else it leaves them running, for a kernel that does:
+    watch: whether it ends games of more than HORIZON stops itself; else it leaves them running, for a kernel that does:
     they are so rare that the code for them is compiled only when it is needed. A kernel that logs or watches plays
     decks that it is given; others can deal, too.
     """

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -35,6 +34,8 @@ from numba.extending import (
     register_model,
 )
 
+from fsm.table_fields import default_values
+
 WORD = ir.IntType(64)
 BYTE = ir.IntType(8)
 INDEX = ir.IntType(32)
@@ -59,26 +60,30 @@ class SlotsType(types.Type):
 
 
 class TableType(types.Type):
-    """The table of one class. scalars: default by field. slots: the row type by field."""
+    """The table of one class. scalars: default by field. slots, rows: the row type and the default by field.
 
-    def __init__(self, name: str, scalars: dict[str, int], slots: dict[str, SlotsType]) -> None:
-        super().__init__(name=f"Table({name})")
-        self.scalars, self.slots = scalars, slots
+    All of them are in the type's name, because numba takes types of one name for one type.
+    """
+
+    def __init__(
+        self, name: str, scalars: dict[str, int], slots: dict[str, SlotsType], rows: dict[str, tuple[int, ...]]
+    ) -> None:
+        super().__init__(name=f"Table({name}, {scalars}, {slots}, {rows})")
+        self.scalars, self.slots, self.rows = scalars, slots, rows
         self.places = {field: place for place, field in enumerate(scalars)}
 
 
 @cache
 def table_type(table: type) -> TableType:
     """The numba type of a table class: its integers, lists and bytearrays, in their order."""
-    blank = table()
-    values = {entry.name: getattr(blank, entry.name) for entry in fields(table)}
+    values = default_values(table)
     scalars = {name: int(value) for name, value in values.items() if isinstance(value, int)}
     slots = {
         name: SlotsType(8 if isinstance(value, bytearray) else 64, len(value))
         for name, value in values.items()
         if name not in scalars
     }
-    return TableType(f"{table.__module__}.{table.__qualname__}", scalars, slots)
+    return TableType(table.__name__, scalars, slots, {name: tuple(values[name]) for name in slots})
 
 
 def table_dtype(table: type) -> np.dtype[Any]:
@@ -232,6 +237,10 @@ def reset(typing: Any, kind: TableType) -> Any:
             builder.store(WORD(value), _place(builder, parts, kind, name))
         for name, row in kind.slots.items():
             cgutils.memset(builder, getattr(parts, name), WORD(row.size), 0)
+            for place, value in enumerate(kind.rows[name]):
+                if value:
+                    at = builder.gep(getattr(parts, name), [WORD(place)], inbounds=True)
+                    builder.store(ir.Constant(row.element, value), at)
         return context.get_dummy_value()
 
     return types.void(kind), codegen

@@ -16,6 +16,7 @@ from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmea
 from fsm.stepping.repetition import Watch
 from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshot, Snapshots, position_key
+from fsm.table_fields import list_fields
 from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN, named
@@ -50,8 +51,7 @@ class Game:
             raise TypeError(f"{cls.__name__}: no method for event {', '.join(missing)}")
         cls.machine = fast_machine_of(game)
         cls._snapshots = Snapshots(game.table)
-        blank = game.table()
-        lists = tuple(name for name in vars(game.table)["__slots__"] if isinstance(getattr(blank, name), list))
+        lists = list_fields(game.table)
         facts = tuple(fact.field for fact in game.words.facts if fact.field not in lists)
         cls._key = staticmethod(position_key((*facts, "rolls"), lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
@@ -152,12 +152,8 @@ class Game:
 
     @classmethod
     def seated(cls, players: int, policies: Sequence[str]) -> tuple[str, ...]:
-        """The policy of each seat: one name serves all, none is the default. Raises ValueError."""
-        game = cls.declaration
-        names = [game.policy(name).name for name in policies] or [game.policies[0].name]
-        if len(names) not in (1, players):
-            raise ValueError(f"{len(names)} policies for {players} players, expected one or one for each")
-        return tuple(names * players if len(names) == 1 else names)
+        """The names of the policies of all seats: one serves all, none is the default. Raises ValueError."""
+        return tuple(policy.name for policy in cls.declaration.seated(players, policies))
 
     # ---------------------------------------------------------------- what can be seen
 

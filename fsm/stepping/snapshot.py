@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from operator import attrgetter
 from typing import Any
+
+from fsm.table_fields import default_values
 
 Snapshot = tuple[Any, ...]
 
@@ -14,10 +15,9 @@ class Snapshots:
     """Takes and restores the values of all fields of the tables of one class."""
 
     def __init__(self, table: type) -> None:
-        blank = table()
-        names = [entry.name for entry in fields(table)]
-        self._arrays = [name for name in names if not isinstance(getattr(blank, name), int)]
-        self._scalars = [name for name in names if name not in self._arrays]
+        values = default_values(table)
+        self._arrays = [name for name, value in values.items() if not isinstance(value, int)]
+        self._scalars = [name for name in values if name not in self._arrays]
         self._get_scalars: Callable[[Any], Snapshot] = attrgetter(*self._scalars)
         self._get_arrays: Callable[[Any], Snapshot] = attrgetter(*self._arrays)
 

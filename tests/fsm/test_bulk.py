@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from answered_eights import AnsweredEights
 from bulk_fixtures import Task, compare, differences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fsm import MauMau, Uno
 from rules.chance import SEED_LIMIT
+from rules.ending import Ending
 from rules.maumau.problem import read_line
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
@@ -256,3 +258,12 @@ def test_policies_that_do_not_fit_are_refused(policies: list[str], message: str)
 def test_no_thread_is_refused() -> None:
     with pytest.raises(ValueError, match="0 threads, expected at least 1"):
         bulk.total(2, 5, 7, threads=0)
+
+
+def test_a_turn_that_starts_without_a_stop_does_not_end_a_long_game() -> None:
+    played = bulk.play_dealt(2, 10_000, 7, policies=[RANDOM], game=AnsweredEights)
+    assert (played.games["ending"] == Ending.ENDLESS).sum() == 0
+    for number in (played.games["turns"] > 512).nonzero()[0][:5].tolist():
+        stepped = AnsweredEights.deal(2, 7, number, [RANDOM])
+        assert stepped.run().scores == tuple(played.scores[number].tolist())
+        assert stepped.table.turns == played.games["turns"][number]

@@ -26,7 +26,7 @@ from rules.maumau.seven import add_two, seven
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
-from rules.rule import effect, guard
+from rules.rule import effect, guard, query
 from rules.uno.draw_two import add_two as add_two_in_uno
 from rules.uno.table import Table as UnoTable
 
@@ -395,3 +395,31 @@ def test_what_must_hold_is_about_something() -> None:
         replace(game, postconditions=(Postcondition("it flies", game.postconditions[0].holds, ("fly",)),))
     with pytest.raises(DeclarationError, match="unknown phase 'colour-named'"):
         replace(game, invariants=(Invariant("a phase", game.invariants[0].holds, (P[Uno].COLOUR_NAMED,)),))
+
+
+# ---------------------------------------------------------------- large declarations and large decks
+
+
+def test_a_deck_with_more_deals_than_can_be_listed_is_given_up_after_some_positions() -> None:
+    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    cards = " ".join(MauMau.declaration.words.notation.names(MauMau.full_deck()))
+    report = explore(MauMau, SmallDeck(cards, 4, 5), most=1000)
+    assert report.failures == []
+    assert not report.complete
+    assert report.events > report.positions > 1000
+
+
+@query
+def bottom_is_known(table: Table) -> bool:
+    """What a position does not tell: both explorers must give the same answer."""
+    return table.bottom == table.stock and table.head == 0 and table.turns == 0
+
+
+def test_both_explorers_ask_the_same_of_fields_that_are_no_facts() -> None:
+    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    invariants = (*MauMau.declaration.invariants, Invariant("counters start anew", bottom_is_known))
+    kind = type("Counted", (MauMau,), {"declaration": replace(MauMau.declaration, invariants=invariants)})
+    small = TINY[MauMau][2]
+    one, other = explore(kind, small), explore_stepped(kind, small)
+    assert one.failed == other.failed == {}
+    assert (one.positions, one.events) == (other.positions, other.events)

@@ -1,0 +1,87 @@
+"""A table class that inherits has all fields of its base: in positions, in checks and in compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from fsm import Game, MauMau, bulk
+from fsm.arcs import SmallDeck
+from fsm.check import explore, explore_stepped
+from fsm.compiler import table_size
+from fsm.table_fields import default_values, list_fields
+from rules.maumau.table import Table
+
+DECK = SmallDeck("DQ DS HS DE DJ", 2, 1)
+
+
+@dataclass(slots=True)
+class Wider(Table):
+    """The table of Mau-Mau with a field and a list that no rule uses."""
+
+    extra: int = 5
+    marks: list[int] = field(default_factory=lambda: [3, 0, -1, 0])
+
+
+class OnWiderTable(MauMau):
+    """Mau-Mau, played on the wider table."""
+
+    declaration = replace(MauMau.declaration, table=Wider)
+
+
+def test_all_fields_are_known_those_of_the_base_first() -> None:
+    names = list(default_values(Wider))
+    assert names == [*default_values(Table), "extra", "marks"]
+    assert list_fields(Wider) == ("hands", "marks")
+
+
+def test_a_field_that_dataclass_does_not_see_is_refused() -> None:
+    class Forgotten(Table):
+        extra: int = 0
+
+    with pytest.raises(TypeError, match="table Forgotten: extra no field, expected @dataclass on the class"):
+        type("Faulty", (MauMau,), {"declaration": replace(MauMau.declaration, table=Forgotten)})
+
+
+def test_positions_with_other_hands_are_other_positions() -> None:
+    one, other = OnWiderTable.deal(2, 7), OnWiderTable.deal(2, 7)
+    assert one._key(one.table) == other._key(other.table)
+    other.table.hands[0] ^= 1 << 5
+    assert one._key(one.table) != other._key(other.table)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_a_game_goes_as_on_the_table_of_the_base(number: int) -> None:
+    assert OnWiderTable.deal(4, 7, number).run() == MauMau.deal(4, 7, number).run()
+
+
+def counts(report: Any) -> tuple[int, int, list[str]]:
+    return report.positions, report.events, report.failures
+
+
+def test_both_explorers_visit_all_positions() -> None:
+    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    expected = counts(explore_stepped(MauMau, DECK))
+    assert counts(explore_stepped(OnWiderTable, DECK)) == expected
+    assert counts(explore(OnWiderTable, DECK)) == expected
+
+
+@pytest.mark.parametrize("kind", [MauMau, OnWiderTable])
+def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
+    pytest.importorskip("numpy", reason="it compares with a record of numpy")
+    from fsm.compiler.table_type import table_dtype
+
+    assert table_size(kind.declaration.table) == table_dtype(kind.declaration.table).itemsize
+
+
+def test_long_games_in_machine_code_end_as_on_the_table_of_the_base() -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    given = {"players": 2, "games": 2_000, "seed": 7, "policies": ("random",), "threads": 1}
+    totals = bulk.total(**given, game=OnWiderTable)  # type: ignore[arg-type]
+    assert totals.longest > 512
+    assert totals == bulk.total(**given)._replace(fired=totals.fired)  # type: ignore[arg-type]
+    played = bulk.play_dealt(3, 1, 7, log=True, game=OnWiderTable)
+    assert played.tables is not None
+    assert (played.tables["extra"].tolist(), played.tables["marks"].tolist()) == ([5], [[3, 0, -1, 0]])

@@ -1,0 +1,72 @@
+"""A house rule for tests: an eight may be answered by an eight, so a turn starts where no event is forced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fsm.arcs import Acting, Arc, Choice, Offer, Policy
+from fsm.maumau import GAME_OVER, SKIP_PENDING, MauMau
+from rules.cards import EIGHT, RANK_CARDS, highest
+from rules.maumau.finish import last_card, win
+from rules.maumau.table import Table
+from rules.maumau.turn import lay_card, next_player
+from rules.rule import choice, guard, query
+
+MAUMAU = MauMau.declaration
+HOUSE = MAUMAU.policies[0]
+
+
+@query
+def eights_in_hand(table: Table) -> int:
+    """The eights of the player in turn."""
+    return table.hands[table.player] & RANK_CARDS << 4 * EIGHT
+
+
+@guard("only another eight answers an active eight")
+def answers_eight(table: Table) -> bool:
+    """The card that is played is an eight of the player in turn."""
+    return (eights_in_hand(table) >> table.card & 1) == 1
+
+
+@guard("no eight in hand")
+def holds_eight(table: Table) -> bool:
+    """The player can answer the eight."""
+    return eights_in_hand(table) != 0
+
+
+@choice
+def best_eight(table: Table) -> int:
+    """An eight of the strongest suit."""
+    return highest(eights_in_hand(table))
+
+
+class AnsweredEights(MauMau):
+    """Mau-Mau in which an eight is answered by an eight."""
+
+    declaration = replace(
+        MAUMAU,
+        name="answered-eights",
+        title="Mau-Mau with answered eights",
+        arcs=(
+            *MAUMAU.arcs,
+            Arc("play", SKIP_PENDING, SKIP_PENDING, (answers_eight,), (last_card,), (lay_card, next_player), "Another."),
+            Arc("play", SKIP_PENDING, GAME_OVER, (answers_eight, last_card), (), (lay_card, win), "The last card."),
+        ),
+        acting={
+            **MAUMAU.acting,
+            SKIP_PENDING: Acting((), (Offer("play", eights_in_hand), Offer("skip")), starts_turn=True),
+        },
+        policies=(
+            Policy(
+                "house",
+                {
+                    **HOUSE.choices,
+                    SKIP_PENDING: (
+                        Choice("play", "rule 1", (holds_eight,), best_eight, None, "an eight answers the eight"),
+                        Choice("skip", says="there is no eight to answer with"),
+                    ),
+                },
+            ),
+            *MAUMAU.policies[1:],
+        ),
+    )  # fmt: skip
