@@ -1,9 +1,9 @@
-"""`maumau check`: the machine validated, explored with small decks, and tried in many games, a verdict a property."""
+"""`maumau check`: the machine validated, explored with small decks, and tried in many games."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -31,34 +31,49 @@ if TYPE_CHECKING:
 @click.option(
     "--positions", type=click.IntRange(1), default=40_000_000, show_default=True, help="Positions to give up after."
 )
+@click.option("-v", "--verbose", is_flag=True, help="Print every property, phase and arc, not only a summary.")
 @game_option
 def check(
-    games: int, seed: int, exhaustive: bool, deck: str | None, players: int, each: int, positions: int, game: str
+    games: int,
+    seed: int,
+    exhaustive: bool,
+    deck: str | None,
+    players: int,
+    each: int,
+    positions: int,
+    verbose: bool,
+    game: str,
 ) -> int:
     """Check the rules of a game: its declaration, all games with small decks, many games with the whole deck.
 
-    With a small deck every deal and every legal event is tried, so every position that can be reached is visited. In
-    each, and after each event, all is looked at that must hold. Exit status 1, with a counterexample, if it does not.
+    With a small deck every deal and every legal event is tried, so every position that can be reached is visited, and
+    every property of the game is evaluated in each position and after each event. A property that fails is printed with
+    a counterexample, and the exit status is 1.
 
     \b
     Examples:
-      maumau check --games 1000
+      maumau check --games 1000 --verbose
       maumau check --exhaustive --game uno
       maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
     """
+    from fsm.check import survey
+
     kind = chosen_game(game)
     declaration = kind.declaration
     decks = _decks(kind, exhaustive, deck, players, each)
-    _tell_declaration(declaration)
+    _print_declaration(declaration, verbose)
     sound = True
     for small in decks:
         started = time.perf_counter()
         report = _explored(kind, small, exhaustive or deck is not None, positions)
-        print(f"\nall positions of {small}")
-        _tell_numbers(report, time.perf_counter() - started)
-        sound &= _tell_verdicts(kind, small, report)
+        sound &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
     if games:
-        sound &= _tell_games(kind, games, seed)
+        started = time.perf_counter()
+        report = survey(kind, games, seed)
+        heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
+        sound &= _print_report(heading, kind, None, report, started, verbose)
+        if verbose:
+            _print_frequencies(report)
     return 0 if sound else NO_WINNER
 
 
@@ -90,54 +105,51 @@ def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int
     return explore_stepped(kind, small, positions)
 
 
-def _tell_declaration(game: Declaration) -> None:
+def _print_declaration(game: Declaration, verbose: bool) -> None:
     from fsm.declaration import DEFINITION
 
-    print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs, valid")
-    print("\nphases")
-    for phase in game.phases:
-        acting = game.acting.get(phase)
-        print(f"  {phase:16} {acting.told if acting else 'final'}")
+    print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
+    if verbose:
+        print("\nphases")
+        for phase in game.phases:
+            acting = game.acting.get(phase)
+            print(f"  {phase:16} {acting.told if acting else 'final'}")
     print("\nthe declaration")
-    for says in DEFINITION:
-        print(f"  ok      {says}")
+    _print_properties([(text, True) for text in DEFINITION], verbose)
 
 
-def _tell_games(kind: type[Game], games: int, seed: int) -> bool:
-    from fsm.check import survey
-
-    started = time.perf_counter()
-    report = survey(kind, games, seed)
-    print(f"\n{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}")
-    _tell_numbers(report, time.perf_counter() - started)
-    sound = _tell_verdicts(kind, None, report)
-    print(f"\narcs, and how often each fired in these {report.games:,} games")
-    for arc in kind.declaration.arcs:
-        print(f"  {report.fired[arc]:9,}  {arc}")
-    return sound
-
-
-def _tell_numbers(report: Report, seconds: float) -> None:
-    print(f"  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
-
-
-def _tell_verdicts(kind: type[Game], small: SmallDeck | None, report: Report) -> bool:
-    """Print a verdict for each property; whether all are good."""
+def _print_report(
+    heading: str, kind: type[Game], small: SmallDeck | None, report: Report, started: float, verbose: bool
+) -> bool:
+    """Print what was found in some positions or games; whether all is well."""
     from fsm.check import properties
 
-    for number, says in enumerate(properties(report.game)):
-        if times := report.failed[number]:
-            print(f"  FAILED  {says}: {times:,} times, first")
-            print("\n".join(f"          {line}" for line in _told_example(kind, small, report, number)))
-        else:
-            print(f"  ok      {says}")
-    _tell_arcs(small is not None, report)
+    seconds = time.perf_counter() - started
+    print(f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
+    failed = [bool(report.failed[number]) for number, _ in enumerate(properties(report.game))]
+    _print_properties([(text, not bad) for text, bad in zip(properties(report.game), failed, strict=True)], verbose)
+    for number, text in enumerate(properties(report.game)):
+        if failed[number]:
+            print(f"  FAILED  {text}: {report.failed[number]:,} times, first")
+            print("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
+    _print_arcs(small is not None, report)
     if not report.complete:
-        print("  FAILED  all positions are visited: given up before, see --positions")
+        print("  FAILED  all positions are visited: the limit of --positions was reached first")
     return report.complete and not report.failed
 
 
-def _tell_arcs(exhaustively: bool, report: Report) -> None:
+def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> None:
+    """Print the properties that hold: each on a line, or how many."""
+    holding = [text for text, holds in results if holds]
+    if verbose:
+        print("\n".join(f"  ok      {text}" for text in holding))
+    elif len(holding) == len(results):
+        print(f"  ok      all {len(results)} properties hold")
+    else:
+        print(f"  FAILED  {len(results) - len(holding)} of {len(results)} properties")
+
+
+def _print_arcs(exhaustively: bool, report: Report) -> None:
     never = report.never_fired
     fired = len(report.game.arcs) - len(never)
     print(f"  {'ok    ' if not never else 'so far'}  {fired} of {len(report.game.arcs)} arcs are fired")
@@ -146,7 +158,13 @@ def _tell_arcs(exhaustively: bool, report: Report) -> None:
         print(f"          {why}: {arc}")
 
 
-def _told_example(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
+def _print_frequencies(report: Report) -> None:
+    print(f"\narcs, and how often each fired in these {report.games:,} games")
+    for arc in report.game.arcs:
+        print(f"  {report.fired[arc]:9,}  {arc}")
+
+
+def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
     """How to come to the counterexample of a property, and how to step it in Python."""
     found = report.examples[number]
     made = kind.__name__ if small is None else f'{kind.__name__}.with_deck("{small.cards}", each={small.each})'

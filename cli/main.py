@@ -31,9 +31,24 @@ from cli.streams import guarded_streams
 from cli.study import study
 from cli.waits import waits
 
+SECTIONS = {
+    "Games": (simulate, deal, replay, serve),
+    "The machine": (diagram, check, compile_),
+    "Analysis": (study,),
+    "Other problems": (waits, acquaintance),
+    "Shell": (completion,),
+}
+"""The commands as the help groups them."""
+
 
 class Commands(click.Group):
-    """Commands that tell an interruption themselves; click would print an empty line."""
+    """The commands in sections; an interruption is reported in a line, where click would print an empty one."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, each with the first sentence of its help, section by section."""
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(str(command.name), command.get_short_help_str(120)) for command in commands])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that is asked for. Raises Interrupted."""
@@ -58,8 +73,9 @@ def app() -> None:
     """
 
 
-for command in (simulate, deal, study, diagram, check, compile_, replay, serve, waits, acquaintance, completion):
-    app.add_command(command)
+for section in SECTIONS.values():
+    for command in section:
+        app.add_command(command)
 
 
 def main() -> None:

@@ -226,10 +226,18 @@ class TestOtherCommands:
             assert "Example" in told
             assert "\x1b" not in told
 
-    def test_check_lists_the_machine_and_its_traffic(self) -> None:
-        done = maumau("check", "--games", "20")
+    def test_check_prints_a_summary(self) -> None:
+        done = maumau("check", "--games", "1")
         assert done.returncode == 0
-        assert "Mau-Mau: 8 phases, 33 arcs, valid" in done.stdout
+        assert "the declaration\n  ok      all " in done.stdout
+        assert done.stdout.count("properties hold\n") == 3
+        assert "no card is in two places" not in done.stdout
+
+    def test_check_verbose_lists_the_properties_and_the_machine_with_its_traffic(self) -> None:
+        done = maumau("check", "--games", "20", "--verbose")
+        assert done.returncode == 0
+        assert "Mau-Mau: 8 phases, 33 arcs\n" in done.stdout
+        assert "  ok      no card is in two places\n" in done.stdout
         assert "reshuffle        forced: turn_pile" in done.stdout
         assert "initial --open [seven] / add two--> penalty-pending" in done.stdout
         assert "60 games with the whole deck, 20 for each number of players" in done.stdout
@@ -246,7 +254,7 @@ class TestOtherCommands:
     def test_check_says_where_it_gave_up(self) -> None:
         done = maumau("check", "--games", "0", "--positions", "50")
         assert done.returncode == 1
-        assert "FAILED  all positions are visited: given up before, see --positions" in done.stdout
+        assert "FAILED  all positions are visited: the limit of --positions was reached first" in done.stdout
 
     @pytest.mark.parametrize(
         ("options", "fault"),
