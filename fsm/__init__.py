@@ -9,7 +9,7 @@ from fsm.arcs import Acting, Arc, Choice, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
-from fsm.stepping.game import Game
+from fsm.stepping.game import Game, game_of
 from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
 from fsm.stepping.position import Position, PositionError
 from fsm.uno import Uno
@@ -33,4 +33,5 @@ __all__ = [
     "PositionError",
     "Step",
     "Uno",
+    "game_of",
 ]

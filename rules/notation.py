@@ -59,6 +59,8 @@ class Notation:
         """What is expected in place of the unknown `name`."""
         if isinstance(name, str) and name.upper() in self._codes:
             return f"expected upper case: {name.upper()}"
+        if any(len(card) != 2 for card in self.cards):
+            return f"expected one of {', '.join(dict.fromkeys(self.cards))}"
         first = "".join(dict.fromkeys(card[0] for card in self.cards))
         second = "".join(dict.fromkeys(card[1] for card in self.cards))
         return f"expected one {'digit' if first.isdigit() else 'letter'} of {first} and one of {second}"

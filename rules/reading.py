@@ -138,3 +138,49 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
         told = f", missing {' '.join(missing)}" if len(missing) <= 8 else ""
         raise ValueError(f"{len(named)} cards, expected {len(deck)}{told}")
     return bytes(named)
+
+
+@dataclass(frozen=True)
+class DeckFormat:
+    """The plain input format of a game: the number of games, then a line for each: its players and the whole deck.
+
+    deck: the card codes, in any order. fewest, most: numbers of players.
+    """
+
+    notation: Notation
+    deck: Sequence[int]
+    fewest: int
+    most: int
+
+    @property
+    def players(self) -> str:
+        """The numbers of players, as a message says them."""
+        if self.fewest == self.most:
+            return f"{self.most} as the number of players"
+        return f"a number of players from {self.fewest} to {self.most}"
+
+    def read_games(self, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of a whole input. Raises InputError, which tells every bad line."""
+        return read_counted(text, source, "games", self._read)
+
+    def read_line(self, line: str) -> Dealt:
+        """The game of one line. Raises InputError."""
+        try:
+            return self._read(line)
+        except ValueError as error:
+            raise InputError([Fault(1, str(error))], "line") from None
+
+    def write_line(self, players: int, deck: Sequence[int]) -> str:
+        """The line of a game."""
+        return " ".join([str(players), *self.notation.names(deck)])
+
+    def _read(self, line: str) -> Dealt:
+        size = len(self.deck)
+        enough = size + 8  # a line of megabytes is told by its first words
+        words = line.split(maxsplit=enough)
+        players = counting(words[0] if words else "", self.players)
+        if not self.fewest <= players <= self.most:
+            raise ValueError(f"{players} players, expected {self.players}")
+        if len(words) > enough:
+            raise ValueError(f"more than {enough} words, expected {self.players} and {size} {self.notation.card_word}s")
+        return Dealt(players, card_codes(words[1:], self.notation, self.deck))

@@ -22,7 +22,7 @@ from fuzz import targets
 from fuzz.called import Called, answered, called
 from fuzz.near import exchanged, exchanged_pairs
 from fuzz.targets import maumau, records
-from rules.maumau import problem
+from rules import reading
 
 TARGETS = {found.name: import_module(f"fuzz.targets.{found.name}") for found in iter_modules(targets.__path__)}
 by_target = pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
@@ -141,7 +141,7 @@ def test_memory_grows_with_the_input_only(name: str, data: bytes) -> None:
 
 def test_a_target_notices_an_exception_a_wrong_answer_and_a_word_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(problem, "counting", lambda word, what: {}[word])
+        patch.setattr(reading, "counting", lambda word, what: {}[word])
         with pytest.raises(KeyError):
             maumau.check(maumau.SEEDS[0])
     with monkeypatch.context() as patch:

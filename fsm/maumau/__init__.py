@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from collections.abc import Iterator
+from typing import Any
 
 from fsm.arcs import (
     Acting,
@@ -21,9 +21,7 @@ from fsm.arcs import (
 )
 from fsm.declaration import Declaration
 from fsm.policy import FIRST_LEGAL, RANDOM
-from fsm.stepping.events import CardEvents
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Step
 from rules.cards import DECK_SIZE, EIGHT, FRENCH, JACK, NO_CARD, NO_SUIT, SEVEN, rank_of
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.ending import WON
@@ -77,7 +75,6 @@ from rules.maumau.invariants import (
 )
 from rules.maumau.jack import bind_suit, bound_cards, fits_bound_suit, jack, jack_is_open, suits_to_name
 from rules.maumau.matching import fits, fitting
-from rules.maumau.problem import read_games, read_line, write_line
 from rules.maumau.reshuffle import pile_must_be_turned, pile_runs_out, turn_the_pile
 from rules.maumau.seven import add_two, answers_seven, may_give_in, punish, seven, sevens_in_hand
 from rules.maumau.table import (
@@ -94,7 +91,6 @@ from rules.maumau.table import (
 )
 from rules.maumau.turn import lay_card, next_player
 from rules.piles import cards_under_open_card
-from rules.reading import STDIN, Dealt
 from rules.rule import Guard
 
 
@@ -301,7 +297,7 @@ MAUMAU = Declaration(
 )
 
 
-class MauMau(CardEvents, Game):
+class MauMau(Game, declaration=MAUMAU):
     """A game of Mau-Mau, stepped event by event. Cards are named as in the problem: `CN`, the nine of clubs.
 
     >>> game = MauMau.parse(
@@ -310,32 +306,6 @@ class MauMau(CardEvents, Game):
     >>> game.run()
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
     """
-
-    declaration = MAUMAU
-
-    @classmethod
-    def parse(cls, line: str, policies: Sequence[str] = ()) -> Self:
-        """The game of one line of the problem's input: the number of players and 32 cards. Raises InputError."""
-        players, deck = read_line(line)
-        return cls.of_deck(players, deck, policies)
-
-    @classmethod
-    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of the problem's whole input. Raises InputError, which tells every bad line."""
-        return read_games(text, source)
-
-    @classmethod
-    def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The line of the problem's input for one game."""
-        return write_line(players, deck)
-
-    def play(self, card: str, suit: str | None = None) -> Step:
-        """Play a card of the player in turn; a jack, unless it is the last card, names a suit: `play("HJ", "C")`."""
-        return self.fire("play", card, suit)
-
-    def turn_pile(self) -> Step:
-        """Turn over the cards under the open card: they become the draw pile."""
-        return self.fire("turn_pile")
 
     @property
     def due(self) -> int:

@@ -1,37 +1,60 @@
-"""The events that games with a draw pile have in common, a method each."""
+"""The events of a game as methods, made from its declaration: `game.play("HJ", "C")`, `game.draw()`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from keyword import iskeyword
+from typing import Any
 
-from fsm.stepping.moves import Step
+from fsm.declaration import Declaration, DeclarationError
+
+MADE = "made_from_declaration"
 
 
-class CardEvents:
-    """Methods for a game class beside `Game`: one event each; all raise IllegalMove and change nothing if refused."""
+def event_methods(game: Declaration, kind: type, base: type) -> dict[str, Callable[..., Any]]:
+    """A method for each event of a declaration that the class `kind` does not define itself, by name.
 
-    fire: Callable[..., Step]
+    The method takes what the event's offers name, and its docstring is made of the sentences of its arcs.
+    base: the class of all games, whose names no event may have. Raises DeclarationError for an event that cannot be a
+    method.
+    """
+    for trigger in game.triggers:
+        if not trigger.isidentifier() or iskeyword(trigger) or trigger.startswith("_"):
+            raise DeclarationError(f"{game.name}: event {trigger!r} is no name for a method, expected one like 'play'")
+        if hasattr(base, trigger) or trigger in base.__annotations__:
+            raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
+    return {trigger: _method(game, kind, trigger) for trigger in game.triggers if not _is_defined(kind, trigger)}
 
-    def open(self) -> Step:
-        """The opening card takes effect."""
-        return self.fire("open")
 
-    def draw(self) -> Step:
-        """Decide to draw, or begin to: one card, or all that a penalty demands."""
-        return self.fire("draw")
+def _is_defined(kind: type, trigger: str) -> bool:
+    """Whether a class or one above it has a method of this name that was not made here."""
+    method = getattr(kind, trigger, None)
+    return method is not None and not hasattr(method, MADE)
 
-    def take(self) -> Step:
-        """Take one card that is due from the draw pile."""
-        return self.fire("take")
 
-    def pass_turn(self) -> Step:
-        """End the turn after drawing."""
-        return self.fire("pass_turn")
+def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
+    """A method as if it was written by hand, as the standard library makes those of dataclasses."""
+    required, optional = _parameters(game, trigger)
+    texts = [f"{name}: str" for name in required] + [f"{name}: str | None = None" for name in optional]
+    arguments = ", ".join([repr(trigger), *required, *optional])
+    names: dict[str, Any] = {}
+    exec(f"def {trigger}({', '.join(['self', *texts])}) -> Step:\n    return self.fire({arguments})", names)
+    method: Callable[..., Any] = names[trigger]
+    method.__doc__ = _sentences(game, trigger)
+    method.__module__, method.__qualname__ = kind.__module__, f"{kind.__qualname__}.{trigger}"
+    setattr(method, MADE, True)
+    return method
 
-    def skip(self) -> Step:
-        """The player in turn is skipped."""
-        return self.fire("skip")
 
-    def abandon(self) -> Step:
-        """End a game that cannot go on, or would never end."""
-        return self.fire("abandon")
+def _parameters(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
+    """The names of what must, and what may, be named with an event."""
+    offers = [offer for acting in game.acting.values() for offer in acting.offers if offer.trigger == trigger]
+    card = ["card"] if any(offer.cards for offer in offers) else []
+    suit = [game.words.notation.suit_word] if any(offer.suits for offer in offers) else []
+    return card, suit
+
+
+def _sentences(game: Declaration, trigger: str) -> str:
+    """What the arcs of an event say, each sentence once."""
+    says = dict.fromkeys(arc.says for arc in game.arcs if arc.trigger == trigger)
+    return "\n\n".join([*says, "Raises IllegalMove, and changes nothing, if the rules refuse it."])

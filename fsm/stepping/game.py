@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, ClassVar, Self
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType, new_class
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from fsm.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration import Declaration
 from fsm.policy import RANDOM
+from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position
@@ -21,14 +23,22 @@ from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN, named
 from rules.piles import discard_pile, draw_pile
-from rules.reading import Dealt
+from rules.reading import STDIN, Dealt, DeckFormat
 
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
 
 
 class Game:
-    """A game of one declaration. Make one with `deal`, `parse` or `at`; the subclass names the declaration.
+    """A game of one declaration. Make one with `deal`, `parse` or `at`.
+
+    A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
+    the arcs, and the plain input format (see `rules.reading.DeckFormat`):
+
+        class Countdown(Game, declaration=COUNTDOWN):
+            \"\"\"A game of Countdown.\"\"\"
+
+    or `Countdown = game_of(COUNTDOWN)`. The class may replace each of these.
 
     All games of a class share `machine`; only it changes `phase`.
     """
@@ -37,6 +47,10 @@ class Game:
     machine: ClassVar[FastMachine]
     phase: Phase
     fired: Arc
+    table: Any
+    opening_card: str
+    history: list[Step]
+    policies: list[Policy]
     _hands: list[tuple[str, ...]]
     _told: int
     _snapshots: ClassVar[Snapshots]
@@ -44,11 +58,18 @@ class Game:
     _plans: ClassVar[dict[Phase, Plan]]
     _played: ClassVar[frozenset[str]]
 
-    def __init_subclass__(cls) -> None:
-        """Make the machine of a game class once, and check that every event has a method."""
+    if TYPE_CHECKING:
+
+        def __getattr__(self, event: str) -> Callable[..., Step]:
+            """The method of an event: it is made from the declaration."""
+
+    def __init_subclass__(cls, declaration: Declaration | None = None) -> None:
+        """Make the machine of a game class once, and a method for every event that the class does not define."""
+        if declaration is not None:
+            cls.declaration = declaration
         game = cls.declaration
-        if missing := [trigger for trigger in game.triggers if not hasattr(cls, trigger)]:
-            raise TypeError(f"{cls.__name__}: no method for event {', '.join(missing)}")
+        for name, method in event_methods(game, cls, Game).items():
+            setattr(cls, name, method)
         cls.machine = fast_machine_of(game)
         cls._snapshots = Snapshots(game.table)
         lists = list_fields(game.table)
@@ -66,7 +87,7 @@ class Game:
         self.table = table
         self.machine.set_state(phase, self)
         self.opening_card = self._name(table.open_card)
-        self.history: list[Step] = []
+        self.history = []
         self._past: list[Snapshot] = []
         self._first_hands = [list(hand) for hand in hands]
         self._begin_telling()
@@ -117,14 +138,25 @@ class Game:
         return full_deck(cls.declaration)
 
     @classmethod
-    def read(cls, text: str, source: str) -> list[Dealt]:
-        """The games of the problem's whole input. Raises InputError, which tells every bad line."""
-        raise NotImplementedError
+    def parse(cls, line: str, policies: Sequence[str] = ()) -> Self:
+        """The game of one line of input: the number of players and the whole deck. Raises InputError."""
+        players, deck = cls._format().read_line(line)
+        return cls.of_deck(players, deck, policies)
+
+    @classmethod
+    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of a whole input: their number, then a line for each. Raises InputError, which tells all faults."""
+        return cls._format().read_games(text, source)
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The problem's input for one game."""
-        raise NotImplementedError
+        """The input for one game."""
+        return cls._format().write_line(players, deck)
+
+    @classmethod
+    def _format(cls) -> DeckFormat:
+        words = cls.declaration.words
+        return DeckFormat(words.notation, cls.full_deck(), words.fewest, words.most)
 
     @classmethod
     def at(cls, position: str | Position, policies: Sequence[str] = ()) -> Self:
@@ -488,6 +520,16 @@ class Game:
         if (table.ending == Ending.WON) != (table.winner != NO_WINNER):
             return "a winner is expected when the game was won, and only then"
         return None
+
+
+def game_of(declaration: Declaration) -> type[Game]:
+    """The class of the games of a declaration, named after its title: `CrazyEights` for `Crazy Eights`.
+
+    Where a type checker should know the class, write `class CrazyEights(Game, declaration=...)` instead.
+    """
+    name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"
+    body = {"__doc__": f"A game of {declaration.title}, stepped event by event."}
+    return new_class(name, (Game,), {"declaration": declaration}, lambda names: names.update(body))
 
 
 def _checked(what: str, number: int) -> int:

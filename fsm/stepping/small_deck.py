@@ -9,31 +9,10 @@ from typing import Any, TypeVar
 
 from fsm.stepping.game import Game
 from rules.notation import shown
-from rules.reading import Fault, InputError, card_codes, counting
 from rules.rule import effect
 
 G = TypeVar("G", bound=Game)
 Cards = tuple[int, ...]
-
-
-class OfSmallDeck:
-    """What the input of a game with a small deck looks like: a line with the number of players and all its cards."""
-
-    @classmethod
-    def parse(cls: type[Any], line: str, policies: Sequence[str] = ()) -> Any:
-        """The game of one line. Raises InputError."""
-        words = line.split()
-        try:
-            players = counting(words[0] if words else "", "a number of players")
-            deck = card_codes(words[1:], cls.declaration.words.notation, cls.full_deck())
-            return cls.of_deck(players, deck, policies)
-        except ValueError as error:
-            raise InputError([Fault(1, str(error))], "line") from None
-
-    @classmethod
-    def write(cls: type[Any], players: int, deck: Sequence[int]) -> str:
-        """The line of one game."""
-        return " ".join([str(players), *cls.declaration.words.notation.names(deck)])
 
 
 def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
@@ -61,7 +40,10 @@ def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     most = min(game.words.most, (len(codes) - 1) // each)
     words = replace(game.words, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, words=words)
-    return type(kind.__name__, (OfSmallDeck, kind), {"declaration": small, "__doc__": kind.__doc__})
+    plain = {
+        name: vars(Game)[name] for name in ("parse", "read", "write")
+    }  # an input format of the game needs its deck
+    return type(kind.__name__, (kind,), {"declaration": small, "__doc__": kind.__doc__, **plain})
 
 
 def _codes(kind: type[Game], names: Sequence[str]) -> Cards:

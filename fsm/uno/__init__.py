@@ -22,9 +22,7 @@ from fsm.arcs import (
 )
 from fsm.declaration import Declaration
 from fsm.policy import FIRST_LEGAL, RANDOM
-from fsm.stepping.events import CardEvents
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Step
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.invariants import piles_are_sound
 from rules.reading import STDIN, Dealt
@@ -280,15 +278,13 @@ UNO = Declaration(
 )
 
 
-class Uno(CardEvents, Game):
+class Uno(Game, declaration=UNO):
     """A game of UNO, stepped event by event. Cards are named as in the problem: `RD`, the red draw two; `WC`, a wild.
 
     >>> game = Uno.deal(players=2, seed=7)
     >>> game.run()
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 17))
     """
-
-    declaration = UNO
 
     @classmethod
     def parse(cls, text: str, policies: Sequence[str] = ()) -> Self:
@@ -314,10 +310,6 @@ class Uno(CardEvents, Game):
         if cls._checked_players(players) and deck[players * cls.declaration.words.cards_each(players)] >= FIRST_WILD:
             raise ValueError("a wild is exposed, expected a coloured card after the hands")
         return super().of_deck(players, deck, policies, seed, number)
-
-    def play(self, card: str, colour: str | None = None) -> Step:
-        """Drop a card of the player in turn; a wild, unless it is the last card, names a colour: `play("WC", "R")`."""
-        return self.fire("play", card, colour)
 
     @property
     def direction(self) -> int:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from fsm import MauMau, Uno
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
-from rules.maumau.problem import read_line
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
@@ -122,7 +121,7 @@ def test_a_log_that_is_too_short_grows() -> None:
 def by_players(corpus: list[tuple[str, list[str]]]) -> list[list[MauMau]]:
     """The games of the corpus, for 2, 3 and 4 players."""
     lines = [line for line, _ in corpus]
-    dealt = [[read_line(line) for line in lines if line[0] == str(players)] for players in (2, 3, 4)]
+    dealt = [[MauMau._format().read_line(line) for line in lines if line[0] == str(players)] for players in (2, 3, 4)]
     return [[MauMau.of_deck(*game, number=number) for number, game in enumerate(row)] for row in dealt]
 
 

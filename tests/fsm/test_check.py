@@ -84,9 +84,9 @@ class TestSmallDecks:
     @pytest.mark.parametrize(
         ("line", "fault"),
         [
-            ("", "expected a number of players"),
-            ("x DS HS DQ", "expected a number of players"),
-            ("3 DS HS DQ", "3 players, expected 2 to 2"),
+            ("", "expected 2 as the number of players"),
+            ("x DS HS DQ", "expected 2 as the number of players"),
+            ("3 DS HS DQ", "3 players, expected 2 as the number of players"),
             ("2 DS HS", "2 cards, expected 3"),
             ("2 DS HS DS", "DS is there already"),
         ],

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 import pytest
 
-from fsm import Acting, Arc, Choice, Declaration, DeclarationError, Game, MauMau, Offer, Phase, Policy
+from fsm import (
+    Acting,
+    Arc,
+    Choice,
+    Declaration,
+    DeclarationError,
+    Game,
+    MauMau,
+    Offer,
+    Phase,
+    Policy,
+    Step,
+    Uno,
+    game_of,
+)
 from fsm import arcs as declared
 from fsm.arcs import Invariant, Postcondition
 from fsm.declaration import exclusive
@@ -333,9 +348,55 @@ def test_an_unknown_policy_is_told_with_the_known_ones() -> None:
         MAUMAU.policy("bold")
 
 
-def test_a_game_class_needs_a_method_for_every_event() -> None:
-    with pytest.raises(TypeError, match="Mute: no method for event open, play, draw"):
-        type("Mute", (Game,), {"declaration": MAUMAU})
+def test_a_declaration_is_enough_to_have_a_game() -> None:
+    kind = game_of(MAUMAU)
+    assert kind.__name__ == "MauMau"
+    game = kind.deal(3, seed=7)
+    assert game.run() == MauMau.deal(3, seed=7).run()
+    line = kind.write(3, kind.deck_of(3, 7))
+    assert kind.parse(line).run() == game.outcome
+    assert kind.read(f"1\n{line}")[0].players == 3
+    assert [kind.write(*dealt) for dealt in kind.read(f"1\n{line}")] == [line]
+
+
+def test_events_are_methods_with_the_sentences_of_their_arcs() -> None:
+    kind = game_of(MAUMAU)
+    assert str(signature(kind.play)) == "(self, card: 'str', suit: 'str | None' = None) -> 'Step'"
+    assert str(signature(kind.draw)) == "(self) -> 'Step'"
+    assert str(signature(Uno.play)) == "(self, card: 'str', colour: 'str | None' = None) -> 'Step'"
+    assert (kind.skip.__doc__ or "").startswith(
+        "The skipped player loses the turn, the eight its effect.\n\nRaises Ill"
+    )
+    assert kind.play.__qualname__ == "MauMau.play"
+
+
+def test_a_class_may_replace_an_event() -> None:
+    class Loud(Game, declaration=MAUMAU):
+        """Skips in its own way."""
+
+        def skip(self) -> Step:
+            """Once more."""
+            return self.fire("skip")
+
+    assert Loud.skip.__doc__ == "Once more."
+    assert Loud.with_deck("DQ DS HS DE DJ", each=1).skip.__doc__ == "Once more."
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ("run", "event 'run' is the name of a part of every game"),
+        ("table", "event 'table' is the name of a part of every game"),
+        ("no-dashes", "event 'no-dashes' is no name for a method, expected one like 'play'"),
+        ("pass", "event 'pass' is no name for a method, expected one like 'play'"),
+    ],
+)
+def test_an_event_that_cannot_be_a_method_is_refused(event: str, told: str) -> None:
+    acting = {**MAUMAU.acting, Phase.SKIP_PENDING: Acting(forced=(event,))}
+    arcs = tuple(replace(arc, trigger=event) if arc.trigger == "skip" else arc for arc in MAUMAU.arcs)
+    plain = replace(MAUMAU, arcs=arcs, acting=acting, postconditions=())
+    with pytest.raises(DeclarationError, match=told):
+        game_of(plain)
 
 
 def test_the_machine_has_the_phases_and_the_arcs_of_the_declaration() -> None:

@@ -9,8 +9,10 @@ import pytest
 from plain_maumau import CARDS
 
 from rules.cards import FRENCH
-from rules.maumau.problem import read_games, read_line, write_line
-from rules.reading import Fault, InputError, decoded
+from rules.reading import DeckFormat, Fault, InputError, decoded
+
+FORMAT = DeckFormat(FRENCH, range(32), 2, 4)
+read_games, read_line, write_line = FORMAT.read_games, FORMAT.read_line, FORMAT.write_line
 
 DECK = " ".join(CARDS)
 GAME = f"2 {DECK}"
