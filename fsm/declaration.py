@@ -102,9 +102,10 @@ class Declaration:
                 return policy
         raise ValueError(f"unknown policy {shown(name)}, expected one of {', '.join(p.name for p in self.policies)}")
 
-    def seated(self, players: int, policies: Sequence[str]) -> tuple[Policy, ...]:
+    def seated(self, players: int, policies: str | Sequence[str]) -> tuple[Policy, ...]:
         """The policy of each seat: one name serves all, none is the default. Raises ValueError."""
-        chosen = tuple(self.policy(name) for name in policies) or self.policies[:1]
+        names = (policies,) if isinstance(policies, str) else policies
+        chosen = tuple(self.policy(name) for name in names) or self.policies[:1]
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
         return chosen * players if len(chosen) == 1 else chosen

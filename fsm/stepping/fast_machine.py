@@ -90,7 +90,7 @@ class FastTransition(Transition):
         event_data.machine.set_state(dest, event_data.model)
         event_data.state = dest
         dest.enter(event_data)
-        if dest.final:
+        if dest.final and event_data.machine.on_final:
             event_data.machine.callbacks(event_data.machine.on_final, event_data)
 
 
@@ -177,9 +177,13 @@ class FastMachine(Machine):
             setattr(model, name, func)
 
     def callbacks(self, funcs: Iterable[Any], event_data: EventData) -> None:
-        """Call hooks, each with the model."""
-        for hook in funcs:
-            self.callback(hook, event_data)
+        """Call hooks, each with the model, whose `in_hook` is true meanwhile."""
+        event_data.model.in_hook = True
+        try:
+            for hook in funcs:
+                self.callback(hook, event_data)
+        finally:
+            event_data.model.in_hook = False
 
     def callback(self, func: Any, event_data: EventData) -> None:
         """Call one hook with the model, or with the whole event if the machine is set to `send_event`."""

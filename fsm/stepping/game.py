@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from secrets import randbelow
 from types import MappingProxyType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -12,12 +13,13 @@ from fsm.declaration import Declaration
 from fsm.policy import RANDOM
 from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.history import History
+from fsm.stepping.hooks import Hooks
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position
 from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmeant
-from fsm.stepping.repetition import Watch
 from fsm.stepping.setup import full_deck, table_of
-from fsm.stepping.snapshot import Snapshot, Snapshots, position_key
+from fsm.stepping.snapshot import Snapshots, position_key
 from fsm.table_fields import list_fields
 from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
@@ -25,11 +27,13 @@ from rules.notation import UNKNOWN, named
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 
+FRESH_SEEDS = 10**9
+"""Fresh seeds are below this: short enough to be typed."""
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
 
 
-class Game:
+class Game(Hooks, History):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
     A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
@@ -40,19 +44,19 @@ class Game:
 
     or `Countdown = game_of(COUNTDOWN)`. The class may replace each of these.
 
-    All games of a class share `machine`; only it changes `phase`.
+    Only `machine` changes `phase`. All games of a class share it, but for those that have hooks of their own.
     """
 
     declaration: ClassVar[Declaration]
-    machine: ClassVar[FastMachine]
+    machine: FastMachine
     phase: Phase
     fired: Arc
     table: Any
     opening_card: str
     history: list[Step]
     policies: list[Policy]
-    _hands: list[tuple[str, ...]]
-    _told: int
+    in_hook = False
+    _fresh_seed = False
     _snapshots: ClassVar[Snapshots]
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
@@ -78,27 +82,34 @@ class Game:
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
         cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
+        cls._name_hooks()
 
-    def __init__(self, table: Any, phase: Phase, hands: Sequence[Sequence[int]], policies: Sequence[str] = ()) -> None:
-        """Take over `table` in `phase`. hands: card codes in the order in which they came, for display.
+    def __init__(
+        self,
+        table: Any = None,
+        phase: Phase | None = None,
+        hands: Sequence[Sequence[int]] = (),
+        policies: str | Sequence[str] = (),
+    ) -> None:
+        """Take over `table` in `phase`; without a table, deal with a fresh seed as `deal()` does.
 
-        policies: one name for all seats or one for each (default: the first of the declaration). Raises ValueError.
+        hands: card codes in the order in which they came, for display. policies: one name for all seats or one for
+        each (default: the first of the declaration). Raises ValueError.
         """
+        if table is None or phase is None:
+            vars(self).update(vars(self.deal(policies=policies)))
+            return
         self.table = table
         self.machine.set_state(phase, self)
         self.opening_card = self._name(table.open_card)
-        self.history = []
-        self._past: list[Snapshot] = []
-        self._first_hands = [list(hand) for hand in hands]
-        self._begin_telling()
-        self._watch = Watch()
+        self._begin_history(hands)
         self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
 
     # ---------------------------------------------------------------- made from cards, a seed, a position
 
     @classmethod
     def of_deck(
-        cls, players: int, deck: Sequence[int], policies: Sequence[str] = (), seed: int = 0, number: int = 0
+        cls, players: int, deck: Sequence[int], policies: str | Sequence[str] = (), seed: int = 0, number: int = 0
     ) -> Self:
         """The game that `players` start with `deck`: card codes, the top card first.
 
@@ -115,12 +126,23 @@ class Game:
         return cls(table, game.initial, hands, policies)
 
     @classmethod
-    def deal(cls, players: int, seed: int, number: int = 0, policies: Sequence[str] = ()) -> Self:
+    def deal(
+        cls,
+        players: int | None = None,
+        seed: int | None = None,
+        number: int = 0,
+        policies: str | Sequence[str] = (),
+    ) -> Self:
         """Game `number` of the endless row of games that belongs to `seed`, the same on every machine.
 
-        Raises ValueError for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
+        players: as few as can play, if not given. seed: a fresh one, if not given; `repr` shows it. Raises ValueError
+        for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
         """
-        return cls.of_deck(players, cls.deck_of(players, seed, number), policies, seed, number)
+        players = cls.declaration.words.fewest if players is None else players
+        chosen = randbelow(FRESH_SEEDS) if seed is None else seed
+        game = cls.of_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number)
+        game._fresh_seed = seed is None
+        return game
 
     @classmethod
     def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
@@ -159,7 +181,7 @@ class Game:
         return DeckFormat(words.notation, cls.full_deck(), words.fewest, words.most)
 
     @classmethod
-    def at(cls, position: str | Position, policies: Sequence[str] = ()) -> Self:
+    def at(cls, position: str | Position, policies: str | Sequence[str] = ()) -> Self:
         """The game that stands at `position`, without a history. Raises PositionError if it is none."""
         game = cls.declaration
         if isinstance(position, str):
@@ -183,7 +205,7 @@ class Game:
         return with_deck(cls, cards, each)
 
     @classmethod
-    def seated(cls, players: int, policies: Sequence[str]) -> tuple[str, ...]:
+    def seated(cls, players: int, policies: str | Sequence[str]) -> tuple[str, ...]:
         """The names of the policies of all seats: one serves all, none is the default. Raises ValueError."""
         return tuple(policy.name for policy in cls.declaration.seated(players, policies))
 
@@ -203,18 +225,6 @@ class Game:
     def open_card(self) -> str:
         """The name of the open card."""
         return self._name(self.table.open_card)
-
-    @property
-    def hands(self) -> tuple[tuple[str, ...], ...]:
-        """The names of each player's cards, in the order in which they were dealt and drawn."""
-        for step in self.history[self._told :] if self._told < len(self.history) else ():
-            if step.card:
-                hand = self._hands[step.player - 1]
-                place = hand.index(step.card) if step.trigger in self._played else len(hand)
-                left = hand[place + 1 :] if place < len(hand) else (step.card,)
-                self._hands[step.player - 1] = hand[:place] + left
-        self._told = len(self.history)
-        return tuple(self._hands)
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
@@ -272,11 +282,13 @@ class Game:
 
     # ---------------------------------------------------------------- stepping
 
-    def fire(self, trigger: str, card: str | None = None, suit: str | None = None) -> Step:
-        """Fire an event, with the name of a card and of a suit if it takes them.
+    def fire(self, trigger: str | Move, card: str | None = None, suit: str | None = None) -> Step:
+        """Fire an event, with the name of a card and of a suit if it takes them, or a move: `fire(game.events()[0])`.
 
         Raises IllegalMove, which says why and what may be done instead, and changes nothing.
         """
+        if isinstance(trigger, Move):
+            return self._fire_named(*trigger, None)
         return self._fire_named(trigger, card, suit, None)
 
     def step(self) -> Step:
@@ -310,21 +322,6 @@ class Game:
         card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
         return self._fire_named(step.trigger, card, suit, step.rule)
 
-    def restarted(self) -> Self:
-        """The same game at its start: same cards, same players, no history."""
-        table = self.declaration.table()
-        self._snapshots.restore(table, self._past[0] if self._past else self._snapshots.take(self.table))
-        phase = self.history[0].source if self.history else self.phase
-        return type(self)(table, phase, self._first_hands, [policy.name for policy in self.policies])
-
-    def dealt_deck(self) -> list[int]:
-        """The card codes of the deck, the top card first, from which the game was dealt."""
-        start = self.restarted()
-        hands = [list(hand) for hand in self._first_hands]
-        dealt_to, each = self.declaration.words.dealt_to, len(hands[0])
-        dealt = [hands[dealt_to(place, self.players, each)].pop(0) for place in range(self.players * each)]
-        return dealt + discard_pile(start.table) + draw_pile(start.table)
-
     def run(self) -> Outcome:
         """Step to the end of the game."""
         final = self.declaration.final
@@ -333,19 +330,6 @@ class Game:
         outcome = self.outcome
         assert outcome is not None
         return outcome
-
-    def undo(self) -> Step:
-        """Take back the last event and return it. Raises IllegalMove at the start."""
-        if not self.history:
-            raise IllegalMove("nothing to undo: no event was fired yet")
-        step = self.history.pop()
-        if self._told > len(self.history):
-            self._begin_telling()
-        self._snapshots.restore(self.table, self._past.pop())
-        self.machine.set_state(step.source, self)
-        self.table.returned = 0  # found anew when the game is stepped on
-        self._watch.undo(len(self.history))
-        return step
 
     # ---------------------------------------------------------------- how it looks
 
@@ -364,7 +348,8 @@ class Game:
     def __repr__(self) -> str:
         outcome = self.outcome
         state = outcome or f"player {self.player} in turn, open card {self.open_card}"
-        return f"<{type(self).__name__} {self.phase}: {state}>"
+        seed = f", deal({self.players}, seed={self.table.seed})" if self._fresh_seed else ""
+        return f"<{type(self).__name__} {self.phase}: {state}{seed}>"
 
     def __eq__(self, other: object) -> bool:
         """Whether both games stand at the same position; how they came there does not matter."""
@@ -386,12 +371,6 @@ class Game:
 
     # ---------------------------------------------------------------- the work behind it
 
-    def _begin_telling(self) -> None:
-        """Forget what `hands` knows of the history: it tells them from the first event on."""
-        names = self.declaration.words.notation.names
-        self._hands = [tuple(names(hand)) for hand in self._first_hands]
-        self._told = 0
-
     def _fire_named(self, trigger: str, card: str | None, suit: str | None, rule: str | None) -> Step:
         table = self.table
         before = table.card, table.suit
@@ -409,11 +388,20 @@ class Game:
 
     def _fire(self, trigger: str, rule: str | None) -> Step | None:
         """Fire an event whose card and suit lie on the table; None, and nothing changed, if no arc is enabled."""
+        if self.in_hook:
+            self._check_no_hook()
         table, source = self.table, self.phase
         past = self._snapshots.take(table)
         player, taken = table.player, table.head
-        if not self.machine.events[trigger].trigger(self, table):
-            return None
+        try:
+            if not self.machine.events[trigger].trigger(self, table):
+                return None
+        except BaseException:  # of a hook: nothing has happened
+            self._snapshots.restore(table, past)
+            self.machine.set_state(source, self)
+            raise
+        if self._undone:
+            self._undone.clear()
         self._past.append(past)
         card = suit = None
         if trigger in self._played:

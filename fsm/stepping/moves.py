@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from fsm.arcs import Acting, Arc, Offer, Phase
 from fsm.declaration import Declaration
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An event with its card and suit, ready to be fired with `game.fire(*move)`."""
+    """An event with its card and suit, ready to be fired with `game.fire(move)`."""
 
     trigger: str
     card: str | None = None
@@ -60,6 +60,15 @@ class Events:
 
     def __len__(self) -> int:
         return len(self.legal)
+
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
+        return self.legal[place]
 
     def __contains__(self, move: object) -> bool:
         return move in self.legal or move in [str(legal) for legal in self.legal]

@@ -1,0 +1,121 @@
+"""The history of a stepped game: every event that was fired, undo and redo, and the hands in the order they came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
+
+from fsm.arcs import Phase, Policy
+from fsm.declaration import Declaration
+from fsm.stepping.fast_machine import FastMachine
+from fsm.stepping.moves import IllegalMove, Plan, Step
+from fsm.stepping.repetition import Watch
+from fsm.stepping.snapshot import Snapshot, Snapshots
+from rules.piles import discard_pile, draw_pile
+
+
+class Undone(NamedTuple):
+    """An event that was taken back, and the table as it was after it."""
+
+    step: Step
+    table: Snapshot
+
+
+class History:
+    """What a game keeps of its events. `history` holds all steps, the first one first."""
+
+    declaration: ClassVar[Declaration]
+    machine: FastMachine
+    history: list[Step]
+    table: Any
+    phase: Phase
+    policies: list[Policy]
+    in_hook: bool
+    _snapshots: ClassVar[Snapshots]
+    _plans: ClassVar[dict[Phase, Plan]]
+    _played: ClassVar[frozenset[str]]
+    _find_return: Callable[[], None]
+
+    def _begin_history(self, hands: Sequence[Sequence[int]]) -> None:
+        """Start without events. hands: card codes in the order in which they came."""
+        self.history = []
+        self._past: list[Snapshot] = []
+        self._undone: list[Undone] = []
+        self._first_hands = [list(hand) for hand in hands]
+        self._watch = Watch()
+        self._begin_telling()
+
+    def _begin_telling(self) -> None:
+        """Forget what `hands` knows of the history: it tells them from the first event on."""
+        names = self.declaration.words.notation.names
+        self._hands = [tuple(names(hand)) for hand in self._first_hands]
+        self._told = 0
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each player's cards, in the order in which they were dealt and drawn."""
+        for step in self.history[self._told :] if self._told < len(self.history) else ():
+            if step.card:
+                hand = self._hands[step.player - 1]
+                place = hand.index(step.card) if step.trigger in self._played else len(hand)
+                left = hand[place + 1 :] if place < len(hand) else (step.card,)
+                self._hands[step.player - 1] = hand[:place] + left
+        self._told = len(self.history)
+        return tuple(self._hands)
+
+    def undo(self) -> Step:
+        """Take back the last event and return it. Raises IllegalMove at the start."""
+        self._check_no_hook()
+        if not self.history:
+            raise IllegalMove("nothing to undo: no event was fired yet")
+        step = self.history.pop()
+        self._undone.append(Undone(step, self._snapshots.take(self.table)))
+        if self._told > len(self.history):
+            self._begin_telling()
+        self._snapshots.restore(self.table, self._past.pop())
+        self.machine.set_state(step.source, self)
+        self.table.returned = 0  # found anew when the game is stepped on
+        self._watch.undo(len(self.history))
+        return step
+
+    def redo(self) -> Step:
+        """Fire the event again that was taken back last, and return it; hooks are not called.
+
+        Raises IllegalMove if none was taken back since the last event was fired.
+        """
+        self._check_no_hook()
+        if not self._undone:
+            raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
+        step, after = self._undone.pop()
+        plan = self._plans[self.phase]
+        if plan.may_return:
+            self._find_return()
+        self._past.append(self._snapshots.take(self.table))
+        self._snapshots.restore(self.table, after)
+        self.machine.set_state(step.dest, self)
+        self.history.append(step)
+        if step.rule is None and plan.offer(step.trigger) is not None:
+            self._watch.moved_by_hand(len(self.history))
+        return step
+
+    def restarted(self) -> Self:
+        """The same game at its start: same cards, same players, no history."""
+        table = self.declaration.table()
+        self._snapshots.restore(table, self._past[0] if self._past else self._snapshots.take(self.table))
+        phase = self.history[0].source if self.history else self.phase
+        make: Any = type(self)
+        again: Self = make(table, phase, self._first_hands, [policy.name for policy in self.policies])
+        return again
+
+    def dealt_deck(self) -> list[int]:
+        """The card codes of the deck, the top card first, from which the game was dealt."""
+        table = self.restarted().table
+        hands = [list(hand) for hand in self._first_hands]
+        dealt_to, each = self.declaration.words.dealt_to, len(hands[0])
+        dealt = [hands[dealt_to(place, len(hands), each)].pop(0) for place in range(len(hands) * each)]
+        return dealt + discard_pile(table) + draw_pile(table)
+
+    def _check_no_hook(self) -> None:
+        """Raise IllegalMove while a hook runs: the event that it belongs to is not over."""
+        if self.in_hook:
+            raise IllegalMove("an event is being fired: a hook may look at the game, but must not step it")

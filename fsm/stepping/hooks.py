@@ -1,0 +1,164 @@
+"""Hooks and questions by name, as `transitions` gives them to its models: for all games of a class, or for one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from inspect import isfunction
+from itertools import chain
+from typing import Any, ClassVar
+
+from transitions import MachineError
+
+from fsm.arcs import Phase
+from fsm.declaration import Declaration
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
+from fsm.stepping.moves import IllegalMove, Plan, Step
+
+Hook = Callable[[Any], object]
+"""Is called with the game. What it returns does not matter."""
+
+OF_EVENT = ("prepare", "before", "after")
+OF_PHASE = ("on_enter", "on_exit")
+OF_MACHINE = (
+    "prepare_event",
+    "before_state_change",
+    "after_state_change",
+    "finalize_event",
+    "on_exception",
+    "on_final",
+)
+
+
+class Hooks:
+    """What a game understands beside its events, for each phase and event of its declaration.
+
+    `game.is_await_play()` tells the phase, `game.may_play("SS")` whether the rules permit an event. Hooks are attached
+    by `before_play`, `after_play`, `prepare_play`, `on_enter_await_play` and `on_exit_await_play`: to all games of a
+    class with `MauMau.machine.before_play(hook)`, to one game with `game.before_play(hook)`, and by methods of these
+    names in a class that derives from a game. Before-hooks run when the effects of the arc have taken place and the
+    phase is still the old one; the move is on the table. A hook may look at the game and must not step it.
+    """
+
+    declaration: ClassVar[Declaration]
+    machine: FastMachine
+    table: Any
+    phase: Phase
+    fire: Callable[..., Step]
+    _plans: ClassVar[dict[Phase, Plan]]
+    _offer: Callable[[str, str | None, str | None], str | None]
+
+    @classmethod
+    def _name_hooks(cls) -> None:
+        """Give a game class its methods, and attach those that its own body defines."""
+        for name in hook_names(cls.declaration):
+            if not hasattr(cls, name):
+                setattr(cls, name, Attach(name))
+            elif isfunction(getattr(cls, name)):
+                getattr(cls.machine, name)(name)
+        for phase in cls.declaration.phases:
+            _add_method(cls, f"is_{identifier(phase)}", _is(phase))
+        for trigger in cls.declaration.triggers:
+            _add_method(cls, f"may_{trigger}", _may(trigger))
+
+    def trigger(self, event: str, card: str | None = None, suit: str | None = None) -> bool:
+        """Fire an event by its name; whether the rules permitted it. Nothing has changed if they did not.
+
+        As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
+        AttributeError for one that the game does not have. `fire` says why a move is refused.
+        """
+        if event not in self.machine.events:
+            raise AttributeError(f"{type(self).__name__} has no event {event!r}")
+        state = self.machine.get_model_state(self)
+        if event not in self.machine.get_triggers(state):
+            raise MachineError(f"cannot fire event {event} in phase {state.value}")
+        try:
+            self.fire(event, card, suit)
+        except IllegalMove:
+            return False
+        return True
+
+    def may_trigger(self, event: str, card: str | None = None, suit: str | None = None) -> bool:
+        """Whether the rules permit an event with this card and suit now."""
+        table = self.table
+        before = table.card, table.suit
+        arcs = self._plans[self.phase].arcs.get(event, ())
+        permitted = bool(arcs) and self._offer(event, card, suit) is None and any(arc.enabled(table) for arc in arcs)
+        table.card, table.suit = before
+        return permitted
+
+
+class Attach:
+    """A method that attaches a hook to one game."""
+
+    def __init__(self, name: str) -> None:
+        self.__doc__ = f"Attach a hook to this game: {name}(hook). The hook is called with the game."
+        self._name = name
+
+    def __get__(self, game: Any, owner: type) -> Any:
+        return self if game is None else partial(self._attach, game)
+
+    def _attach(self, game: Any, hook: Hook) -> None:
+        if "machine" not in vars(game):
+            game.machine = machine_of_one_game(game)
+        getattr(game.machine, self._name)(hook)
+
+
+class Joined(list[Hook]):
+    """The hooks of one game, after those of all games, which `shared` looks up."""
+
+    def __init__(self, shared: Callable[[], Iterable[Hook]]) -> None:
+        super().__init__()
+        self._shared = shared
+
+    def __iter__(self) -> Iterator[Hook]:
+        return chain(self._shared(), super().__iter__())
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+
+def machine_of_one_game(game: Any) -> FastMachine:
+    """A machine that only `game` uses: hooks of its own are called after those that all games of the class have."""
+    shared, own = type(game).machine, fast_machine_of(game.declaration)
+    for name, state in own.states.items():
+        _join(state, shared.states[name], OF_PHASE)
+    for trigger, event in own.events.items():
+        for source, transitions in event.transitions.items():
+            for mine, common in zip(transitions, shared.events[trigger].transitions[source], strict=True):
+                _join(mine, common, OF_EVENT)
+    _join(own, shared, [f"_{name}" for name in OF_MACHINE])
+    return own
+
+
+def hook_names(game: Declaration) -> list[str]:
+    """The names under which hooks are attached: `before_play`, `on_enter_await_play`."""
+    of_phases = [f"{kind}_{identifier(phase)}" for phase in game.phases for kind in OF_PHASE]
+    return of_phases + [f"{kind}_{trigger}" for trigger in game.triggers for kind in OF_EVENT]
+
+
+def _join(mine: Any, common: Any, names: Iterable[str]) -> None:
+    for name in names:
+        setattr(mine, name, Joined(partial(getattr, common, name)))
+
+
+def _add_method(cls: type, name: str, method: Callable[..., bool]) -> None:
+    if not hasattr(cls, name):
+        method.__name__, method.__qualname__ = name, f"{cls.__name__}.{name}"
+        setattr(cls, name, method)
+
+
+def _is(phase: Phase) -> Callable[[Any], bool]:
+    def is_phase(self: Any) -> bool:
+        return bool(self.phase is phase)
+
+    is_phase.__doc__ = f"Whether the game is in the phase {phase}."
+    return is_phase
+
+
+def _may(trigger: str) -> Callable[..., bool]:
+    def may(self: Any, card: str | None = None, suit: str | None = None) -> bool:
+        return bool(self.may_trigger(trigger, card, suit))
+
+    may.__doc__ = f"Whether the rules permit the event {trigger}, with this card and suit, now."
+    return may

@@ -1,0 +1,258 @@
+"""Hooks and questions by name work as users of `transitions` expect, for one game and for all games of a class."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from transitions import MachineError
+
+from fsm import Game, IllegalMove, MauMau, Phase, Uno
+from fsm.stepping.hooks import hook_names
+
+START = "await-play hands=SS,HK,HJ/CE,CA discard=...,SN draw=SA,SK"
+
+
+@pytest.fixture
+def kind() -> type[MauMau]:
+    """A class of its own, so that hooks on all of its games end with the test."""
+    return type("Hooked", (MauMau,), {})
+
+
+def game_of(kind: type[MauMau], at: Any, short: str = START) -> MauMau:
+    return kind.at(at(short).position())
+
+
+# ------------------------------------------------------------------ questions
+
+
+@pytest.mark.parametrize("game_class", [MauMau, Uno])
+def test_a_game_tells_its_phase(game_class: type[Game]) -> None:
+    game: Any = game_class.deal(2, 7)
+    phases = [str(phase).replace("-", "_") for phase in game_class.declaration.phases]
+    while game.outcome is None:
+        assert [name for name in phases if getattr(game, f"is_{name}")()] == [str(game.phase).replace("-", "_")]
+        game.step()
+    assert game.is_game_over()
+
+
+def test_may_answers_as_the_event_does_and_changes_nothing(at: Any) -> None:
+    game: Any = at(START)
+    assert game.may_play("SS")
+    assert game.may_play("HJ", "C")
+    assert game.may_trigger("play", "SS")
+    assert game.may_draw()
+    for refused in [("HJ",), ("SS", "C"), ("HK",), ("CE",), ("XX",), ()]:
+        assert not game.may_play(*refused), refused
+    assert not game.may_take()
+    assert not game.may_trigger("nonsense")
+    assert game == at(START)
+    assert game.history == []
+
+
+@pytest.mark.parametrize("game_class", [MauMau, Uno])
+def test_may_agrees_with_the_legal_events_of_whole_games(game_class: type[Game]) -> None:
+    game: Any = game_class.deal(3, 11, policies="random")
+    while game.outcome is None:
+        events = game.events()
+        for move in events:
+            assert game.may_trigger(*move)
+        before = game.table.card, game.table.suit
+        for trigger in game_class.declaration.triggers:
+            if trigger in events.refused:
+                assert not game.may_trigger(trigger)
+        assert (game.table.card, game.table.suit) == before
+        game.step()
+
+
+def test_trigger_fires_an_event_by_its_name(at: Any) -> None:
+    game = at(START)
+    assert game.trigger("play", "SS") is True
+    assert game.history[-1].card == "SS"
+    assert game.is_penalty_pending()
+
+
+def test_trigger_answers_no_where_guards_refuse_and_changes_nothing(at: Any) -> None:
+    game = at(START)
+    assert game.trigger("play", "HK") is False
+    assert game == at(START)
+    assert game.history == []
+
+
+def test_trigger_raises_the_errors_of_the_library(at: Any) -> None:
+    game = at(START)
+    with pytest.raises(MachineError, match="cannot fire event take in phase await-play"):
+        game.trigger("take")
+    with pytest.raises(AttributeError, match="MauMau has no event 'shuffle'"):
+        game.trigger("shuffle")
+    assert game == at(START)
+
+
+# ------------------------------------------------------------------ hooks of all games of a class
+
+
+def test_hooks_of_a_class_are_called_for_all_its_games_with_the_game(kind: Any, at: Any) -> None:
+    heard: list[Any] = []
+    kind.machine.after_play(heard.append)
+    games = [game_of(kind, at), game_of(kind, at)]
+    for game in games:
+        game.play("SS")
+    assert [id(game) for game in heard] == [id(game) for game in games]
+    at(START).play("SS")
+    assert len(heard) == 2, "games of another class have hooks of their own"
+
+
+def test_before_the_phase_is_the_old_one_and_after_it_is_the_new_one(kind: Any, at: Any) -> None:
+    heard: list[tuple[str, Phase]] = []
+    for name in ("prepare_play", "before_play", "on_exit_await_play", "on_enter_penalty_pending", "after_play"):
+        getattr(kind.machine, name)(lambda game, name=name: heard.append((name, game.phase)))
+    game_of(kind, at).play("SS")
+    there, here = Phase.AWAIT_PLAY, Phase.PENALTY_PENDING
+    candidates = [name for name, _ in heard].count("prepare_play")
+    assert candidates >= 1
+    assert heard == [("prepare_play", there)] * candidates + [
+        ("before_play", there),
+        ("on_exit_await_play", there),
+        ("on_enter_penalty_pending", here),
+        ("after_play", here),
+    ]
+
+
+def test_a_hook_of_a_refused_event_is_not_called(kind: Any, at: Any) -> None:
+    heard: list[Any] = []
+    for name in ("before_play", "on_exit_await_play", "after_play"):
+        getattr(kind.machine, name)(heard.append)
+    game = game_of(kind, at)
+    assert not game.trigger("play", "HK")
+    assert not game.may_trigger("play", "HK")
+    assert heard == []
+
+
+class Loud(MauMau):
+    """Hooks as methods of a game class, by their names."""
+
+    def after_play(self) -> None:
+        heard.append(f"played {self.open_card}")
+
+    def on_enter_penalty_pending(self) -> None:
+        heard.append("a penalty is pending")
+
+
+heard: list[str] = []
+
+
+def test_methods_of_a_class_that_are_named_as_hooks_are_hooks(at: Any) -> None:
+    heard.clear()
+    game_of(Loud, at).play("SS")
+    assert heard == ["a penalty is pending", "played SS"]
+
+
+@pytest.mark.parametrize("game_class", [MauMau, Uno])
+def test_a_game_with_hooks_everywhere_is_played_as_one_without(game_class: type[Game]) -> None:
+    hooked: Any = type("Hooked", (game_class,), {})
+    calls: list[Any] = []
+    for name in hook_names(game_class.declaration):
+        getattr(hooked.machine, name)(calls.append)
+    for number in range(5):
+        one, other = game_class.deal(3, 5, number), hooked.deal(3, 5, number)
+        assert one.run() == other.run()
+        assert one.history == other.history
+        assert len(calls) > 4 * len(other.history)
+        calls.clear()
+
+
+# ------------------------------------------------------------------ hooks of one game
+
+
+def test_a_hook_of_one_game_is_called_for_it_alone_with_it(at: Any) -> None:
+    game, other = at(START), at(START)
+    calls: list[Any] = []
+    game.after_play(calls.append)
+    game.play("SS")
+    other.play("SS")
+    assert len(calls) == 1
+    assert calls[0] is game
+    assert other.machine is MauMau.machine is not game.machine
+
+
+def test_the_hooks_of_one_game_come_after_those_of_all_games_even_later_ones(kind: Any, at: Any) -> None:
+    calls: list[str] = []
+    game = game_of(kind, at)
+    hooked: Any = game
+    hooked.on_enter_penalty_pending(lambda game: calls.append("of the game"))
+    kind.machine.on_enter_penalty_pending(lambda game: calls.append("of the class"))
+    kind.machine.after_state_change = [lambda game: calls.append("of the machine")]
+    game.play("SS")
+    assert calls == ["of the class", "of the game", "of the machine"]
+
+
+def test_hooks_of_a_game_see_what_undo_and_redo_leave(at: Any) -> None:
+    game = at(START)
+    calls: list[str] = []
+    game.before_play(lambda game: calls.append(game.open_card))
+    game.play("SS")
+    game.undo()
+    game.redo()
+    assert calls == ["SS"], "undo and redo call no hooks"
+
+
+def test_a_game_with_hooks_is_forgotten_with_its_last_name() -> None:
+    game: Any = MauMau.deal(2, 7)
+    game.after_play(lambda game: None)
+    known = weakref.ref(game)
+    del game
+    gc.collect()
+    assert known() is None
+
+
+# ------------------------------------------------------------------ hooks that fail or step
+
+
+@pytest.mark.parametrize("name", ["before_play", "on_exit_await_play", "on_enter_penalty_pending", "after_play"])
+def test_when_a_hook_raises_nothing_has_changed(at: Any, name: str) -> None:
+    game = at(START)
+
+    def fail(game: Game) -> None:
+        raise RuntimeError("a hook failed")
+
+    getattr(game, name)(fail)
+    with pytest.raises(RuntimeError, match="a hook failed"):
+        game.play("SS")
+    assert game == at(START)
+    assert game.history == []
+    assert [str(move) for move in game.events()] == [str(move) for move in at(START).events()]
+
+
+@pytest.mark.parametrize("act", ["step", "undo", "redo", "draw"])
+def test_a_hook_must_not_step_the_game(at: Any, act: str) -> None:
+    game = at(START)
+    game.after_play(lambda game: getattr(game, act)())
+    with pytest.raises(IllegalMove, match="an event is being fired: a hook may look at the game, but must not step it"):
+        game.play("SS")
+    assert game == at(START)
+
+
+# ------------------------------------------------------------------ models
+
+
+def test_a_game_that_is_registered_is_a_model_of_its_machine(kind: Any, at: Any) -> None:
+    game = game_of(kind, at)
+    kind.machine.add_model(game)
+    assert kind.machine.models == [game]
+    assert game == game_of(kind, at), "it stays where it is"
+    assert game.play("SS").dest is Phase.PENALTY_PENDING, "its methods are those of the game"
+    assert kind.machine.get_model_state(game).name == "PENALTY_PENDING"
+    assert kind.machine.dispatch("draw")
+    assert game.is_drawing()
+    kind.machine.remove_model(game)
+    assert kind.machine.models == []
+
+
+@pytest.fixture(autouse=True)
+def _no_hooks_are_left() -> Iterator[None]:
+    yield
+    for state in MauMau.machine.states.values():
+        assert state.on_enter == state.on_exit == []
