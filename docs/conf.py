@@ -1,0 +1,55 @@
+"""How Sphinx builds the site: offline, from Markdown and docstrings, with every broken reference an error."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+project = "maumau"
+author = "the maumau contributors"
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+exclude_patterns = ["_build"]
+
+html_theme = "furo"
+html_title = "maumau"
+html_show_copyright = False
+html_copy_source = False
+
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 3
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+
+nitpick_ignore_regex = [
+    # other projects, whose inventories are not fetched: the site is built offline
+    (r"py:.*", r"(collections|concurrent|dataclasses|enum|json|np|numpy|pathlib|transitions|types|typing)(\..*)?"),
+    (r"py:.*", r"(Any|Array|Callable|Iterable|Iterator|Mapping|MutableSequence|Path|Self|Sequence|StrEnum|IntEnum)"),
+    (r"py:.*", r"[A-Z]"),  # type variables
+]
+
+
+def documented_name(app: Any, env: Any, node: Any, contnode: Any) -> Any:
+    """Resolve a name by the public module that documents it, wherever it is defined."""
+    if node.get("refdomain") != "py":
+        return None
+    name = node["reftarget"].rsplit(".", 1)[-1]
+    python = env.get_domain("py")
+    places = {place for place in python.objects if place.rsplit(".", 1)[-1] == name}
+    if len(places) != 1:
+        return None
+    return python.resolve_xref(env, node["refdoc"], app.builder, "obj", places.pop(), node, contnode)
+
+
+def setup(app: Any) -> None:
+    """Register the resolver; import the package once, so that a broken import stops the build at once."""
+    importlib.import_module("fsm")
+    app.connect("missing-reference", documented_name)

@@ -1,0 +1,94 @@
+"""The documentation is true: sessions give what they show, commands run, links lead somewhere, the site builds."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from doc_blocks import DOCS, PATH, ROOT, Block, blocks, commands, pages, run_commands, run_session
+
+from cli.main import app
+
+PAGES = pages()
+RUN = ("pycon", "sh", "console")
+SLOW = [page for page in PAGES if any("thorough" in block.marks for block in blocks(page))]
+
+
+def run_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, thorough: bool) -> None:
+    """Write the files of a page and run its sessions and commands, from top to bottom, in one folder."""
+    shutil.copytree(ROOT / "tests" / "corpus", folder / "tests" / "corpus")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PATH", PATH)
+    monkeypatch.syspath_prepend(folder)
+    names: dict[str, object] = {}
+    for block in blocks(page):
+        if "not-run" in block.marks or ("thorough" in block.marks and not thorough):
+            continue
+        if block.caption:
+            (folder / block.caption).write_text(block.body, encoding="utf-8")
+        elif block.language == "pycon":
+            run_session(block, names)
+        elif block.language in RUN:
+            run_commands(block, folder)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_true(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_page(page, tmp_path, monkeypatch, thorough=False)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("page", SLOW)
+def test_the_slow_blocks_of_a_page_are_true(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_page(page, tmp_path, monkeypatch, thorough=True)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_not_run_exists(page: str) -> None:
+    for block in blocks(page):
+        if block.language in RUN[1:] and "not-run" in block.marks:
+            for command in commands(block):
+                assert_exists(block, command.line)
+
+
+def assert_exists(block: Block, line: str) -> None:
+    """Hold the commands of a line that is not run against the options of `maumau` and the modules of the project."""
+    for part in re.split(r"\||&&|;", line):
+        words = shlex.split(part.split(" >")[0], comments=True)
+        if words[:2] == ["python", "-m"]:
+            assert find_spec(words[2]) is not None, f"{block.place}: {part}"
+        elif "maumau" in words[0]:
+            command = app.commands[words[1]]
+            command.make_context(words[1], words[2:])
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("howto/")])
+def test_a_guide_runs_something(page: str) -> None:
+    assert any(block.language in RUN for block in blocks(page))
+
+
+def test_every_block_names_its_language() -> None:
+    known = {*RUN, "text", "python", "toml", "json", "{toctree}", "{image}", "{figure}", "{include}", "{eval-rst}"}
+    assert [block.place for page in PAGES for block in blocks(page) if block.language not in known] == []
+
+
+def test_no_page_installs_from_an_index() -> None:
+    assert [page for page in PAGES if "pip install maumau" in (DOCS / page).read_text(encoding="utf-8")] == []
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    for needed in ("sphinx", "furo", "myst_parser", "sphinx_copybutton"):
+        pytest.importorskip(needed, reason="the site is built with the extra `docs`: pip install -e '.[docs]'")
+    built = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "dummy", str(DOCS), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (built.returncode, built.stderr) == (0, "")

@@ -1,0 +1,100 @@
+"""The code blocks of the documentation, and how a test runs them."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+FENCE = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+OPTION = re.compile(r":(\w+): *(.*)\n")
+MARK = "\x1e"
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+
+class Block(NamedTuple):
+    """A fenced block. caption: the file that it is; marks: `thorough` (slow), `not-run` (only its commands are read)."""
+
+    page: str
+    line: int
+    language: str
+    caption: str
+    marks: frozenset[str]
+    body: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+class Command(NamedTuple):
+    """A command of a console block, and what it prints; None where the page does not say."""
+
+    line: str
+    expected: str | None
+
+
+def pages() -> list[str]:
+    """All pages, by their path below docs/."""
+    return sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+
+
+def blocks(page: str) -> Iterator[Block]:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for found in FENCE.finditer(text):
+        info, body = found["info"].split(), found["body"]
+        options: dict[str, str] = {}
+        while match := OPTION.match(body):
+            options[match[1]], body = match[2], body[match.end() :]
+        language = info[1] if info[0] == "{code-block}" else info[0]
+        line = text[: found.start()].count("\n") + 1
+        marks = frozenset(options.get("class", "").split())
+        yield Block(page, line, language, options.get("caption", ""), marks, body.lstrip("\n"))
+
+
+def commands(block: Block) -> list[Command]:
+    """The commands of a shell block: each line of `sh`, each line after `$` of `console` with the output below it."""
+    if block.language == "sh":
+        return [Command(line, None) for line in block.body.splitlines()]
+    parts = re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]
+    return [Command(*part.split("\n", 1)) for part in parts]
+
+
+def run_session(block: Block, names: dict[str, object]) -> None:
+    """Run a doctest block with the names of the page so far."""
+    test = doctest.DocTestParser().get_doctest(block.body, names, block.page, str(DOCS / block.page), block.line)
+    test.globs = names
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    runner.run(test, out=report.append, clear_globs=False)
+    assert not report, "".join(report)
+
+
+def run_commands(block: Block, folder: Path) -> None:
+    """Run the commands of a block in one shell. A status other than 0 must be shown by `echo $?` after it."""
+    told = commands(block)
+    script = "".join(f"{each.line}\nkept=$?; printf '{MARK}%s{MARK}' $kept; (exit $kept)\n" for each in told)
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail\n{script}exit 0"],
+        cwd=folder,
+        env={**os.environ, "PATH": PATH, "COLUMNS": "100"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    )
+    parts = done.stdout.split(MARK)
+    for place, each in enumerate(told):
+        printed, status = parts[2 * place : 2 * place + 2]
+        shown = place + 1 < len(told) and told[place + 1].line == "echo $?"
+        assert status == "0" or shown, f"{block.place}: {each.line}: status {status}\n{printed}"
+        if each.expected is not None:
+            same = doctest.OutputChecker().check_output(each.expected, printed, doctest.ELLIPSIS)
+            assert same, f"{block.place}: {each.line}\nexpected:\n{each.expected}\nprinted:\n{printed}"
