@@ -6,17 +6,60 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from cli.failure import BadInput
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
 
+    ParamType = click.ParamType[str]
+else:
+    ParamType = click.ParamType  # generic since click 8.2
+
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 LARGEST = 2**63 - 1
+DEFAULT_GAME = "maumau"
+
+
+class GameName(ParamType):
+    """The name of a registered game; `FILE.py:NAME` or `MODULE:NAME` registers one for this process."""
+
+    name = "game"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What stands for it in the help."""
+        return "NAME|FILE.py:NAME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The registered name. Raises BadInput; a file is not executed while a shell asks for completions."""
+        if value == DEFAULT_GAME or (ctx is not None and ctx.resilient_parsing):
+            return str(value)
+        from fsm import registry
+        from fsm.outside import OutsideError, admit, is_reference, read_source
+
+        try:
+            kind = admit(read_source(value)) if is_reference(value) else registry.game_class(value)
+        except OutsideError as error:
+            raise BadInput(f"--game: {error}") from None
+        except registry.RegistryError as error:
+            raise BadInput(f"--game: {error}, or FILE.py:NAME for a game of your own") from None
+        return kind.declaration.name
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The registered names; files where none fits."""
+        from fsm import registry
+
+        fitting = [CompletionItem(name) for name in registry.names() if name.startswith(incomplete)]
+        return fitting or [CompletionItem(incomplete, type="file")]
+
 
 game_option: Option = click.option(
-    "--game", type=click.Choice(["maumau", "uno"]), default="maumau", show_default=True, help="Which game."
+    "--game",
+    type=GameName(),
+    default=DEFAULT_GAME,
+    show_default=True,
+    help="Which game.",
 )
 seed_option: Option = click.option(
     "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The row of games to deal from."
@@ -30,7 +73,7 @@ policy_option: Option = click.option(
 
 
 def chosen_game(name: str) -> type[Game]:
-    """The class of the game called `name`."""
+    """The class of the game that the option names."""
     from fsm.registry import game_class
 
     return game_class(name)

@@ -8,19 +8,23 @@ import sys
 import click
 
 from cli.failure import BadInput
+from cli.options import game_option
 
 
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
-def serve(port: int, show: bool) -> None:
+@game_option
+def serve(port: int, show: bool, game: str) -> None:
     """Serve a page on which games are played, on this machine only, until Ctrl-C.
 
-    A game is dealt from a seed, a pasted deck or a position. Every legal event is a button, every other says why not.
+    The page offers all registered games, that of --game first. A game is dealt from a seed, a pasted deck or a
+    position. Every legal event is a button, every other says why not.
 
     \b
     Example:
       maumau serve --port 8000 --open
+      maumau serve --game my_game.py:MyGame
     """
     from render.diagram import DiagramError
     from render.live.server import WebMissing
@@ -34,7 +38,7 @@ def serve(port: int, show: bool) -> None:
             webbrowser.open(address)
 
     try:
-        serve_until_interrupted(port, ready)
+        serve_until_interrupted(port, ready, game)
     except (WebMissing, DiagramError) as error:
         raise BadInput(str(error)) from None
     except OSError as error:

@@ -9,6 +9,7 @@ from fsm.arcs import Acting, Arc, Choice, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
+from fsm.registry import RegistryError, game_class, register
 from fsm.stepping.game import Game, game_of
 from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
 from fsm.stepping.position import Position, PositionError
@@ -31,7 +32,10 @@ __all__ = [
     "Policy",
     "Position",
     "PositionError",
+    "RegistryError",
     "Step",
     "Uno",
+    "game_class",
     "game_of",
+    "register",
 ]

@@ -23,6 +23,8 @@ from fsm.arcs import (
     SmallDeck,
     Words,
 )
+from fsm.chain import Chain
+from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, role_of, words
@@ -47,7 +49,8 @@ class Declaration:
     initial, final: the pseudo-state before the first event, and the phase in which the game is over.
     disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
     they show that no two arcs are ever enabled at once. policies: the first one is the default.
-    plays: how players call what they do with a card (`plays`, `drops`). calls: what they say when they do it.
+    calls: what players say aloud when they play a card. look: how the game is shown. chain: what a study counts by
+    length.
     invariants, postconditions: what must hold, said once more for the checks. small_decks: the decks with which they
     visit every position; the first one is so small that no machine code is needed.
 
@@ -71,8 +74,9 @@ class Declaration:
     disjoint: tuple[Guards, ...] = ()
     amend: RuleFunction | None = None
     deal_each: RuleFunction | None = None
-    plays: str = "plays"
     calls: tuple[Call, ...] = ()
+    look: Look = Look()
+    chain: Chain | None = None
     invariants: tuple[Invariant, ...] = ()
     postconditions: tuple[Postcondition, ...] = ()
     small_decks: tuple[SmallDeck, ...] = ()

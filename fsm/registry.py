@@ -1,22 +1,101 @@
-"""The games by name, each loaded when it is asked for."""
+"""The registered games by name: built in, registered in this process, or provided by installed packages."""
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from fsm.stepping.game import Game
 from rules.notation import shown
 
-_CLASSES = {"maumau": ("fsm.maumau", "MauMau"), "uno": ("fsm.uno", "Uno")}
-NAMES = tuple(_CLASSES)
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from fsm.stepping.game import Game
+
+G = TypeVar("G", bound="type[Game]")
+
+BUILT_IN = {"maumau": ("fsm.maumau", "MauMau"), "uno": ("fsm.uno", "Uno")}
+"""The games of this package by name; each is imported when it is asked for."""
+DEFAULT = next(iter(BUILT_IN))
+GROUP = "maumau.games"
+"""The entry points by which installed packages provide games: `name = module:Class`."""
+NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+
+_registered: dict[str, type[Game]] = {}
+
+
+class RegistryError(ValueError):
+    """A class cannot be registered, or a name is not registered; the message says why."""
+
+
+def register(kind: G) -> G:
+    """Register a game class under the name of its declaration, for this process; also a class decorator.
+
+    Records, requests and commands can name it from then on. To register a class twice changes nothing.
+    Raises RegistryError if it is no game class, or if its name is taken or cannot be used.
+    """
+    name = _class_of_game(kind, "register").declaration.name
+    if not NAME.fullmatch(name):
+        raise RegistryError(f"game name {shown(name)}, expected lower-case words joined by - or _: 'crazy-eights'")
+    if name in BUILT_IN or name in _registered or name in _entry_points():
+        taken = game_class(name)
+        if taken is not kind:
+            raise RegistryError(
+                f"the name {name!r} is taken by {taken.__module__}.{taken.__qualname__}, expected another name"
+            )
+    _registered[name] = kind
+    return kind
 
 
 def game_class(game: str | type[Game]) -> type[Game]:
-    """The class of the game called `game`, or the class itself. Raises ValueError, which lists the names."""
-    if isinstance(game, type):
-        return game
-    if game not in _CLASSES:
-        raise ValueError(f"unknown game {shown(game)}, expected one of {', '.join(NAMES)}")
-    module, attribute = _CLASSES[game]
-    found: type[Game] = getattr(import_module(module), attribute)
-    return found
+    """The class of a game: registered under the name `game`, or `game` itself.
+
+    Raises RegistryError, which lists the registered names.
+    """
+    if not isinstance(game, str):
+        return _class_of_game(game, "game")
+    if game in _registered:
+        return _registered[game]
+    if game in BUILT_IN:
+        module, attribute = BUILT_IN[game]
+        return _kept(game, getattr(import_module(module), attribute))
+    if game in (provided := _entry_points()):
+        return _kept(game, _loaded(provided[game]))
+    raise RegistryError(f"unknown game {shown(game)}, expected one of {', '.join(names())}")
+
+
+def names() -> tuple[str, ...]:
+    """The names of all registered games: those of this package first."""
+    return tuple(dict.fromkeys((*BUILT_IN, *_registered, *_entry_points())))
+
+
+def _kept(name: str, kind: type[Game]) -> type[Game]:
+    return _registered.setdefault(name, kind)
+
+
+def _class_of_game(kind: Any, what: str) -> type[Game]:
+    """`kind`, if it is the class of a declared game. Raises RegistryError."""
+    from fsm.stepping.game import Game
+
+    if isinstance(kind, type) and issubclass(kind, Game) and hasattr(kind, "declaration"):
+        return kind
+    raise RegistryError(f"{what}: {shown(kind)}, expected a subclass of fsm.Game with a declaration")
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    """The games that installed packages provide, by name; of two with one name the first."""
+    from importlib.metadata import entry_points  # its import takes longer than all else here
+
+    return {point.name: point for point in reversed(tuple(entry_points(group=GROUP)))}
+
+
+def _loaded(point: EntryPoint) -> type[Game]:
+    """The class of an entry point. Raises RegistryError."""
+    try:
+        kind = _class_of_game(point.load(), point.value)
+    except Exception as error:
+        raise RegistryError(f"game {point.name!r} cannot be loaded from {point.value}: {error}") from None
+    if kind.declaration.name != point.name:
+        raise RegistryError(f"{point.value} is the game {kind.declaration.name!r}, expected {point.name!r}")
+    return kind

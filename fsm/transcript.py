@@ -52,6 +52,21 @@ class Played:
         deck = game.dealt_deck()
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
 
+    @property
+    def laid_cards(self) -> list[str]:
+        """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
+        words = self.kind.declaration.words
+        dealt = self.players * words.cards_each(self.players)
+        opening = [words.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
+        return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
+
+    @property
+    def scores_line(self) -> str:
+        """The scores on a line, or why there are none."""
+        outcome = self.outcome
+        scores = " ".join(map(str, outcome.scores))
+        return f"No score: {outcome.ending}" if outcome.winner is None else f"Score: {scores}"
+
 
 def by_machine(
     kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int = 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
 from fsm.transcript import Played
@@ -45,8 +46,8 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
             yield from (_sentence(tell_again(game, step), trigger) for step in steps)
 
 
-DOES = {"draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
-"""What is done with no card, in words."""
+DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
+"""What a player does, by event, where a game does not say it otherwise."""
 
 
 class Told(NamedTuple):
@@ -97,16 +98,31 @@ def _what(game: Game, step: Step, before: Sequence[int]) -> str:
     who = f"Player {step.player}"
     if step.trigger == "open":
         return f"The opening card is {game.opening_card}"
-    if step.trigger == "play":
-        naming = f" and names {game.declaration.words.notation.suit_name(step.suit)}" if step.suit else ""
-        return f"{who} {game.declaration.plays} {step.card}{naming}{_called(game, step, before)}"
-    if step.trigger == "take":
-        return f"{who} takes {step.card}"
-    return f"{who} {DOES[step.trigger]}" if step.trigger in DOES else ""
+    does = _does(game.declaration, step)
+    if not does:
+        return ""
+    card = f" {step.card}" if step.card else ""
+    naming = f" and names {game.declaration.words.notation.suit_name(step.suit)}" if step.suit else ""
+    return f"{who} {does}{card}{naming}{_called(game, step, before)}"
+
+
+def _does(game: Declaration, step: Step) -> str:
+    """What a player does with an event; nothing where it happens by itself and has no words."""
+    trigger = step.trigger
+    if trigger in game.look.events or trigger in DOES:
+        return game.look.events.get(trigger) or DOES[trigger]
+    if trigger in game.acting[step.source].forced:
+        return ""
+    verb, *rest = trigger.split("_")
+    return " ".join([f"{verb}{'es' if verb.endswith(SIBILANTS) else 's'}", *rest])
+
+
+SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
+"""After these a verb of the third person ends in `es`."""
 
 
 def _called(game: Game, step: Step, before: Sequence[int]) -> str:
-    """What the player of a step said aloud with it: ` and calls "Uno"`."""
+    """What the player of a step said aloud with it, each after an `and`."""
     seat = step.player - 1
     calls = game.declaration.calls
     said = [call.says for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]

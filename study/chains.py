@@ -1,17 +1,18 @@
-"""Chains of sevens: how often one, two, three or four sevens were laid in a row, each answering the one before.
+"""Chains: how often things came once, twice, three or more times in a row, each answering the one before.
 
-The arcs of Mau-Mau tell how many chains began and how many sevens answered, not how long each chain was. So the arcs
+The arcs of a game tell how many chains began and how many answers there were, not how long each chain was. So the arcs
 that end a chain are split by its length, and the kernel that counts arcs counts chains by length, exactly and at no
-cost. A seven that opens the game begins a chain; one that is laid as the last card belongs to the chain it answers.
+cost. What begins the game may begin a chain; a last card that answers belongs to the chain that it answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from fsm.arcs import Arc, Guards
+from fsm.arcs import Arc
+from fsm.chain import Chain
 from fsm.declaration import Declaration
 from fsm.registry import game_class
 from fsm.split_arcs import refined
@@ -44,32 +45,27 @@ class Counted:
         return found
 
 
-@cache
 def counted(name: str) -> Counted:
     """What is counted of the game called `name`."""
-    game = game_class(name).declaration
-    return _REFINED.get(name, _as_it_is)(game)
+    return _counted(game_class(name).declaration)
 
 
-def _as_it_is(game: Declaration) -> Counted:
-    return Counted(game, {arc: arc for arc in game.arcs}, {})
+@cache
+def _counted(game: Declaration) -> Counted:
+    if game.chain is None:
+        return Counted(game, {arc: arc for arc in game.arcs}, {})
+    return _by_length(game, game.chain)
 
 
-def _sevens(game: Declaration) -> Counted:
-    from fsm.maumau import MauMauPhase
-    from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
-
-    pending = MauMauPhase.PENALTY_PENDING
-    active: Guards = (one_seven, two_sevens, three_sevens, four_sevens)
-    ends = [arc for arc in game.leaving(pending) if arc.dest is not pending]
-    split, was = refined(game, dict.fromkeys(ends, active))
-    chains = {
-        arc: length + (arc.trigger == "play")
+def _by_length(game: Declaration, chain: Chain) -> Counted:
+    """The game with the arcs that end a chain split by its length."""
+    ends = [arc for arc in game.leaving(chain.phase) if arc.dest is not chain.phase]
+    split, was = refined(game, dict.fromkeys(ends, chain.lengths))
+    longest = len(chain.lengths)
+    lengths = {
+        arc: length + (arc.trigger == chain.answer)
         for arc, declared in was.items()
-        for length, guard in enumerate(active, 1)
+        for length, guard in enumerate(chain.lengths, 1)
         if declared in ends and guard in arc.when
     }
-    return Counted(split, was, {arc: length for arc, length in chains.items() if length <= len(active)})
-
-
-_REFINED: dict[str, Callable[[Declaration], Counted]] = {"maumau": _sevens}
+    return Counted(split, was, {arc: length for arc, length in lengths.items() if length <= longest})

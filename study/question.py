@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
-from fsm.registry import game_class
+from fsm.registry import RegistryError, game_class, register
 from rules.chance import SEED_LIMIT
 from study.errors import StudyError
 
@@ -54,16 +54,21 @@ class Question:
             raise StudyError(fault)
 
     @classmethod
-    def of(cls, game: str, players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any) -> Self:
+    def of(
+        cls, game: str | type[Game], players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any
+    ) -> Self:
         """A question with the policies of an option: none for the default, one for all, or one a seat.
+
+        game: a registered name, or a class, which is registered.
 
         Without `chunk` the games of all seatings of a chunk are about CHUNK, so that memory does not grow with them.
         """
         try:
-            seated = _seated_game(game, players).seated(players, policies)
+            kind = game_class(game) if isinstance(game, str) else register(game)
+            seated = _seated_game(kind.declaration.name, players).seated(players, policies)
         except ValueError as error:
             raise StudyError(str(error)) from None
-        asked = cls(game, players, games, seed, tuple(seated), **more)
+        asked = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
         return asked if "chunk" in more else replace(asked, chunk=CHUNK >> (len(asked.seatings) - 1).bit_length())
 
     @classmethod
@@ -148,7 +153,10 @@ _WHOLE_NUMBERS = tuple(name for name, types in _TYPES.items() if types == (int,)
 
 def _seated_game(name: str, players: int) -> type[Game]:
     """The class of a game that so many can play. Raises ValueError."""
-    kind = game_class(name)
+    try:
+        kind = game_class(name)
+    except RegistryError as error:
+        raise ValueError(f"{error}; a game of your own is named by --game FILE.py:NAME") from None
     words = kind.declaration.words
     if not words.fewest <= players <= words.most:
         raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import sqrt
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from fsm.arcs import Arc
 from fsm.compiler import rule_names
 from fsm.compiler.results import MEASURED
+from fsm.outside import reference_of
 from fsm.policy import RANDOM
+from fsm.registry import DEFAULT
 from rules.ending import Ending
 from study.chains import counted
 from study.counts import Counts, Unwon
@@ -108,9 +111,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class Chains:
-    """Chains of sevens: how many there were of each length."""
+    """How many chains there were of each length. things: what they are of, in the plural."""
 
     lengths: dict[int, int]
+    things: str
 
     @property
     def count(self) -> int:
@@ -173,7 +177,7 @@ def summary(progress: Progress) -> Summary:
             for place, policies in enumerate(question.seatings)
         ),
         differences=tuple(_adjusted(list(_differences(question, counts, games, method)))),
-        chains=Chains(game.lengths(fired)) if game.chains else None,
+        chains=Chains(game.lengths(fired), game.game.chain.things) if game.game.chain else None,
         unfinished=tuple(_unfinished(question, each) for each in counts.unwon),
         unlisted=unwon - len(counts.unwon),
         fired=game.as_declared(fired),
@@ -184,7 +188,7 @@ def summary(progress: Progress) -> Summary:
 
 def replay_command(question: Question, number: int, policies: tuple[str, ...]) -> str:
     """The command that plays one game of a study again, move by move."""
-    game = "" if question.game == "maumau" else f" --game {question.game}"
+    game = "" if question.game == DEFAULT else f" --game {quote(reference_of(question.game))}"
     who = "" if set(policies) == {counted(question.game).game.policies[0].name} else f" --policy {','.join(policies)}"
     dice = f" --seed {question.seed} --number {number}" if RANDOM.name in policies else ""
     deal = f"maumau deal{game} --players {question.players} --seed {question.seed} --number {number}"

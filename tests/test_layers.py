@@ -1,8 +1,9 @@
-"""The floors of the house: cli -> render -> study -> fsm -> rules, and nothing points upwards."""
+"""The floors of the house: cli -> render -> study -> fsm -> rules, nothing points upwards, nothing general knows a game."""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,3 +50,48 @@ def test_no_floor_imports_the_tests_or_benchmarks(floor: str) -> None:
 def test_the_plain_simulator_imports_nothing_of_the_project() -> None:
     names = {name for _, name in imports(ROOT / "tests" / "support" / "plain_maumau.py")}
     assert names <= set(sys.stdlib_module_names)
+
+
+OF_GAMES = ("maumau", "uno")
+WORDS_OF_GAMES = re.compile(
+    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|reverse", re.I
+)
+NAMES_OF_THE_PACKAGE = re.compile(
+    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|maumau\[(\w+\])?|\bmaumau(-game|-study|-waits|-acquaintance|: |\.chunk|\.games|\.notebook| %|"
+    r" deal| simulate| study)"
+)
+EXCEPTIONS = {
+    "fsm/__init__.py": "the public names of the games of this package",
+    "fsm/registry.py": "the registry",
+    "cli/options.py": "the default of --game",
+    "cli/main.py": "the name of the command",
+    "cli/completion.py": "the name of the command",
+    "fsm/compiler/kernel.py": "the name of the folder of kernels",
+    "render/page/document.py": "the title of the page of the server",
+    "render/study/plots.py": "a salt of identifiers",
+    "study/identity.py": "the name of the package",
+}
+
+
+def general_modules() -> list[str]:
+    """The modules that are of no game and of no other problem, but for those that are named as exceptions."""
+    modules = (path.relative_to(ROOT) for floor in FLOORS[1:] for path in (ROOT / floor).rglob("*.py"))
+    return sorted(path.as_posix() for path in modules if path.parts[1] not in OF_GAMES and str(path) not in EXCEPTIONS)
+
+
+def code_words(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the text of each name and string of a module, without docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if id(node) in told:
+            continue
+        for field in ("id", "attr", "arg", "name", "module", "value"):
+            if isinstance(word := getattr(node, field, None), str):
+                yield getattr(node, "lineno", 0), word
+
+
+@pytest.mark.parametrize("module", general_modules())
+def test_no_branch_table_or_import_of_a_general_module_mentions_a_game(module: str) -> None:
+    words = ((line, NAMES_OF_THE_PACKAGE.sub("", word)) for line, word in code_words(ROOT / module))
+    assert [(line, word) for line, word in words if WORDS_OF_GAMES.search(word)] == []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fsm.bulk.runner import Runner, StuckError
 from fsm.compiler.kernel import Say, checker_of, dealer_of, require_numba
 from fsm.compiler.results import Results, Totals
-from fsm.registry import game_class
+from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
 from rules.chance import SEED_LIMIT
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
 
 
-def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = "maumau") -> Array:
+def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
     """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
 
     Row k is the deck of `MauMau.deal(players, seed, first + k)`. game: a game class or the name of a registered game.
@@ -50,14 +50,15 @@ def play(
     threads: int | None = None,
     tally: bool = False,
     log: bool = False,
-    game: str | type[Game] = "maumau",
+    game: str | type[Game] = DEFAULT,
     say: Say | None = None,
 ) -> Results:
     """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
 
     policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
     game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
-    say: is told when a kernel has to be compiled. Raises ValueError for decks or policies that do not fit.
+    say: is told when a kernel has to be compiled.
+    game: a class or a registered name. Raises ValueError for decks or policies that do not fit.
     """
     require_numba()
     import numpy as np
@@ -88,7 +89,7 @@ def play_dealt(
     threads: int | None = None,
     tally: bool = False,
     log: bool = False,
-    game: str | type[Game] = "maumau",
+    game: str | type[Game] = DEFAULT,
     say: Say | None = None,
 ) -> Results:
     """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
@@ -108,7 +109,7 @@ def total(
     *,
     threads: int | None = None,
     tally: bool = True,
-    game: str | type[Game] = "maumau",
+    game: str | type[Game] = DEFAULT,
     say: Say | None = None,
 ) -> Totals:
     """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""

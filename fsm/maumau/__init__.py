@@ -19,13 +19,16 @@ from fsm.arcs import (
     SmallDeck,
     Words,
 )
+from fsm.chain import Chain
 from fsm.declaration import Declaration
+from fsm.maumau.look import LOOK
 from fsm.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, EIGHT, FRENCH, JACK, NO_CARD, NO_SUIT, SEVEN, rank_of
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.ending import WON
 from rules.invariants import nothing_left_to_turn, piles_are_sound
+from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
 from rules.maumau.decision import (
     best_bound_card,
     best_fitting_card,
@@ -274,6 +277,8 @@ SMALL_DECKS = (
     SmallDeck("DQ HQ DS HS DE HE DJ HJ", 3, 2),
 )
 
+SEVENS = Chain("sevens", PENALTY_PENDING, (one_seven, two_sevens, three_sevens, four_sevens), answer="play")
+
 MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
@@ -291,6 +296,8 @@ MAUMAU = Declaration(
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     disjoint=((seven, eight, jack), (pile_runs_out, pile_must_be_turned)),
     deal_each=deal_each,
+    look=LOOK,
+    chain=SEVENS,
     invariants=INVARIANTS,
     postconditions=POSTCONDITIONS,
     small_decks=SMALL_DECKS,

@@ -23,6 +23,7 @@ from fsm.arcs import (
 from fsm.declaration import Declaration
 from fsm.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game
+from fsm.uno.look import LOOK
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.invariants import piles_are_sound
 from rules.reading import STDIN, Dealt
@@ -268,8 +269,8 @@ UNO = Declaration(
     acting=ACTING,
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
-    plays="drops",
     calls=(Call(calls, 'calls "Uno"'),),
+    look=LOOK,
     disjoint=((number, skip, reverse, draw_two, wild, wild_draw_four),),
     deal_each=deal_each,
     invariants=INVARIANTS,

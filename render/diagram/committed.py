@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fsm.bulk.traffic import traffic
 from fsm.compiler.kernel import Say
 from fsm.declaration import Declaration
-from fsm.registry import NAMES, game_class
+from fsm.registry import BUILT_IN, game_class
 from render.diagram.dot import dot
 from render.diagram.extract import Shown, extract, traffic_note
 from render.diagram.mermaid import mermaid
@@ -15,7 +15,7 @@ from render.diagram.model import Diagram
 from render.diagram.picture import svg
 from render.diagram.table import table
 
-GAMES = NAMES
+GAMES = tuple(BUILT_IN)
 """The games that have a diagram there."""
 
 

@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from fsm.registry import NAMES, game_class
+from fsm.registry import DEFAULT, game_class, names
 from render.live.asked import begun, number, optional_text, text
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
@@ -36,10 +36,13 @@ Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
-def application(port: int, games: Games | None = None) -> App:
-    """The application for the loopback address and `port`. Raises DiagramError without the drawings of the machines."""
+def application(port: int, games: Games | None = None, first: str = DEFAULT) -> App:
+    """The application for the loopback address and `port`. first: the game that the page offers first.
+
+    Raises DiagramError without the drawings of the machines.
+    """
     held = Games() if games is None else games
-    page = _page()
+    page = _page(first)
 
     async def show(request: Request) -> Response:
         return page
@@ -80,9 +83,9 @@ def application(port: int, games: Games | None = None) -> App:
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
 
 
-def _page() -> HTMLResponse:
-    """The page with what it must know before a game is chosen."""
-    declarations = [game_class(name).declaration for name in NAMES]
+def _page(first: str = DEFAULT) -> HTMLResponse:
+    """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
+    declarations = [game_class(name).declaration for name in dict.fromkeys((first, *names()))]
     document = live_document(declarations, {"games": [choices(each) for each in declarations]})
     return HTMLResponse(
         document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}

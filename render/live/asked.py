@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fsm.registry import game_class
+from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import PositionError
 from render.live.errors import Refused
@@ -24,7 +24,7 @@ def begun(asked: Mapping[str, Any]) -> Game:
     if unknown := sorted(set(asked) - FIELDS):
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
     try:
-        kind = game_class(text(asked, "game", "maumau"))
+        kind = game_class(text(asked, "game", DEFAULT))
         policies = texts(asked, "policies")
         if asked.get("position") is not None:
             return kind.at(text(asked, "position"), policies)

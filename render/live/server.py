@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from fsm.extras import missing_packages
+from fsm.registry import DEFAULT
 
 LOOPBACK = "127.0.0.1"
 COLLECTING = 20_000, 50, 100
@@ -26,8 +27,10 @@ def require_web() -> None:
         raise WebMissing(message)
 
 
-def serve(port: int, ready: Callable[[str], None]) -> None:
+def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: is told the address once it can be asked.
+
+    first: the game that the page offers first.
 
     Raises WebMissing, DiagramError, and OSError for a port that cannot be had.
     """
@@ -39,7 +42,7 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
     with closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
-            application(bound),
+            application(bound, first=first),
             log_level="warning",
             access_log=False,
             server_header=False,

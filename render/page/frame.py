@@ -76,7 +76,7 @@ def _told_facts(game: Declaration) -> tuple[Fact, ...]:
 @lru_cache(maxsize=512)
 def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
     return tuple(
-        _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(fact, code)
+        _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(game, fact, code)
         for fact, code in zip(_told_facts(game), codes, strict=True)
         if code > 0 or (fact.kind == "suit" and code == 0)
     )
@@ -84,21 +84,12 @@ def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
 
 def _suit_note(game: Declaration, fact: Fact, code: int) -> Note:
     letter = game.words.notation.suits[code]
-    return f"{_SUIT_FACTS.get(fact.name, fact.name)}: {suits(game)[letter]}", letter
+    return f"{game.look.suit_facts.get(fact.name, fact.name)}: {suits(game)[letter]}", letter
 
 
-def _number_note(fact: Fact, code: int) -> Note:
-    one, many = _NUMBERS.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
+def _number_note(game: Declaration, fact: Fact, code: int) -> Note:
+    one, many = game.look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
     return one if code == 1 else many.format(code), ""
-
-
-_SUIT_FACTS = {"suit": "bound suit", "colour": "named colour"}
-_NUMBERS = {
-    "due": ("1 card due", "{} cards due"),
-    "penalty": ("as a penalty", ""),
-    "reversed": ("counter-clockwise", ""),
-}
-"""The words of facts that count, for one and for more."""
 
 
 def change(before: Frame, after: Frame, names: Names) -> Change:

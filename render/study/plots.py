@@ -61,7 +61,7 @@ def histogram(spread: Spread) -> str:
 
 
 def chains(summary: Summary) -> str:
-    """The share of chains of sevens by length."""
+    """The share of chains by length."""
 
     def draw(axes: Axes) -> None:
         assert summary.chains
@@ -71,7 +71,7 @@ def chains(summary: Summary) -> str:
         )
         axes.bar_label(bars, fmt="%.1f %%", color=INK)
         axes.set_xticks(list(lengths))
-        axes.set_xlabel("sevens in a row")
+        axes.set_xlabel(f"{summary.chains.things} in a row")
         axes.set_ylabel("chains in %")
 
     return _drawn(draw, 4.6, 2.6)

@@ -259,18 +259,19 @@ def _endings(summary: Summary) -> Section:
 
 
 def _chains(summary: Summary) -> Section:
+    chains = summary.chains
+    if chains is None or not chains.count:
+        return Section("chains", "", (), ())
     columns = (
-        Column("sevens in a row", Kind.COUNT, key=True),
+        Column(f"{chains.things} in a row", Kind.COUNT, key=True),
         Column("chains", Kind.COUNT),
         Column("share", Kind.SHARE),
         Column("a game"),
     )
-    chains = summary.chains
-    if chains is None or not chains.count:
-        return Section("chains", "", columns, ())
     rows = [(length, count, count / chains.count, count / summary.played) for length, count in chains.lengths.items()]
-    note = f"{chains.count:,} chains, {chains.mean:.4f} sevens each on average; a last card that answers is counted in."
-    return Section("chains", "Chains of sevens", columns, tuple(rows), note)
+    mean = f"{chains.mean:.4f} {chains.things} each on average"
+    note = f"{chains.count:,} chains, {mean}; a last card that answers is counted in."
+    return Section("chains", f"Chains of {chains.things}", columns, tuple(rows), note)
 
 
 def _unfinished(summary: Summary) -> Section:

@@ -153,7 +153,7 @@ class Play {
 function inAddress(hash) {
   const address = new URLSearchParams(hash.slice(1));
   const position = address.get("position");
-  return position ? { game: address.get("game") ?? "maumau", position } : null;
+  return position ? { game: address.get("game") ?? undefined, position } : null;
 }
 
 new Play();

@@ -1,0 +1,148 @@
+"""Games from outside the package: a class in a Python file or in an importable module, named `FILE.py:NAME`.
+
+What is loaded is what was read: the text of the file is hashed, compiled and kept for tracebacks and fingerprints, so a
+file that is edited meanwhile does no harm. Only a person may name a file, by the command line or in Python.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+import sys
+import traceback
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from fsm.registry import register
+from rules.notation import shown
+
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
+
+MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
+
+
+class OutsideError(ValueError):
+    """A game from outside cannot be loaded; the message says where it fails and why."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a game is from.
+
+    place: the path of a file, or the name of a module. name: of the class. text: of the file, None for a module.
+    """
+
+    place: str
+    name: str
+    text: bytes | None = None
+
+    def __str__(self) -> str:
+        return f"{self.place}:{self.name}"
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the text of the file; empty for a module."""
+        return "" if self.text is None else sha256(self.text).hexdigest()
+
+
+_sources: dict[str, Source] = {}
+
+
+def is_reference(text: str) -> bool:
+    """Whether `text` names a place in which a game is, not a registered game."""
+    return ":" in text or text.endswith(".py")
+
+
+def read_source(reference: str) -> Source:
+    """The source that `FILE.py:NAME` or `MODULE:NAME` names; a file is read. Raises OutsideError."""
+    place, colon, name = reference.rpartition(":")
+    if not colon or not name.isidentifier():
+        raise OutsideError(f"{shown(reference, 80)}: no name of a class after a colon, {EXPECTED}")
+    if not place.endswith(".py"):
+        if not MODULE.fullmatch(place):
+            raise OutsideError(f"{shown(place, 80)} is neither a file nor a module, {EXPECTED}")
+        return Source(place, name)
+    try:
+        return Source(place, name, Path(place).read_bytes())
+    except OSError as error:
+        raise OutsideError(f"{place}: {(error.strerror or str(error)).lower()}, {EXPECTED}") from None
+    except ValueError as error:
+        raise OutsideError(f"{shown(place, 80)}: {error}, {EXPECTED}") from None
+
+
+def admit(source: Source) -> type[Game]:
+    """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
+    try:
+        module = import_module(source.place) if source.text is None else _executed(source.place, source.text)
+    except (Exception, SystemExit) as error:
+        raise OutsideError(_told(error, source)) from None
+    try:
+        kind: type[Game] = register(_named(module, source))
+    except ValueError as error:
+        raise OutsideError(f"{source}: {error}") from None
+    _sources[kind.declaration.name] = source
+    return kind
+
+
+def source_of(name: str) -> Source | None:
+    """The source of the registered game `name`, if it was admitted from outside."""
+    return _sources.get(name)
+
+
+def reference_of(name: str) -> str:
+    """What names the game in a command line: its source, if it was admitted from outside, else its name."""
+    return str(_sources.get(name, name))
+
+
+def _executed(place: str, text: bytes) -> ModuleType:
+    """The module of a file, executed once for each text: its name is made of the content, never of the path."""
+    digest = sha256(text).hexdigest()
+    name = f"game_from_outside_{digest[:24]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    module = ModuleType(name)
+    module.__file__ = place
+    code = compile(text, place, "exec", dont_inherit=True)
+    lines = text.decode("utf-8-sig", errors="replace").splitlines(keepends=True)
+    linecache.cache[place] = (len(text), None, lines, place)
+    sys.modules[name] = module
+    try:
+        exec(code, vars(module))
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _named(module: ModuleType, source: Source) -> Any:
+    """The object that a source names in its module. Raises OutsideError, which lists the games there."""
+    try:
+        return vars(module)[source.name]
+    except KeyError:
+        from fsm.stepping.game import Game
+
+        games = [
+            name
+            for name, thing in vars(module).items()
+            if isinstance(thing, type) and issubclass(thing, Game) and thing.__module__ == module.__name__
+        ]
+        there = f"one of {', '.join(games)}" if games else "a class of a game, but there is none"
+        raise OutsideError(f"{source.place}: no {source.name!r} in it, expected {there}") from None
+
+
+def _told(error: BaseException, source: Source) -> str:
+    """One line for an error of a file or a module while it is loaded: where it was raised, and what it says."""
+    from fsm.declaration import DeclarationError
+
+    what = " ".join(str(error).split()) or "no message"
+    if isinstance(error, SyntaxError) and error.filename == source.place:
+        return f"{source.place}:{error.lineno or 1}: syntax error: {error.msg}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source.place]
+    where = f"{source.place}:{lines[-1]}" if lines else source.place
+    return f"{where}: {what if isinstance(error, DeclarationError) else f'{type(error).__name__}: {what}'}"

@@ -1,0 +1,144 @@
+"""`--game FILE.py:NAME`: games of files outside the package, and one clear message for whatever is wrong with a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+from outside import command, game_file
+
+from cli.main import app
+from fsm import outside, registry
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command registers games for its own process: here they are forgotten after each test."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    monkeypatch.setattr(outside, "_sources", {})
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    """The game of a file, as the command line names it."""
+    return f"{game_file(tmp_path)}:Other"
+
+
+def test_a_game_of_a_file_is_dealt_played_and_replayed(game: str) -> None:
+    """It is Mau-Mau under another name, so its games are those of Mau-Mau."""
+    deal = ("deal", "--players", 3, "--seed", 7, "--games", 3)
+    games = command(*deal, "--game", game)
+    assert games == command(*deal)
+    played = command("simulate", "--game", game, "-", data=games.out)
+    assert played == command("simulate", "-", data=games.out)
+    records = command("simulate", "--json", "--game", game, "-", data=games.out).out
+    assert {json.loads(record)["game"] for record in records.splitlines()} == {"other"}
+    again = command("simulate", "--from-json", "--game", game, "-", data=records)
+    assert again == played
+
+
+def test_records_name_registered_games_only(game: str) -> None:
+    deck = command("deal", "--players", 2).out
+    record = command("simulate", "--json", "--game", game, "-", data=deck).out
+    registry._registered.pop("other")
+    unknown = "<stdin>:1: unknown game 'other', expected one of maumau, uno\n"
+    assert command("simulate", "--from-json", "-", data=record) == (2, "", unknown)
+    named = json.dumps({**json.loads(record), "game": game})
+    done = command("simulate", "--from-json", "-", data=named)
+    assert (done.status, done.out) == (2, "")
+    assert "unknown game" in done.err
+    assert "other" not in registry.names()
+
+
+@pytest.mark.parametrize("asked", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
+def test_requests_name_registered_games_only(tmp_path: Path, asked: object) -> None:
+    pytest.importorskip("starlette", reason="the server needs starlette")
+    from render.live.asked import begun
+    from render.live.errors import Refused
+
+    path = game_file(tmp_path, more='raise AssertionError("executed")\n')
+    with pytest.raises(Refused, match=r"unknown game|expected a text"):
+        begun({"game": asked.format(path=path) if isinstance(asked, str) else asked})
+
+
+FAULTS = {
+    "missing": (None, "Game", "own.py: no such file or directory, expected FILE.py:NAME or MODULE:NAME"),
+    "syntax": ("x = 1\ndef f(:\n", "Game", "own.py:2: syntax error: invalid syntax"),
+    "no text": (b"\xff\xfe\x00", "Game", "own.py"),
+    "raises": ("import os\n\nraise KeyError('a\\nb')\n", "Game", r"own.py:3: KeyError: 'a\nb'"),
+    "ends": ("import sys\nsys.exit(0)\n", "Game", "own.py:2: SystemExit: 0"),
+    "recursion": ("def f(): f()\nf()\n", "Game", "own.py:1: RecursionError: maximum recursion depth exceeded"),
+    "import": ("import no_such_module\n", "Game", "own.py:1: ModuleNotFoundError: No module named 'no_such_module'"),
+    "no such name": ("x = 1\n", "Game", "own.py: no 'Game' in it, expected a class of a game, but there is none"),
+    "another name": (
+        "from fsm import MauMau\nclass Own(MauMau):\n    pass\n",
+        "Game",
+        "own.py: no 'Game' in it, expected one of Own",
+    ),
+    "not a game": ("Game = 3\n", "Game", "own.py:Game: register: 3, expected a subclass of fsm.Game"),
+    "taken": (
+        "from fsm import MauMau\nclass Game(MauMau):\n    pass\n",
+        "Game",
+        "the name 'maumau' is taken by fsm.maumau.MauMau, expected another name",
+    ),
+    "declaration": (
+        "from dataclasses import replace\nfrom fsm import MauMau\nD = replace(MauMau.declaration, arcs=())\n",
+        "Game",
+        "own.py:3: maumau: phase initial has no way out",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_whatever_is_wrong_with_a_file_is_one_message(fault: str, tmp_path: Path) -> None:
+    text, name, message = FAULTS[fault]
+    path = tmp_path / "own.py"
+    if text is not None:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = command("simulate", "--game", f"{path}:{name}", "-")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"--game: {path.parent}")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("skat", "unknown game 'skat', expected one of maumau, uno, or FILE.py:NAME for a game of your own"),
+        ("own.py", "'own.py': no name of a class after a colon, expected FILE.py:NAME or MODULE:NAME"),
+        ("own.py:", "no name of a class after a colon"),
+        (":Own", "'' is neither a file nor a module"),
+        ("a b:Own", "'a b' is neither a file nor a module"),
+        ("no_such_module:Own", "no_such_module: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("json:Own", "json: no 'Own' in it"),
+        (".:Own", "'.' is neither a file nor a module"),
+    ],
+)
+@pytest.mark.parametrize("name", ["simulate", "deal", "diagram", "check", "compile", "study", "replay", "serve"])
+def test_every_command_refuses_a_game_that_is_not_there(name: str, game: str, message: str) -> None:
+    done = command(name, "--game", game)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("--game: ")
+    assert message in done.err
+
+
+def completed(incomplete: str) -> list[tuple[str, str]]:
+    items = ShellComplete(app, {}, "maumau", "_MAUMAU_COMPLETE").get_completions(["simulate", "--game"], incomplete)
+    return [(item.value, item.type) for item in items]
+
+
+def test_a_shell_completes_names_of_games_and_else_files() -> None:
+    assert completed("m") == [("maumau", "plain")]
+    assert {"maumau", "uno"} <= {name for name, _ in completed("")}
+    assert completed("examples/") == [("examples/", "file")]
+
+
+def test_a_shell_that_completes_executes_no_file(tmp_path: Path) -> None:
+    path = game_file(tmp_path, more=f"open({str(tmp_path / 'executed')!r}, 'w')\n")
+    ShellComplete(app, {}, "maumau", "_MAUMAU_COMPLETE").get_completions(
+        ["simulate", "--game", f"{path}:Other", "--policy"], ""
+    )
+    assert not (tmp_path / "executed").exists()
