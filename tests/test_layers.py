@@ -54,7 +54,7 @@ def test_the_plain_simulator_imports_nothing_of_the_project() -> None:
 
 OF_GAMES = ("maumau", "uno")
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|reverse", re.I
+    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
 )
 NAMES_OF_THE_PACKAGE = re.compile(
     r"MAUMAU_CACHE|_MAUMAU_COMPLETE|maumau\[(\w+\])?|\bmaumau(-game|-study|-waits|-acquaintance|: |\.chunk|\.games|\.notebook| %|"

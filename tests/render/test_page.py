@@ -305,7 +305,6 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         (["--game-index", "3"], STATEMENT, "--game-index: 3, expected 1 to 2"),
         (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),
         (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open, by -o PAGE"),
-        (["-o", "/no/such/folder/page.html"], STATEMENT, "/no/such/folder/page.html: no such file or directory"),
     ],
 )
 def test_bad_input_is_told_and_no_page_is_written(
@@ -317,3 +316,9 @@ def test_bad_input_is_told_and_no_page_is_written(
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(told)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_page_that_cannot_be_written_is_told_with_a_status_of_its_own() -> None:
+    done = maumau("replay", "-o", "/no/such/folder/page.html", data=STATEMENT)
+    assert (done.returncode, done.stdout) == (74, "")
+    assert done.stderr.startswith("/no/such/folder/page.html: no such file or directory")
