@@ -57,8 +57,7 @@ WORDS_OF_GAMES = re.compile(
     r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
 )
 NAMES_OF_THE_PACKAGE = re.compile(
-    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|maumau\[(\w+\])?|\bmaumau(-game|-study|-waits|-acquaintance|: |\.chunk|\.games|\.notebook| %|"
-    r" deal| simulate| study)"
+    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b|^maumau\.(chunk|games|notebook)$"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",
