@@ -24,7 +24,7 @@ GENERAL = sorted(
     if path.relative_to(FSM).parts[0] not in (*OF_GAMES, "__init__.py", "registry.py", "record.py")
 )
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\beights\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
+    r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
 )
 
 

@@ -365,7 +365,7 @@ def test_a_question_that_does_not_fit_is_told(parameters: dict[str, Any], told: 
 def test_a_question_survives_as_text() -> None:
     question = Question.of("uno", 3, 10, 1, until_width=0.5)
     assert Question.from_json(json.loads(json.dumps(question.as_json()))) == question
-    with pytest.raises(StudyError, match="no question"):
+    with pytest.raises(StudyError, match="question with policies, wrong"):
         Question.from_json({"policies": [], "wrong": 1})
 
 
