@@ -23,9 +23,7 @@ GENERAL = sorted(
     for path in FSM.rglob("*.py")
     if path.relative_to(FSM).parts[0] not in (*OF_GAMES, "__init__.py", "registry.py", "record.py")
 )
-WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
-)
+WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I)
 
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
