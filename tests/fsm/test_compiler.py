@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from bulk_fixtures import COUNTDOWN, Task, compare
 
-import fsm
 from fsm import MauMau, Uno, registry
 from fsm.compiler import Plan, dealing_source, functions, rule_names, source_of
 from fsm.declaration import Declaration
@@ -16,13 +14,6 @@ from fsm.declaration import Declaration
 pytest_plugins = ["bulk_fixtures"]
 
 DECLARATIONS = [MauMau.declaration, Uno.declaration, COUNTDOWN]
-FSM = Path(fsm.__file__).parent
-OF_GAMES = ("maumau", "uno")
-GENERAL = sorted(
-    path.relative_to(FSM).with_suffix("").as_posix()
-    for path in FSM.rglob("*.py")
-    if path.relative_to(FSM).parts[0] not in (*OF_GAMES, "__init__.py", "registry.py", "record.py")
-)
 WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I)
 
 
@@ -68,18 +59,6 @@ def test_the_source_imports_each_rule_function_from_its_own_module(game: Declara
 def test_the_source_for_another_game_has_no_word_of_ours() -> None:
     source = source_of(Plan(COUNTDOWN, COUNTDOWN.policies, tally=True, log=True, watch=True))
     assert WORDS_OF_GAMES.findall(source + dealing_source(COUNTDOWN)) == []
-
-
-@pytest.mark.parametrize("module", GENERAL)
-def test_the_general_modules_have_no_word_of_a_game(module: str) -> None:
-    text = (FSM / f"{module}.py").read_text()
-    if module == "compiler/kernel":
-        text = re.sub(r"MAUMAU_CACHE|base / \"maumau\"|maumau\[bulk\]", "", text)
-    if module == "stepping/game":
-        text = text.replace('"maumau.notebook"', "")
-    if module == "bulk/__init__":
-        text = re.sub(r'game: str . type.Game. = "maumau"|`MauMau.deal\(', "", text)
-    assert WORDS_OF_GAMES.findall(text) == []
 
 
 def test_two_rule_functions_of_one_name_are_refused() -> None:
