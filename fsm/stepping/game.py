@@ -27,6 +27,9 @@ from rules.notation import UNKNOWN, named
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 
+if TYPE_CHECKING:
+    from fsm.stepping.model import Model
+
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
 LINE = 160
@@ -193,6 +196,28 @@ class Game(Hooks, History):
         if fault := cls._fault(phase, table):
             raise PositionError(f"position: {phase}: {fault}")
         return cls(table, phase, hands, policies)
+
+    @classmethod
+    def machine_config(cls) -> dict[str, Any]:
+        """The keyword arguments that make any machine class of `transitions` a machine of this game: plain data.
+
+        `Machine(MauMau.model(deck), **MauMau.machine_config())`; see fsm.stepping.model.
+        """
+        from fsm.stepping.model import machine_config
+
+        return machine_config(cls.declaration)
+
+    @classmethod
+    def model(cls, deck: Sequence[int], players: int | None = None) -> Model:
+        """The model that such a machine steps: a newly dealt table, guards and effects as methods.
+
+        deck: card codes, the top card first, as from `deck_of`. players: as few as can play, if not given.
+        Raises ValueError for a number of players that does not play.
+        """
+        from fsm.stepping.model import model_class
+
+        players = cls.declaration.words.fewest if players is None else players
+        return model_class(cls.declaration, cls._key)(cls.of_deck(players, deck).table)
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:

@@ -1,0 +1,185 @@
+"""A game for any machine class of `transitions`: its configuration as plain data, and the model that it steps.
+
+from transitions import Machine
+
+model = MauMau.model(MauMau.deck_of(players=3, seed=7), players=3)
+machine = Machine(model, **MauMau.machine_config())
+model.open(), model.play("HK"), model.state
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import count
+from typing import Any, ClassVar
+
+from fsm.arcs import Offer, Phase
+from fsm.declaration import Declaration
+from fsm.stepping.fast_machine import identifier
+from fsm.stepping.moves import NONE, bits
+from fsm.stepping.repetition import Watch
+from fsm.stepping.snapshot import Snapshot
+from rules.rule import RuleFunction
+
+Config = dict[str, Any]
+
+
+class Model:
+    """A table with the guards and effects of a game as methods, for a machine made of `machine_config`.
+
+    The machine adds `state` (a phase with underscores: `await_play`), a method for each event (`play("SS")`, or
+    `play("HJ", "C")` where a suit must be named), `may_play("SS")`, `is_await_play()` and `trigger("play", "SS")`.
+    An event that the rules refuse answers False and changes nothing; an unknown card raises ValueError. Nothing is
+    fired by itself: forced events, such as `open`, `take` and `skip`, are for the caller, too. A whole position that
+    returns lets the game be abandoned.
+
+    table: the table on which guards and effects work.
+    """
+
+    declaration: ClassVar[Declaration]
+    position_key: ClassVar[Callable[[Any], Snapshot]]
+    state: str
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+        self._watch = Watch()
+        self._events = 0
+        self._named: tuple[str | None, str | None] = None, None
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of the game."""
+        return next(phase for phase in self.declaration.phases if identifier(phase) == self.state)
+
+    def take_move(self, card: str | None = None, suit: str | None = None) -> None:
+        """Before the guards of an event are asked: put its card and suit on the table. Raises ValueError."""
+        notation, table = self.declaration.words.notation, self.table
+        self._named = card, suit
+        if card is not None:
+            table.card = self._held().get(card, notation.card(card))
+            table.suit = NONE if suit is None else notation.suit(suit)
+        if self.declaration.acting[self.phase].may_return:
+            table.returned = int(self._watch.returns((self.phase, type(self).position_key(table)), self._events))
+
+    def count_event(self, *named: Any) -> None:
+        """After an event: count it."""
+        self._events += 1
+
+    def names_nothing(self, *named: Any) -> bool:
+        """Whether neither a card nor a suit is named with an event that takes none."""
+        return self._named == (None, None)
+
+    def _names_a_card(self, trigger: str) -> bool:
+        """Whether a card of the player in turn is named, with a suit if it takes one."""
+        offer = _offer_of(self.declaration, self.phase, trigger)
+        if offer is None or self._named[0] not in self._held():
+            return False
+        suits = list(bits(offer.suits(self.table))) if offer.suits else []
+        return self.table.suit in suits if suits else self._named[1] is None
+
+    def _held(self) -> dict[str, int]:
+        """The names of the cards of the player in turn, each with the code of the first that bears it."""
+        words = self.declaration.words
+        return {words.notation.cards[code]: code for code in words.held(self.table, self.table.player)[::-1]}
+
+
+@cache
+def model_class(game: Declaration, position_key: Callable[[Any], Snapshot]) -> type[Model]:
+    """The class of the models of `game`: `Model` with a method for each guard and effect."""
+    methods: dict[str, Any] = {_naming(trigger): _naming_method(trigger) for trigger in _naming_a_card(game)}
+    methods |= {name: _method(function) for function, name in method_names(game).items()}
+    facts = {"declaration": game, "position_key": staticmethod(position_key), "__doc__": Model.__doc__}
+    return type(f"{re.sub(r'[^0-9A-Za-z]', '', game.title)}Model", (Model,), methods | facts)
+
+
+def machine_config(game: Declaration) -> Config:
+    """The keyword arguments that make a machine of `game`: plain data, with guards and effects as method names.
+
+    Phases are named with underscores. Each transition has besides the guards of its arc one that looks at what is named
+    with the event.
+    """
+    names = method_names(game)
+    final = identifier(game.final)
+    return {
+        "states": [{"name": name, "final": name == final} for name in map(identifier, game.phases)],
+        "initial": identifier(game.initial),
+        "transitions": [
+            {
+                "trigger": arc.trigger,
+                "source": identifier(arc.source),
+                "dest": identifier(arc.dest),
+                "conditions": [_named_with(game, arc.source, arc.trigger), *(names[guard] for guard in arc.when)],
+                "unless": [names[guard] for guard in arc.unless],
+                "before": [names[effect] for effect in arc.then],
+            }
+            for arc in game.arcs
+        ],
+        "prepare_event": ["take_move"],
+        "after_state_change": ["count_event"],
+        "auto_transitions": False,
+        "send_event": False,
+    }
+
+
+def method_names(game: Declaration) -> dict[RuleFunction, str]:
+    """The method of each guard and effect: its name, and more where an event, a question or another rule has it.
+
+    The guard `may_draw` becomes `may_draw_guard`, as `may_draw` asks whether the event `draw` is permitted.
+    """
+    taken = {*dir(Model), "state", *game.triggers, *map(_naming, _naming_a_card(game))}
+    taken |= {f"{kind}_{phase}" for phase in map(identifier, game.phases) for kind in ("is", "on_enter", "on_exit")}
+    taken |= {f"may_{trigger}" for trigger in (*game.triggers, "trigger")} | {"trigger"}
+    names: dict[RuleFunction, str] = {}
+    for arc in game.arcs:
+        for function in (*arc.when, *arc.unless, *arc.then):
+            if function not in names:
+                role = "effect" if function in arc.then else "guard"
+                names[function] = next(name for name in _candidates(function, role) if name not in taken)
+                taken.add(names[function])
+    return names
+
+
+def _candidates(function: RuleFunction, role: str) -> Iterator[str]:
+    name = re.sub(r"\W", "", function.__name__)
+    yield name
+    yield f"{name}_{role}"
+    yield from (f"{name}_{role}_{number}" for number in count(2))
+
+
+def _method(function: RuleFunction) -> Callable[..., Any]:
+    def method(self: Model, *named: Any) -> Any:
+        return function(self.table)
+
+    method.__doc__ = function.__doc__
+    return method
+
+
+def _naming(trigger: str) -> str:
+    return f"{trigger}_names_a_card"
+
+
+def _naming_method(trigger: str) -> Callable[..., bool]:
+    def names_a_card(self: Model, *named: Any) -> bool:
+        return self._names_a_card(trigger)
+
+    names_a_card.__doc__ = Model._names_a_card.__doc__
+    return names_a_card
+
+
+def _naming_a_card(game: Declaration) -> list[str]:
+    """The events with which a card is named."""
+    offers = [offer for acting in game.acting.values() for offer in acting.offers if offer.cards is not None]
+    return list(dict.fromkeys(offer.trigger for offer in offers))
+
+
+def _named_with(game: Declaration, phase: Phase, trigger: str) -> str:
+    """The guard for what is named with an event in a phase."""
+    return "names_nothing" if _offer_of(game, phase, trigger) is None else _naming(trigger)
+
+
+def _offer_of(game: Declaration, phase: Phase, trigger: str) -> Offer | None:
+    """The offer of an event with a card in a phase, if there is one."""
+    offers = game.acting[phase].offers if phase in game.acting else ()
+    return next((offer for offer in offers if offer.trigger == trigger and offer.cards is not None), None)
