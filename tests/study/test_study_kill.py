@@ -1,0 +1,172 @@
+"""A study killed, or out of room, at each call that changes the disk: it goes on to the same files, bit for bit."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("pyarrow")
+
+from study import verify
+from study.errors import NotWritten
+from study.folder import Folder
+from study.question import Question
+from study.run import run
+from study.workers import Threads, work
+
+QUESTION = Question.of("maumau", 2, 5, 3, chunk=2)
+NARROW = Question.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
+CALLS = ("open", "write", "fsync", "replace", "unlink", "mkdir")
+At = Callable[[str, tuple[Any, ...]], None]
+
+
+def study_in(folder: Path, question: Question | None = QUESTION, resume: bool = True) -> None:
+    with Folder.begun(folder, question, resume) as begun:
+        run(begun.question, Threads(1), begun)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+@contextmanager
+def before_each_call(at: At) -> Iterator[None]:
+    """Call `at` with the name and arguments of each call of the system that changes a file or a folder, before it."""
+
+    def watched(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*given: Any, **more: Any) -> Any:
+            at(name, given)
+            return real(*given, **more)
+
+        return called
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in CALLS:
+            patch.setattr(os, name, watched(name, getattr(os, name)))
+        yield
+
+
+def calls_of(study: Callable[[], object]) -> list[str]:
+    """The names of the calls that a study makes."""
+    names: list[str] = []
+    with before_each_call(lambda name, given: names.append(name)):
+        study()
+    return names
+
+
+def full_from(place: int, calls: tuple[str, ...]) -> At:
+    """A disk that is full from a call on; what is written then comes to the disk in part."""
+    left = [place]
+
+    def at(name: str, given: tuple[Any, ...]) -> None:
+        if name in calls:
+            left[0] -= 1
+            if left[0] < 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    return at
+
+
+@pytest.fixture(name="whole", scope="module")
+def whole_study(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("whole") / "s"
+    study_in(folder)
+    return files(folder)
+
+
+KILLED = f"""
+import os, signal, sys
+from pathlib import Path
+sys.path[:0] = {[str(Path(__file__).parents[2]), str(Path(__file__).parent)]!r}
+from test_study_kill import QUESTION, before_each_call, calls_of, study_in
+
+def killed_at(place):
+    left = [place]
+    def at(name, given):
+        left[0] -= 1
+        if left[0] < 0:
+            if name == "write":
+                real_write(given[0], given[1][: len(given[1]) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+    return at
+
+real_write = os.write
+folder = Path(sys.argv[1])
+study_in(folder / "compiled")
+calls = calls_of(lambda: study_in(folder / "whole"))
+for place in range(len(calls)):
+    child = os.fork()
+    if not child:
+        with before_each_call(killed_at(place)):
+            study_in(folder / str(place))
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    assert status == signal.SIGKILL, (place, calls[place], status)
+print(*calls)
+"""
+
+
+def test_killed_before_each_call(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """kill -9 before each call; a write has brought half of its bytes to the disk."""
+    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    calls = done.stdout.split()
+    assert {name: calls.count(name) for name in ("write", "replace")} == {"write": len(whole), "replace": len(whole)}
+    assert calls.count("fsync") == 2 * len(whole)
+    for place in range(len(calls)):
+        folder = tmp_path / str(place)
+        assert files(folder).keys() - whole.keys() <= {f"{name}.part" for name in whole}
+        study_in(folder)
+        assert files(folder) == whole
+    assert not verify.verify(folder).faults
+
+
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
+def test_a_full_disk_at_each_call(tmp_path: Path, whole: dict[str, bytes], call: str) -> None:
+    number = calls_of(lambda: study_in(tmp_path / "counted")).count(call)
+    assert number >= len(whole)
+    for place in range(number):
+        folder = tmp_path / str(place)
+        with pytest.raises(NotWritten, match="no space left on device"), before_each_call(full_from(place, (call,))):
+            study_in(folder)
+        assert files(folder).items() <= whole.items()
+        study_in(folder)
+        assert files(folder) == whole
+
+
+def test_a_disk_that_takes_a_few_bytes_at_a_time(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda file, data: real(file, data[:100]))
+    study_in(tmp_path / "s")
+    assert files(tmp_path / "s") == whole
+
+
+def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
+    """Chunks beyond the one that ends a study are removed, whatever interrupts that."""
+    study_in(tmp_path / "whole", NARROW)
+    known = files(tmp_path / "whole")
+    with Folder.begun(tmp_path / "whole", None, resume=True) as begun:
+        for place in (40, 41):
+            begun.keep(work(NARROW, NARROW.cut(place), keep=True))
+    assert any("beyond chunk" in fault for fault in verify.verify(tmp_path / "whole").faults)
+    for place in range(4):
+        folder = tmp_path / str(place)
+        shutil.copytree(tmp_path / "whole", folder)
+        with pytest.raises(NotWritten), before_each_call(full_from(place, ("unlink",))):
+            study_in(folder, None)
+        study_in(folder, None)
+        assert files(folder) == known
+        assert not verify.verify(folder).faults
