@@ -346,6 +346,8 @@ def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() ->
     ("parameters", "told"),
     [
         ({"players": 5}, "5 players, expected 2 to 4"),
+        ({"players": 10**12}, "1000000000000 players, expected 2 to 4"),
+        ({"seed": 1.0}, "seed 1.0, expected a whole number"),
         ({"games": 0}, "0 games, expected at least 1"),
         ({"seed": -1}, "seed -1 is out of range"),
         ({"first": 2**63 - 5}, "the last game 9223372036854775812 is out of range"),
@@ -365,8 +367,16 @@ def test_a_question_that_does_not_fit_is_told(parameters: dict[str, Any], told: 
 def test_a_question_survives_as_text() -> None:
     question = Question.of("uno", 3, 10, 1, until_width=0.5)
     assert Question.from_json(json.loads(json.dumps(question.as_json()))) == question
-    with pytest.raises(StudyError, match="question with policies, wrong"):
+    with pytest.raises(StudyError, match="question with policies, wrong, expected chunk, confidence, first"):
         Question.from_json({"policies": [], "wrong": 1})
+
+
+def test_numbers_may_be_of_numpy() -> None:
+    plain = {"players": 3, "games": 100, "seed": 5, "first": 9, "chunk": 10}
+    for kind in (np.uint8, np.int32, np.int64, np.uint64):
+        asked = Question.of("maumau", **{name: kind(value) for name, value in plain.items()})
+        assert asked == Question.of("maumau", **plain)
+        assert Question.from_json(json.loads(json.dumps(asked.as_json()))) == asked
 
 
 def test_progress_counts_what_waits() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -407,3 +408,68 @@ class TestTheCommand:
             *(f"{study}/games/00000{place}.parquet" for place in (0, 1)),
             str(study),
         ]
+
+
+class TestWhatLiesInTheFolder:
+    """Links, folders and pipes in place of files."""
+
+    @pytest.fixture(name="letter")
+    def another_file(self, tmp_path: Path) -> Iterator[Path]:
+        """A file outside the study, which is as it was after the test."""
+        letter = tmp_path / "letter"
+        letter.write_text("mine")
+        yield letter
+        assert letter.read_text() == "mine"
+
+    @pytest.mark.parametrize("name", [f"{name}.part" for name in (MANIFEST, GAMES, SUMS)])
+    def test_a_link_is_not_written_through(self, tmp_path: Path, letter: Path, sound: Path, name: str) -> None:
+        for folder in ("games", "checksums"):
+            (tmp_path / "s" / folder).mkdir(parents=True)
+        (tmp_path / "s" / name).symlink_to(letter)
+        assert files(study_in(tmp_path / "s", QUESTION)) == files(sound)
+
+    @pytest.mark.parametrize("name", [GAMES, SUMS])
+    def test_a_link_in_place_of_a_damaged_file(self, study: Path, letter: Path, sound: Path, name: str) -> None:
+        (study / name).unlink()
+        (study / name).symlink_to(letter)
+        assert_noticed(study, name)
+        with Folder.begun(study, None, resume=True) as begun:
+            run(QUESTION, Threads(1), begun)
+        assert files(study) == files(sound)
+        assert not (study / name).is_symlink()
+
+    def test_a_lock_that_is_a_link(self, study: Path, letter: Path) -> None:
+        (study / ".lock").unlink()
+        (study / ".lock").symlink_to(letter)
+        assert "a link, expected a file" in resumed(study)
+
+    @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS])
+    @pytest.mark.parametrize("target", ["/dev/zero", "/nowhere/at/all", "."])
+    def test_a_link_to_what_is_no_file(self, study: Path, name: str, target: str) -> None:
+        (study / name).unlink()
+        (study / name).symlink_to(target)
+        before = sorted(study.rglob("*"))
+        for reader in READERS.values():
+            assert "expected" in reader(study)
+        assert sorted(study.rglob("*")) == before
+
+    @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS])
+    def test_a_pipe_is_not_waited_for(self, study: Path, name: str) -> None:
+        (study / name).unlink()
+        os.mkfifo(study / name)
+        assert_noticed(study, name)
+
+    @pytest.mark.parametrize("name", ["games", "checksums"])
+    def test_a_file_in_place_of_a_folder(self, study: Path, name: str) -> None:
+        shutil.rmtree(study / name)
+        (study / name).write_text("")
+        assert all("expected" in READERS[reader](study) for reader in ("resume", "verify"))
+
+    @pytest.mark.parametrize("name", [GAMES, SUMS, MANIFEST])
+    def test_a_folder_with_the_name_of_what_is_left_aside(self, study: Path, name: str) -> None:
+        (study / f"{name}.part").mkdir()
+        assert "expected" in resumed(study)
+
+    def test_a_study_that_is_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "s").write_text("mine")
+        assert all("expected" in reader(tmp_path / "s") for reader in READERS.values())
