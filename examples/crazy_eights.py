@@ -1,0 +1,521 @@
+"""Crazy Eights: a game from outside the package, in one file.
+
+    maumau deal --game examples/crazy_eights.py:CrazyEights --players 3 --seed 7 |
+        maumau simulate --game examples/crazy_eights.py:CrazyEights --trace -
+
+Rules (Bicycle, https://bicyclecards.com/how-to-play/crazy-eights): two to five players, 52 cards; seven cards each for
+two players, else five. A card of the suit or of the rank of the open card fits. An eight fits always, and names a suit.
+A player may draw instead of playing, as many cards as are left, and passes when the stock is gone. Who is out wins. If
+all pass in a row, the game is blocked and the lowest hand wins. Eights count 50 points, court cards 10, aces 1.
+
+The rules agree with those of OpenSpiel's `crazy_eights` with max_draw_cards=52 and reshuffle=False: a test plays both
+in lock-step. The differences:
+
+| what | here | OpenSpiel | the rule |
+|---|---|---|---|
+| an eight | `play("C8", "H")` | `Play C8`, then `Nominate suit H` | one move: card and suit are played together |
+| a blocked game | ends when all have passed in a row | needs one more pass | nobody can change the hands any more |
+| an ace | 1 point | 10 points | Bicycle: an ace is 1 point |
+| two to ten | their number | 2 + the number of the card in the deck, 0 to 51 | Bicycle: their number |
+| an eight as the starter | another card takes its place in the deck | another card is drawn | no eight is the starter |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from fsm import Acting, Arc, Choice, Declaration, Game, Offer, Policy
+from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck, Words
+from fsm.policy import FIRST_LEGAL, RANDOM
+from rules.chance import below
+from rules.drawing import draw_pile_left
+from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
+from rules.invariants import card_lies_open, piles_are_sound, piles_stay, queue_card, top_card_leaves
+from rules.notation import Notation
+from rules.piles import lay_open, lay_out, take_top, trace
+from rules.rule import choice, effect, guard, query
+from rules.seats import seat_after
+
+# ---------------------------------------------------------------- cards: codes grow with the points
+
+SUITS, RANKS = "DHSC", "A2345679TJQK8"
+NOTATION = Notation(
+    tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", ("diamonds", "hearts", "spades", "clubs")
+)
+DECK_SIZE, RING, MOST_PLAYERS = 52, 64, 5
+NO_CARD, NO_SUIT = -1, -1
+RANK_CARDS = 0xF
+"""The aces as a mask; shifted left by four times a rank's code, the cards of that rank."""
+SUIT_CARDS = sum(1 << 4 * rank for rank in range(len(RANKS)))
+"""The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""
+TEN, EIGHT = RANKS.index("T"), RANKS.index("8")
+FIRST_EIGHT = 4 * EIGHT
+EIGHTS = RANK_CARDS << FIRST_EIGHT
+ALL_SUITS = 0b1111
+VALUES = (1, 2, 3, 4, 5, 6, 7, 9, 10, 10, 10, 10, 50)
+"""Points of each rank, in the order of RANKS."""
+STARTER_ROLLS = 1 << 20
+"""The first die that is rolled for another starter: random players never come so far."""
+
+
+@query
+def points(cards: int) -> int:
+    """The points of the cards of a mask."""
+    total = 0
+    for rank in range(13):
+        total += VALUES[rank] * (cards >> 4 * rank & RANK_CARDS).bit_count()
+    return total
+
+
+# ---------------------------------------------------------------- the table and the deal
+
+
+@dataclass(slots=True)
+class Table:
+    """The cards and facts of one game."""
+
+    players: int = 0
+    player: int = 0
+    hands: list[int] = field(default_factory=lambda: [0] * MOST_PLAYERS)
+    ring: bytearray = field(default_factory=lambda: bytearray(RING))
+    head: int = 0
+    stock: int = 0
+    tail: int = 0
+    bottom: int = 0
+    open_card: int = NO_CARD
+    drawn: int = NO_CARD
+    named: int = NO_SUIT  # the suit that the open eight names
+    passes: int = 0  # in a row
+    card: int = NO_CARD
+    suit: int = NO_SUIT
+    returned: int = 0
+    ending: int = 0
+    winner: int = NO_WINNER
+    turns: int = 0
+    reshuffles: int = 0
+    trail: int = 0
+    seed: int = 0
+    number: int = 0
+    rolls: int = 0
+
+
+@query
+def cards_each(players: int) -> int:
+    """Cards that each player is dealt."""
+    return 7 if players == 2 else 5
+
+
+@query
+def dealt_to(place: int, players: int, each: int) -> int:
+    """The seat that is dealt the card at a place of the deck."""
+    return place % players
+
+
+@effect
+def fill(deck: bytearray) -> None:
+    """The whole deck."""
+    for card in range(DECK_SIZE):
+        deck[card] = card
+
+
+@effect
+def start_with_no_eight(deck: bytearray, players: int, seed: int, number: int) -> None:
+    """An eight that would be the starter changes places with another card of the deck."""
+    starter = players * cards_each(players)
+    place, roll = starter, STARTER_ROLLS
+    while deck[place] >= FIRST_EIGHT:
+        place = below(DECK_SIZE, seed, number, roll)
+        roll += 1
+    card = deck[place]
+    deck[place] = deck[starter]
+    deck[starter] = card
+
+
+@effect
+def receive(table: Table, seat: int, card: int) -> None:
+    """Put a card into a hand."""
+    table.hands[seat] |= 1 << card
+
+
+def held(table: Table, seat: int) -> list[int]:
+    """The card codes in a hand."""
+    return [card for card in range(DECK_SIZE) if table.hands[seat] >> card & 1]
+
+
+@effect
+def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal `each` cards to every player; the next card is the starter, the others are the stock."""
+    table.players = players
+    for place in range(players * each):
+        receive(table, dealt_to(place, players, each), deck[place])
+    lay_out(table, deck, players * each)
+
+
+@effect
+def deal(table: Table, deck: Sequence[int], players: int) -> None:
+    """Deal a game."""
+    deal_each(table, deck, players, cards_each(players))
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    """The points that a seat is left with."""
+    return points(table.hands[seat])
+
+
+# ---------------------------------------------------------------- what may be played
+
+
+@query
+def fitting(table: Table) -> int:
+    """The cards in hand that fit: of the suit to follow, of the rank of the open card, and eights."""
+    suit = table.named if table.named >= 0 else table.open_card & 3
+    same = SUIT_CARDS << suit | RANK_CARDS << (table.open_card & ~3) | EIGHTS
+    return table.hands[table.player] & same
+
+
+@guard("it fits neither the suit to follow nor the rank of {open_card}")
+def fits(table: Table) -> bool:
+    """The card that is played fits."""
+    return (fitting(table) >> table.card & 1) == 1
+
+
+@guard("it is no eight")
+def eight(table: Table) -> bool:
+    """The card that is played is an eight."""
+    return table.card >= FIRST_EIGHT
+
+
+@guard("it is not the last card")
+def last_card(table: Table) -> bool:
+    """The card that is played is the only one in the hand."""
+    return table.hands[table.player] == 1 << table.card
+
+
+@guard("others have not passed")
+def others_have_passed(table: Table) -> bool:
+    """All other players have passed, one after the other."""
+    return table.passes == table.players - 1
+
+
+@query
+def suits_to_name(table: Table) -> int:
+    """An eight names a suit, unless it is the last card."""
+    return ALL_SUITS if eight(table) and not last_card(table) else 0
+
+
+# ---------------------------------------------------------------- what is done
+
+
+@effect
+def lay_card(table: Table) -> None:
+    """The card goes from the hand onto the discard pile."""
+    table.hands[table.player] ^= 1 << table.card
+    table.named = NO_SUIT
+    table.passes = 0
+    lay_open(table, table.card)
+    trace(table, table.card)
+
+
+@effect
+def name_suit(table: Table) -> None:
+    """The named suit must be followed."""
+    table.named = table.suit
+
+
+@effect
+def take_card(table: Table) -> None:
+    """The top card of the stock goes into the hand."""
+    card = take_top(table)
+    receive(table, table.player, card)
+    table.drawn = card
+
+
+@effect
+def count_pass(table: Table) -> None:
+    """One more player in a row passes."""
+    table.passes += 1
+
+
+@effect
+def next_player(table: Table) -> None:
+    """The next player is in turn."""
+    table.drawn = NO_CARD
+    table.turns += 1
+    table.player = seat_after(table.player, table.players)
+
+
+@effect
+def win(table: Table) -> None:
+    """The player in turn wins."""
+    table.turns += 1
+    table.ending = WON
+    table.winner = table.player
+
+
+@effect
+def lowest_hand_wins(table: Table) -> None:
+    """The lowest hand wins; if there are several, nobody does."""
+    table.turns += 1
+    least = points(table.hands[0])
+    for seat in range(1, table.players):
+        least = min(least, points(table.hands[seat]))
+    lowest = 0
+    for seat in range(table.players):
+        if points(table.hands[seat]) == least:
+            lowest += 1
+            table.winner = seat
+    table.ending = WON
+    if lowest > 1:
+        table.ending = OUT_OF_CARDS
+        table.winner = NO_WINNER
+
+
+# ---------------------------------------------------------------- how the house plays
+
+
+@guard("nothing but eights fits")
+def holds_plain_card(table: Table) -> bool:
+    """A card other than an eight fits."""
+    return fitting(table) & ~EIGHTS != 0
+
+
+@guard("no eight is held")
+def holds_eight(table: Table) -> bool:
+    """The player holds an eight."""
+    return table.hands[table.player] & EIGHTS != 0
+
+
+@choice
+def best_plain_card(table: Table) -> int:
+    """The fitting card with the most points that is no eight."""
+    return (fitting(table) & ~EIGHTS).bit_length() - 1
+
+
+@choice
+def best_eight(table: Table) -> int:
+    """An eight."""
+    return (table.hands[table.player] & EIGHTS).bit_length() - 1
+
+
+@choice
+def most_frequent_suit(table: Table) -> int:
+    """The suit of most cards in hand that are no eights; none with the last card."""
+    if last_card(table):
+        return NO_SUIT
+    best, most = 0, -1
+    for suit in range(4):
+        count = (table.hands[table.player] & ~EIGHTS & SUIT_CARDS << suit).bit_count()
+        if count > most:
+            best, most = suit, count
+    return best
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+@query
+def all_cards(table: Table) -> int:
+    """All cards on the table as a mask."""
+    cards = 0
+    for place in range(table.head, table.tail):
+        cards |= 1 << table.ring[place & RING - 1]
+    for seat in range(table.players):
+        cards |= table.hands[seat]
+    return cards
+
+
+@query
+def every_card_once(table: Table) -> bool:
+    """No card is in two places."""
+    count = table.tail - table.head
+    for seat in range(table.players):
+        count += table.hands[seat].bit_count()
+    return all_cards(table).bit_count() == count
+
+
+@query
+def eight_names_suit(table: Table) -> bool:
+    """A suit is named if, and only if, an eight is open."""
+    return (table.open_card >= FIRST_EIGHT) == (table.named >= 0)
+
+
+@query
+def no_starting_eight(table: Table) -> bool:
+    """The starter is no eight."""
+    return table.open_card < FIRST_EIGHT
+
+
+@query
+def all_hold_cards(table: Table) -> bool:
+    """Everybody holds cards."""
+    for seat in range(table.players):
+        if table.hands[seat] == 0:
+            return False
+    return True
+
+
+@query
+def passes_need_empty_stock(table: Table) -> bool:
+    """Nobody passes while there is a stock."""
+    return 0 <= table.passes < table.players and (table.passes == 0 or table.stock == 0)
+
+
+@query
+def cards_are_conserved(before: Table, after: Table) -> bool:
+    """No card appears or disappears."""
+    return all_cards(before) == all_cards(after)
+
+
+@query
+def card_is_laid(before: Table, after: Table) -> bool:
+    """The card leaves the hand and lies open."""
+    left = before.hands[before.player] ^ after.hands[before.player]
+    return left == 1 << before.card and card_lies_open(before, after)
+
+
+@query
+def card_is_taken(before: Table, after: Table) -> bool:
+    """The top card of the stock is in the hand of the same player."""
+    mine = before.hands[before.player] | 1 << queue_card(before, 0)
+    return after.hands[before.player] == mine and after.player == before.player and top_card_leaves(before, after)
+
+
+@query
+def next_in_turn(before: Table, after: Table) -> bool:
+    """The next player is in turn."""
+    return after.player == (before.player + 1) % before.players
+
+
+@query
+def nothing_moves(before: Table, after: Table) -> bool:
+    """No card moves."""
+    for seat in range(before.players):
+        if before.hands[seat] != after.hands[seat]:
+            return False
+    return piles_stay(before, after)
+
+
+# ---------------------------------------------------------------- the declaration
+
+
+class CrazyEightsPhase(Phase):
+    """The phases of a game of Crazy Eights."""
+
+    INITIAL = "initial"
+    AWAIT_PLAY = "await-play"
+    DRAWN = "drawn"
+    GAME_OVER = "game-over"
+
+
+INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
+A_CARD = "A card that fits is played."
+AN_EIGHT = "An eight fits always, and names the suit to follow."
+A_DRAW = "A player may draw as long as there is a stock."
+A_PASS = "When the stock is gone, a player may pass."
+LAST = "Who plays the last card wins."
+BLOCKED = "When all have passed in a row, the lowest hand wins."
+
+ARCS = (
+    Arc("open", INITIAL, AWAIT_PLAY, unless=(eight,), says="The starter has no effect."),
+    Arc("play", AWAIT_PLAY, AWAIT_PLAY, (fits,), (last_card, eight), (lay_card, next_player), A_CARD),
+    Arc("play", AWAIT_PLAY, AWAIT_PLAY, (fits, eight), (last_card,), (lay_card, name_suit, next_player), AN_EIGHT),
+    Arc("play", AWAIT_PLAY, GAME_OVER, (fits, last_card), (), (lay_card, win), LAST),
+    Arc("take", AWAIT_PLAY, DRAWN, (draw_pile_left,), (), (take_card,), A_DRAW),
+    Arc(
+        "pass_turn", AWAIT_PLAY, AWAIT_PLAY, (), (draw_pile_left, others_have_passed), (count_pass, next_player), A_PASS
+    ),
+    Arc("pass_turn", AWAIT_PLAY, GAME_OVER, (others_have_passed,), (draw_pile_left,), (lowest_hand_wins,), BLOCKED),
+    Arc("play", DRAWN, AWAIT_PLAY, (fits,), (eight,), (lay_card, next_player), A_CARD),
+    Arc("play", DRAWN, AWAIT_PLAY, (fits, eight), (), (lay_card, name_suit, next_player), AN_EIGHT),
+    Arc("take", DRAWN, DRAWN, (draw_pile_left,), (), (take_card,), A_DRAW),
+    Arc("pass_turn", DRAWN, AWAIT_PLAY, (), (draw_pile_left,), (count_pass, next_player), A_PASS),
+)
+
+OFFERS = (Offer("play", fitting, suits_to_name), Offer("take"), Offer("pass_turn"))
+RULES = (
+    Choice("play", "most points", (holds_plain_card,), best_plain_card, None, "of what fits the most points"),
+    Choice("play", "eight", (holds_eight,), best_eight, most_frequent_suit, "nothing but an eight fits"),
+    Choice("take", when=(draw_pile_left,), says="nothing fits"),
+    Choice("pass_turn", says="nothing fits and the stock is gone"),
+)
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("suit", "named", "suit"),
+    Fact("passes", "passes"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+RUNNING = (INITIAL, AWAIT_PLAY, DRAWN)
+
+CRAZY_EIGHTS = Declaration(
+    title="Crazy Eights",
+    name="crazy-eights",
+    table=Table,
+    words=Words(
+        notation=NOTATION,
+        fewest=2,
+        most=MOST_PLAYERS,
+        cards_each=cards_each,
+        dealt_to=dealt_to,
+        receive=receive,
+        held=held,
+        facts=FACTS,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    amend=start_with_no_eight,
+    deal=deal,
+    deal_each=deal_each,
+    score=score,
+    phases=CrazyEightsPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    acting={
+        INITIAL: Acting(forced=("open",)),
+        AWAIT_PLAY: Acting(offers=OFFERS, starts_turn=True),
+        DRAWN: Acting(offers=OFFERS),
+    },
+    arcs=ARCS,
+    policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
+    invariants=(
+        Invariant("no card is in two places", every_card_once),
+        Invariant("the last card of the discard pile is the open one", piles_are_sound),
+        Invariant("the starter is no eight", no_starting_eight, (INITIAL,)),
+        Invariant("a suit is named with an open eight, and with no other card", eight_names_suit, RUNNING),
+        Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
+        Invariant("nobody passes while there is a stock", passes_need_empty_stock),
+    ),
+    postconditions=(
+        Postcondition("cards are conserved", cards_are_conserved),
+        Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
+        Postcondition("a card goes from the stock into the hand", card_is_taken, ("take",)),
+        Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
+        Postcondition("no card moves but by play and take", nothing_moves, ("open", "pass_turn")),
+    ),
+    small_decks=(
+        SmallDeck("DA D2 HA D8 D3", 2, 1),
+        SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2),
+        SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2),
+    ),
+)
+
+
+class CrazyEights(Game, declaration=CRAZY_EIGHTS):
+    """A game of Crazy Eights, stepped event by event. Cards are named by suit and rank: `C8`, the eight of clubs.
+
+    >>> CrazyEights.deal(players=3, seed=7).run()
+    Outcome(ending=<Ending.WON: 1>, winner=3, scores=(5, 65, 0))
+    """
+
+    @classmethod
+    def of_deck(
+        cls, players: int, deck: Sequence[int], policies: str | Sequence[str] = (), seed: int = 0, number: int = 0
+    ) -> Self:
+        """The game that `players` start with `deck`. Raises ValueError also if an eight is the starter."""
+        game = super().of_deck(players, deck, policies, seed, number)
+        if not no_starting_eight(game.table):
+            raise ValueError("an eight is the starter, expected another card after the hands")
+        return game

@@ -1,0 +1,157 @@
+"""The games of examples/: every command works on them, and stepped and compiled games are the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from outside import command
+
+from fsm import Game, outside, register, registry
+from fsm.outside import admit, read_source
+from fsm.record import record_of
+from fsm.transcript import by_kernel, by_machine
+from rules.reading import Dealt
+
+FOLDER = Path(__file__).parents[2] / "examples"
+GAMES = {"crazy-eights": ("crazy_eights.py:CrazyEights", 3)}
+"""The games by name: where they are, and how many play."""
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command registers is forgotten after each test."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    monkeypatch.setattr(outside, "_sources", {})
+
+
+@pytest.fixture(params=GAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    """The name of the game."""
+    return str(request.param)
+
+
+@pytest.fixture
+def game(name: str) -> str:
+    """The game as the command line names it."""
+    return f"{FOLDER}/{GAMES[name][0]}"
+
+
+@pytest.fixture
+def games(name: str, game: str) -> str:
+    """Four games of it, as `maumau deal` prints them."""
+    done = command("deal", "--game", game, "--players", GAMES[name][1], "--seed", 7, "--games", 4)
+    assert (done.status, done.err) == (0, "")
+    return done.out
+
+
+def test_simulate(game: str, games: str) -> None:
+    done = command("simulate", "--game", game, "-", data=games)
+    assert (done.err, done.out.count("core: ")) == ("", 4)
+    told = command("simulate", "--game", game, "--trace", "-", data=games)
+    assert told.status == done.status
+    assert told.out.count("Game ") == 4
+    records = command("simulate", "--game", game, "--json", "--policy", "random", "-", data=games).out
+    again = command("simulate", "--game", game, "--from-json", "--json", "-", data=records)
+    assert again.out == records
+
+
+def test_simulate_compiled(game: str, games: str) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    stepped, compiled = (
+        command("simulate", "--game", game, "--json", "--engine", engine, "-", data=games)
+        for engine in ("machine", "compiled")
+    )
+    assert compiled.out == stepped.out
+
+
+@pytest.mark.parametrize("wanted", ["dot", "mermaid", "scxml", "table", "phases", "events"])
+def test_diagram(game: str, wanted: str) -> None:
+    done = command("diagram", "--game", game, "--format", wanted)
+    assert (done.status, done.err) == (0, "")
+    assert "play" in done.out or wanted == "phases"
+
+
+def test_diagram_of_the_way_of_a_game(game: str, games: str) -> None:
+    done = command("diagram", "--game", game, "--way", "-", "--until", 5, "--format", "table", data=games)
+    assert (done.status, done.err) == (0, "")
+
+
+def test_compile(game: str) -> None:
+    done = command("compile", "--game", game, "--show")
+    assert (done.status, done.err) == (0, "")
+    assert "def play(" in done.out
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    assert "is ready in" in command("compile", "--game", game).out
+
+
+def test_study(name: str, game: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="keeping games needs pyarrow")
+    asked = ("study", "--game", game, "--players", GAMES[name][1], "--games", 2000, "--seed", 1, "--threads", 1)
+    done = command(*asked, "--out", tmp_path / "study", "--format", "json")
+    assert done.status == 0
+    assert json.loads(done.out)["question"]["game"] == name
+    again = command("study", "--game", game, "--report", tmp_path / "study", "--format", "json")
+    assert again.out == done.out
+    registry._registered.pop(name)
+    unknown = command("study", "--report", tmp_path / "study")
+    assert unknown.status == 2
+    assert "--game FILE.py:NAME" in unknown.err
+
+
+def test_replay(game: str, games: str, tmp_path: Path) -> None:
+    pytest.importorskip("pygraphviz", reason="the machine must be drawn")
+    page = tmp_path / "replay.html"
+    assert command("replay", "--game", game, "-o", page, "-", data=games) == (0, "", "")
+    assert "<svg" in page.read_text()
+
+
+def test_serve(name: str, game: str) -> None:
+    """The server's page offers the game first, and a request names it."""
+    pytest.importorskip("pygraphviz", reason="the machine must be drawn")
+    testclient = pytest.importorskip("starlette.testclient", reason="the server needs starlette")
+    from render.live.app import application
+
+    admit(read_source(game))
+    client = testclient.TestClient(application(8000, first=name), base_url="http://127.0.0.1:8000")
+    page = client.get("/").text
+    assert page.index(f'data-game="{name}"') < page.index('data-game="maumau"')
+    begun = client.post("/games", json={"game": name, "players": GAMES[name][1], "seed": 7})
+    assert begun.status_code == 201
+    told = begun.json()
+    while told["now"]["outcome"] is None:
+        asked = {"version": told["now"]["version"], "count": 100}
+        told = client.post(f"/games/{begun.json()['id']}/steps", json=asked).json()
+    assert client.post("/games", json={"game": game}).status_code == 400
+
+
+def kind_of(name: str) -> type[Game]:
+    return register(admit(read_source(f"{FOLDER}/{GAMES[name][0]}")))
+
+
+def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) -> None:
+    """Play games stepped and compiled: all records must be equal."""
+    words = kind.declaration.words
+    for players in range(words.fewest, words.most + 1):
+        dealt = [Dealt(players, bytes(kind.deck_of(players, seed, number))) for number in range(games)]
+        both = zip(by_machine(kind, dealt, policies, seed), by_kernel(kind, dealt, policies, seed), strict=True)
+        for stepped, compiled in both:
+            assert record_of(compiled) == record_of(stepped)
+
+
+@pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
+def test_stepped_and_compiled_games_are_the_same(name: str, policy: str) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    kind = kind_of(name)
+    words = kind.declaration.words
+    compare(kind, (policy,), 200 // (3 * (words.most - words.fewest + 1)) + 1, 3)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
+def test_stepped_and_compiled_games_are_the_same_over_20_000_decks(name: str, policy: str) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    kind = kind_of(name)
+    words = kind.declaration.words
+    compare(kind, (policy,), 20_000 // (3 * (words.most - words.fewest + 1)) + 1, 4)
