@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from rules.notation import Notation
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, words
+from rules.table import dealt_in_turn, held, receive
 
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]
@@ -154,24 +155,25 @@ class Fact:
     kind: Literal["seat", "number", "card", "suit", "ending", "counts"] = "number"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Words:
     """How people and the table's integers understand each other.
 
     notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
-    dealt_to: the seat that is dealt the card at a place of the deck (place, players, each).
-    receive: put a card into a hand (table, seat, card). held: the card codes in a hand (table, seat).
     facts: the fields that, with the phase, the hands and the piles, are the whole position.
+    dealt_to: the seat that is dealt the card at a place of the deck (place, players, each). receive: put a card into a
+    hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
+    at a time in turn, in which every card is there once.
     """
 
     notation: Notation
     fewest: int
     most: int
     cards_each: Callable[[int], int]
-    dealt_to: Callable[[int, int, int], int]
-    receive: Callable[[Any, int, int], None]
-    held: Callable[[Any, int], list[int]]
     facts: tuple[Fact, ...]
+    dealt_to: Callable[[int, int, int], int] = dealt_in_turn
+    receive: Callable[[Any, int, int], None] = receive
+    held: Callable[[Any, int], list[int]] = held
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The 32 French cards: ranks, suits, values and codes.
+"""French cards: the 32 of Mau-Mau with ranks, suits, values and codes, and the decks of 36 and 52 cards.
 
 Codes grow with the value and then with the strength of the suit. So among the fitting cards of a hand, written
 as a bit mask, the highest bit is the card that players of Mau-Mau prefer.
@@ -17,8 +17,21 @@ RANKS = "QKSENTAJ"
 VALUES = (3, 4, 7, 8, 9, 10, 11, 20)
 """Points of each rank, in the order of RANKS."""
 
-FRENCH = Notation(tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", SUIT_NAMES)
+FRENCH = Notation(tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", SUIT_NAMES, ranks=RANKS)
 DECK_SIZE = 32
+
+
+def french_deck(ranks: str) -> Notation:
+    """The notation of a French deck with these ranks, the lowest first: `QS` is the queen of spades.
+
+    A card's code is four times its rank's plus its suit's, as in FRENCH, whose names begin with the suit.
+    """
+    return Notation(tuple(rank + suit for rank in ranks for suit in SUITS), SUITS, "suit", SUIT_NAMES, ranks=ranks)
+
+
+FRENCH_36 = french_deck("6789TJQKA")
+FRENCH_52 = french_deck("23456789TJQKA")
+"""Also for two decks of 52: a card that is there twice has one code (see `rules.table.TwinTable`)."""
 
 SEVEN, EIGHT, JACK = RANKS.index("S"), RANKS.index("E"), RANKS.index("J")
 SUIT_CARDS = 0x11111111

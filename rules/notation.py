@@ -17,6 +17,7 @@ class Notation:
     suit_word: what the game calls a suit in its messages (`suit`, `colour`).
     suit_names: the word of each suit code, if they have one.
     card_word: what the game calls a card in its messages (`card`, `tile`).
+    ranks: the letter of each rank code, from 0 on, where ranks are named.
     """
 
     cards: tuple[str, ...]
@@ -24,6 +25,7 @@ class Notation:
     suit_word: str
     suit_names: tuple[str, ...] = ()
     card_word: str = "card"
+    ranks: str = ""
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -42,6 +44,12 @@ class Notation:
             return self.suits.index(name)
         expected = ", ".join(self.suits)
         raise ValueError(f"unknown {self.suit_word} {shown(name)}, expected one of {expected}")
+
+    def rank(self, name: str) -> int:
+        """The code of the rank whose letter is `name`. Raises ValueError, which tells the letters."""
+        if isinstance(name, str) and len(name) == 1 and name in self.ranks:
+            return self.ranks.index(name)
+        raise ValueError(f"unknown rank {shown(name)}, expected one of {', '.join(self.ranks)}")
 
     def suit_name(self, letter: str) -> str:
         """The word of the suit whose letter is `letter`: `hearts`."""

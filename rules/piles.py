@@ -53,6 +53,15 @@ def lay_out(table: Piles, deck: Sequence[int], dealt: int) -> None:
     trace(table, table.open_card)
 
 
+@effect
+def stack_up(table: Piles, deck: Sequence[int], dealt: int) -> None:
+    """The cards of `deck` that follow the `dealt` first ones are the draw pile; no card is open."""
+    table.stock = table.bottom = table.tail = len(deck) - dealt
+    for place in range(table.stock):
+        table.ring[place] = deck[dealt + place]
+    table.trail = TRAIL_START
+
+
 @query
 def cards_under_open_card(table: Piles) -> int:
     """How many cards lie under the open card."""

@@ -86,15 +86,12 @@ from rules.maumau.table import (
     Table,
     cards_each,
     deal,
-    deal_each,
-    dealt_to,
     fill,
-    held,
-    receive,
 )
 from rules.maumau.turn import lay_card, next_player
 from rules.piles import cards_under_open_card
 from rules.rule import Guard
+from rules.table import deal_in_turn
 
 
 class MauMauPhase(Phase):
@@ -283,7 +280,7 @@ MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
     table=Table,
-    words=Words(FRENCH, FEWEST_PLAYERS, MOST_PLAYERS, cards_each, dealt_to, receive, held, FACTS),
+    words=Words(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill,
     deal=deal,
@@ -295,7 +292,7 @@ MAUMAU = Declaration(
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     disjoint=((seven, eight, jack), (pile_runs_out, pile_must_be_turned)),
-    deal_each=deal_each,
+    deal_each=deal_in_turn,
     look=LOOK,
     chain=SEVENS,
     invariants=INVARIANTS,

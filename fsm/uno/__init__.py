@@ -28,6 +28,7 @@ from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.invariants import piles_are_sound
 from rules.reading import STDIN, Dealt
 from rules.rule import Guard
+from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, NO_COLOUR, UNO_CARDS
 from rules.uno.decision import (
     holds_fitting_card,
@@ -90,11 +91,8 @@ from rules.uno.table import (
     cards_each,
     deal,
     deal_each,
-    dealt_to,
     expose_no_wild,
     fill,
-    held,
-    receive,
 )
 from rules.uno.turn import lay_card, move_on, next_player
 from rules.uno.uno_call import call_uno, calls
@@ -257,7 +255,16 @@ UNO = Declaration(
     title="UNO",
     name="uno",
     table=Table,
-    words=Words(UNO_CARDS, FEWEST_PLAYERS, MOST_PLAYERS, cards_each, dealt_to, receive, held, FACTS),
+    words=Words(
+        notation=UNO_CARDS,
+        fewest=FEWEST_PLAYERS,
+        most=MOST_PLAYERS,
+        cards_each=cards_each,
+        facts=FACTS,
+        dealt_to=dealt_in_rows,
+        receive=receive_twin,
+        held=held_with_twins,
+    ),
     deck_size=DECK_SIZE,
     fill=fill,
     amend=expose_no_wild,

@@ -6,9 +6,10 @@ from rules.cards import NO_CARD
 from rules.maumau.finish import piles_exhausted
 from rules.maumau.jack import bound_cards, jack_is_open
 from rules.maumau.matching import fitting
-from rules.maumau.table import Table, receive
+from rules.maumau.table import Table
 from rules.piles import take_top
 from rules.rule import effect, guard, query
+from rules.table import receive
 
 
 @guard("neither pile can give a card")

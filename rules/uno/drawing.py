@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rules.piles import take_top
 from rules.rule import effect
-from rules.uno.table import Table, receive
+from rules.table import receive_twin
+from rules.uno.table import Table
 
 
 @effect
 def take_card(table: Table) -> None:
     """The top card of the draw pile goes into the hand of the player in turn."""
     card = take_top(table)
-    receive(table, table.player, card)
+    receive_twin(table, table.player, card)
     table.drawn = card
     table.due -= 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.chance import below
-from rules.ending import NO_WINNER
 from rules.piles import lay_out
 from rules.rule import effect, query
-from rules.uno.cards import CODES, DECK_SIZE, FIRST_WILD, NO_CARD, NO_COLOUR, ONLY_ONCE
+from rules.table import TwinTable, dealt_in_rows, each_seat, receive_twin, ring_of
+from rules.uno.cards import CODES, DECK_SIZE, FIRST_WILD, NO_COLOUR, ONLY_ONCE
+from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 CARDS_EACH = 7
@@ -18,63 +19,26 @@ EXPOSING = 1 << 20
 """The dice for the exposed card lie beyond those that players roll."""
 
 
-def _for_each_seat() -> list[int]:
-    return [0] * MOST_PLAYERS
-
-
 @dataclass(slots=True)
-class Table:
-    """One game's cards and facts: integers, lists of integers and byte rings, nothing else.
-
-    The compiler derives the compiled table from this class, so a field stands here and nowhere else. Facts never
-    name the phase. Cards and colours are codes, hands are bit masks of card codes, players count from 0.
+class Table(TwinTable):
+    """The table of UNO: `suit` is the colour that is named with a wild. `returned` and `reshuffles` stay 0, for the
+    draw pile only shrinks and the discard pile is not turned.
     """
 
-    players: int = 0
-    player: int = 0  # in turn
-    reversed: int = 0  # 1 while the turn goes round counter-clockwise
-    hands: list[int] = field(default_factory=_for_each_seat)  # the codes held
-    twins: list[int] = field(default_factory=_for_each_seat)  # of these the codes held twice
+    hands: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
+    twins: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
+    ring: bytearray = discards_seen(ring_of(RING))
 
-    ring: bytearray = field(default_factory=lambda: bytearray(RING))  # both piles, see rules.piles
-    head: int = 0
-    stock: int = 0
-    tail: int = 0
-    bottom: int = 0
-    open_card: int = NO_CARD
-
-    due: int = 0  # cards that must be drawn
-    drawn: int = NO_CARD  # the card last drawn
-    colour: int = NO_COLOUR  # the colour named with the open wild
-    wilds: list[int] = field(default_factory=_for_each_seat)  # dropped by each player, wild draw fours too
-    uno_calls: list[int] = field(default_factory=_for_each_seat)
-
-    card: int = NO_CARD  # the card that is being dropped
-    suit: int = NO_COLOUR  # the colour that is named with it
-
-    returned: int = 0  # never: the draw pile only shrinks, so no position comes back
-    ending: int = 0
-    winner: int = NO_WINNER
-
-    turns: int = 0  # in which a card was dropped or drawn
-    reshuffles: int = 0  # never: the discard pile is not turned
-    trail: int = 0  # a hash of the laid cards in their order
-
-    seed: int = 0  # the dice of random players: see rules.chance
-    number: int = 0
-    rolls: int = 0
+    reversed: int = seen_by_all(0)  # 1 while the turn goes round counter-clockwise
+    colour: int = seen_by_all(NO_COLOUR)  # the colour named with the open wild
+    wilds: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))  # dropped by each player, wild draw fours too
+    uno_calls: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))
 
 
 @query
 def cards_each(players: int) -> int:
     """Cards that each player is dealt: seven, for any number of players."""
     return CARDS_EACH
-
-
-@query
-def dealt_to(place: int, players: int, each: int) -> int:
-    """The seat that is dealt the card at `place` of the deck: its `each` cards in a row."""
-    return place // each
 
 
 @effect
@@ -84,19 +48,6 @@ def fill(deck: bytearray) -> None:
         deck[card] = card
     for card in range(ONLY_ONCE, CODES):
         deck[FIRST_WILD - ONLY_ONCE + card] = card
-
-
-@effect
-def receive(table: Table, seat: int, card: int) -> None:
-    """Put a card into the hand of `seat`."""
-    table.twins[seat] |= table.hands[seat] & 1 << card
-    table.hands[seat] |= 1 << card
-
-
-def held(table: Table, seat: int) -> list[int]:
-    """The codes of the cards in the hand of `seat`, ascending; a code held twice stands twice."""
-    hand, twins = table.hands[seat], table.twins[seat]
-    return [card for card in range(CODES) for _ in range((hand >> card & 1) + (twins >> card & 1))]
 
 
 @effect
@@ -126,7 +77,7 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
     place = 0
     for seat in range(players):
         for _ in range(CARDS_EACH):
-            receive(table, seat, int(deck[place]))
+            receive_twin(table, seat, int(deck[place]))
             place += 1
     lay_out(table, deck, place)
 
@@ -138,5 +89,5 @@ def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> Non
     """
     table.players = players
     for place in range(players * each):
-        receive(table, dealt_to(place, players, each), int(deck[place]))
+        receive_twin(table, dealt_in_rows(place, players, each), int(deck[place]))
     lay_out(table, deck, players * each)

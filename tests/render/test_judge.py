@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -136,7 +136,7 @@ def test_a_guard_that_is_not_told_lets_no_arc_be_fired() -> None:
 
 def facts(table: Any) -> dict[str, Any]:
     """All that lies on a table, but for what the engine notes of its own accord: dice, and whether a position is back."""
-    names = set(type(table).__slots__) - {"rolls", "returned", "card", "suit"}
+    names = {entry.name for entry in fields(table)} - {"rolls", "returned", "card", "suit"}
     return {name: getattr(table, name) for name in names}
 
 

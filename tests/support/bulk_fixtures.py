@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, MutableSequence, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -336,7 +336,7 @@ def stepped(game: Game) -> dict[str, Any]:
 
 def table_told(table: Any) -> dict[str, Any]:
     """The fields of a table: integers and lists."""
-    values = {name: getattr(table, name) for name in table.__slots__}
+    values = {entry.name: getattr(table, entry.name) for entry in fields(table)}
     return {f"table.{name}": value if isinstance(value, int) else list(value) for name, value in values.items()}
 
 

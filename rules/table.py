@@ -1,0 +1,155 @@
+"""What lies on every card table: the fields that all games share, hands as masks, and the plain deal.
+
+A game's table inherits CardTable and adds its own facts. Where two cards of a deck are alike, it inherits TwinTable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rules.cards import NO_CARD, NO_SUIT
+from rules.ending import NO_WINNER
+from rules.piles import lay_out, stack_up
+from rules.rule import effect, query
+from rules.visibility import discards_seen, seen_by_all, seen_by_owner
+
+
+def each_seat(seats: int) -> Callable[[], list[int]]:
+    """The default of a field with a number for each of `seats` seats: zeros."""
+    return lambda: [0] * seats
+
+
+def ring_of(places: int) -> Callable[[], bytearray]:
+    """The default of the ring of both piles. places: a power of two, at least the cards of the deck."""
+    if places < 1 or places & places - 1:
+        raise ValueError(f"a ring of {places} places, expected a power of two")
+    return lambda: bytearray(places)
+
+
+@dataclass(slots=True)
+class CardTable:
+    """One game's cards and facts: integers, lists of integers and byte rings, nothing else.
+
+    The compiler derives the compiled table from the class, so a field stands here and nowhere else. Facts never name
+    the phase. Cards and suits are codes, hands are bit masks of card codes, players count from 0. Four players and 64
+    cards have room; a game with more of either gives `hands` and `ring` other defaults.
+    """
+
+    players: int = seen_by_all(0)
+    player: int = seen_by_all(0)  # in turn
+    hands: list[int] = seen_by_owner(factory=each_seat(4))
+
+    ring: bytearray = discards_seen(ring_of(64))  # both piles, see rules.piles
+    head: int = seen_by_all(0)
+    stock: int = seen_by_all(0)
+    tail: int = seen_by_all(0)
+    bottom: int = seen_by_all(0)
+    open_card: int = seen_by_all(NO_CARD)  # none in games without an open card
+
+    due: int = seen_by_all(0)  # cards that must be drawn
+    drawn: int = seen_by_owner(NO_CARD)  # the card last drawn
+
+    card: int = seen_by_all(NO_CARD)  # the card that is being played
+    suit: int = seen_by_all(NO_SUIT)  # the suit that is named with it
+
+    returned: int = 0  # 1 when this whole position was there before
+    ending: int = seen_by_all(0)
+    winner: int = seen_by_all(NO_WINNER)
+
+    turns: int = seen_by_all(0)
+    reshuffles: int = seen_by_all(0)
+    trail: int = seen_by_all(0)  # a hash of the laid cards in their order
+
+    seed: int = 0  # the dice of random players: see rules.chance
+    number: int = 0
+    rolls: int = 0
+
+
+@dataclass(slots=True)
+class TwinTable(CardTable):
+    """A table for decks in which a card may be there twice: both copies have one code."""
+
+    twins: list[int] = seen_by_owner(factory=each_seat(4))  # of the codes held those held twice
+
+
+@effect
+def fill_once(deck: bytearray) -> None:
+    """Put every card once, unshuffled, into `deck`: its length is the number of card codes."""
+    for place in range(len(deck)):
+        deck[place] = place
+
+
+@effect
+def fill_twice(deck: bytearray) -> None:
+    """Put every card twice, unshuffled, into `deck`: its length is twice the number of card codes."""
+    for place in range(len(deck)):
+        deck[place] = place >> 1
+
+
+@query
+def dealt_in_turn(place: int, players: int, each: int) -> int:
+    """The seat that is dealt the card at `place` of the deck: one at a time in turn."""
+    return place % players
+
+
+@query
+def dealt_in_rows(place: int, players: int, each: int) -> int:
+    """The seat that is dealt the card at `place` of the deck: its `each` cards in a row."""
+    return place // each
+
+
+@effect
+def receive(table: CardTable, seat: int, card: int) -> None:
+    """Put a card into the hand of `seat`."""
+    table.hands[seat] |= 1 << card
+
+
+@effect
+def receive_twin(table: TwinTable, seat: int, card: int) -> None:
+    """Put a card into the hand of `seat`, which may hold the same card already."""
+    table.twins[seat] |= table.hands[seat] & 1 << card
+    table.hands[seat] |= 1 << card
+
+
+def held(table: CardTable, seat: int) -> list[int]:
+    """The codes of the cards in the hand of `seat`, ascending."""
+    hand = table.hands[seat]
+    return [card for card in range(hand.bit_length()) if hand >> card & 1]
+
+
+def held_with_twins(table: TwinTable, seat: int) -> list[int]:
+    """The codes of the cards in the hand of `seat`, ascending; a code held twice stands twice."""
+    hand, twins = table.hands[seat], table.twins[seat]
+    return [card for card in range(hand.bit_length()) for _ in range((hand >> card & 1) + (twins >> card & 1))]
+
+
+@effect
+def deal_twins_in_turn(table: TwinTable, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal a deck in which cards are there twice, as `deal_in_turn` does."""
+    table.players = players
+    for place in range(players * each):
+        receive_twin(table, dealt_in_turn(place, players, each), int(deck[place]))
+    lay_out(table, deck, players * each)
+
+
+@effect
+def deal_in_turn(table: CardTable, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal `each` cards to every player, one at a time in turn, and expose the next one; the rest is the draw pile."""
+    deal_hands_in_turn(table, deck, players, each)
+    lay_out(table, deck, players * each)
+
+
+@effect
+def deal_in_turn_unopened(table: CardTable, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal `each` cards to every player, one at a time in turn; the rest, if any, is the draw pile."""
+    deal_hands_in_turn(table, deck, players, each)
+    stack_up(table, deck, players * each)
+
+
+@effect
+def deal_hands_in_turn(table: CardTable, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal `each` cards to every player, one at a time in turn."""
+    table.players = players
+    for place in range(players * each):
+        receive(table, dealt_in_turn(place, players, each), int(deck[place]))

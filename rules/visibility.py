@@ -1,0 +1,60 @@
+"""Who sees a field of a table: declared with the field itself; what is not declared is hidden.
+
+@dataclass(slots=True)
+class Table(CardTable):
+    led: int = seen_by_all(NO_SUIT)  # everybody sees it
+    passed: list[int] = seen_by_owner(factory=each_seat(4))  # each seat sees its own
+    secret: int = 0  # nobody sees it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, fields
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+KEY = "seen_by"
+
+
+class SeenBy(StrEnum):
+    """Who sees a field. The owner of a list's item is its seat; the owner of a number is the player in turn.
+
+    DISCARDS is for the ring of both piles: all see the discard pile, nobody the draw pile.
+    """
+
+    ALL = "all"
+    OWNER = "owner"
+    DISCARDS = "discards"
+    NOBODY = "nobody"
+
+
+def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
+    """A field of a dataclass that everybody sees. Either a default or a factory of one is given."""
+    return _seen(SeenBy.ALL, default, factory)
+
+
+def seen_by_owner(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
+    """A field that its owner sees: of a list each seat its own item, of a number the player in turn."""
+    return _seen(SeenBy.OWNER, default, factory)
+
+
+def discards_seen(factory: Callable[[], bytearray]) -> Any:
+    """The ring of both piles, of which everybody sees the discard pile."""
+    return _seen(SeenBy.DISCARDS, None, factory)
+
+
+def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None) -> Any:
+    if (default is None) == (factory is None):
+        raise TypeError("expected a default or a factory")
+    metadata = {KEY: by}
+    if factory is None:
+        return field(default=default, metadata=metadata)
+    return field(default_factory=factory, metadata=metadata)
+
+
+@cache
+def visibility(table: type) -> dict[str, SeenBy]:
+    """Who sees each field of a table class."""
+    return {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
