@@ -1,6 +1,15 @@
-"""A diagram as a picture: drawn by the program `dot` if it is there, else by the Graphviz inside of pygraphviz."""
+"""A diagram as a picture: drawn by the Graphviz inside of pygraphviz, else by the program `dot`.
+
+Graphviz 2 (2.43 is what distributions ship) draws the words of edges over each other and drops the ids of arcs, by
+which pages find them. It is refused, whichever of the two it is, and so is any SVG that lacks an id.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from html import unescape
 
 from fsm.extras import install_command
 from render.diagram.dot import dot
@@ -8,17 +17,20 @@ from render.diagram.errors import DiagramError
 from render.diagram.model import Diagram
 from render.diagram.registry import renderer
 
-NOTHING_DRAWS = (
-    f"nothing is installed that draws pictures: install Graphviz, or {install_command('diagrams')}; "
-    "the formats dot, mermaid and table need neither"
-)
+OLDEST = 3
+"""The first major version of Graphviz that may draw."""
+INSTALL = f"install Graphviz {OLDEST} or later, or {install_command('diagrams')}"
+NO_NEED = "the formats dot, mermaid and table need neither"
+NOTHING_DRAWS = f"nothing is installed that draws pictures: {INSTALL}; {NO_NEED}"
+
+Draw = Callable[[str, str], bytes]
+"""Draws DOT text in a format of Graphviz."""
 
 
 @renderer("svg")
 def svg(diagram: Diagram) -> str:
     """The picture as an `<svg>` element, which may stand in a page or a file. Raises DiagramError."""
-    text = draw(dot(diagram), "svg").decode()
-    return text[text.index("<svg") :]
+    return draw_svg(diagram, dot(diagram))
 
 
 @renderer("png")
@@ -33,21 +45,56 @@ def pdf(diagram: Diagram) -> bytes:
     return draw(dot(diagram), "pdf")
 
 
+def draw_svg(diagram: Diagram, source: str) -> str:
+    """The `<svg>` element of DOT text that shows `diagram`. Raises DiagramError, also where an id is missing in it."""
+    text = draw(source, "svg").decode()
+    found = set(re.findall(r'\bid="([^"]*)"', unescape(text)))
+    if missing := [name for name in ids(diagram) if name not in found and f"a_{name}" not in found]:
+        raise DiagramError(f"the installed Graphviz drops ids, {missing[0]!r} for one: {INSTALL}; {NO_NEED}")
+    return text[text.index("<svg") :]
+
+
+def ids(diagram: Diagram) -> Iterator[str]:
+    """The ids of phases, arcs and halves of edges in a picture."""
+    yield from (node.name for node in diagram.nodes)
+    for edge in diagram.edges:
+        yield from (f"arc-{line.number}" for line in edge.lines)
+        yield from (f"{edge.source}-{edge.dest}-{half}" for half in ("out", "in"))
+
+
 def draw(source: str, format: str) -> bytes:
     """DOT text drawn in a format of Graphviz. Raises DiagramError if nothing is installed that can."""
+    refused = NOTHING_DRAWS
+    for what, major, drawing in _installed():
+        if major >= OLDEST:
+            return drawing(source, format)
+        refused = f"{what} is Graphviz {major}, which draws labels over each other: {INSTALL}; {NO_NEED}"
+    raise DiagramError(refused)
+
+
+def _installed() -> Iterator[tuple[str, int, Draw]]:
+    """What can draw, the best first: what it is, the major version of its Graphviz, and the function that draws."""
+    try:
+        from pygraphviz import graphviz as bundled
+    except ImportError:
+        pass
+    else:
+        yield "that of pygraphviz", bundled.GRAPHVIZ_MAJOR_VERSION, _draw_by_pygraphviz
     import graphviz
 
-    try:
-        drawn: bytes = graphviz.Source(source).pipe(format)
-    except graphviz.ExecutableNotFound:
-        return _draw_by_pygraphviz(source, format)
-    return drawn
+    with suppress(graphviz.ExecutableNotFound):
+        yield "the program dot", graphviz.version()[0], _draw_by_dot
 
 
 def _draw_by_pygraphviz(source: str, format: str) -> bytes:
-    try:
-        from pygraphviz import AGraph
-    except ImportError:
-        raise DiagramError(NOTHING_DRAWS) from None
+    from pygraphviz import AGraph
+
     drawn: bytes = AGraph(string=source).draw(format=format, prog="dot")
+    return drawn
+
+
+def _draw_by_dot(source: str, format: str) -> bytes:
+    import graphviz
+
+    drawn: bytes = graphviz.Source(source).pipe(format)
     return drawn

@@ -12,7 +12,7 @@ from importlib.resources import files
 from fsm.declaration import Declaration
 from render.diagram.brief import brief
 from render.diagram.extract import extract
-from render.diagram.picture import draw
+from render.diagram.picture import draw_svg
 
 SOURCE = re.compile(r"<!-- of DOT ([0-9a-f]{64}) -->\n")
 
@@ -29,8 +29,8 @@ def drawing_of(declaration: Declaration) -> str:
 
 def drawn(declaration: Declaration) -> str:
     """The file of a drawing, made now. Raises DiagramError."""
-    text = draw(brief(extract(declaration)), "svg").decode()
-    text = text[text.index("<svg") :]
+    diagram = extract(declaration)
+    text = draw_svg(diagram, brief(diagram))
     for pattern, new in _LEFT_OUT:
         text = pattern.sub(new, text)
     return f"<!-- of DOT {fingerprint(declaration)} -->\n{text.strip()}\n"

@@ -31,6 +31,7 @@ from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
 from render.diagram.notebook import bundle
 from render.diagram.scxml import NAMESPACE, scxml
 from render.diagram.table import table
+from render.page.drawing import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"
 GAMES = [pytest.param(declaration, id=declaration.name) for declaration in declarations()]
@@ -404,7 +405,9 @@ def test_pictures_need_no_program(format: str, begin: Any) -> None:
 @pytest.mark.usefixtures("nothing_draws")
 @pytest.mark.parametrize("format", ["svg", "png", "pdf"])
 def test_without_anything_that_draws_the_error_tells_what_to_install(format: str) -> None:
-    with pytest.raises(DiagramError, match=r"install Graphviz, or pip install -e '\.\[diagrams\]' in a clone"):
+    with pytest.raises(
+        DiagramError, match=r"install Graphviz 3 or later, or pip install -e '\.\[diagrams\]' in a clone"
+    ):
         render(MAUMAU, format)
     assert text(MAUMAU, "dot").startswith("digraph")
 
@@ -428,6 +431,52 @@ def test_a_notebook_shows_the_game_with_its_phase_lit() -> None:
 @pytest.mark.usefixtures("nothing_draws")
 def test_a_notebook_without_anything_that_draws_keeps_the_text() -> None:
     assert bundle(MauMau.deal(players=2, seed=7, number=0)) == {}
+
+
+OLD_DOT = """\
+#!{python}
+import sys
+if "-V" in sys.argv:
+    print("dot - graphviz version {version} (0)", file=sys.stderr)
+else:
+    print('<svg><g id="graph0"></g></svg>')
+"""
+
+
+def put_on_path(folder: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program `dot` that says it is of a version of Graphviz, and drops all ids."""
+    program = folder / "dot"
+    program.write_text(OLD_DOT.format(python=sys.executable, version=version))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def test_an_old_dot_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygraphviz")
+    expected, page = render(MAUMAU, "svg"), drawn(MAUMAU)
+    put_on_path(tmp_path, "2.43.0", monkeypatch)
+    assert render(MAUMAU, "svg") == expected
+    assert drawn(MAUMAU) == page
+    assert 'id="a_arc-0"' in page
+
+
+@pytest.mark.parametrize("format", ["svg", "png", "pdf"])
+def test_an_old_dot_alone_is_refused_with_its_version(
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    put_on_path(tmp_path, "2.43.0", monkeypatch)
+    told = "the program dot is Graphviz 2, which draws labels over each other: install Graphviz 3 or later, or pip"
+    with pytest.raises(DiagramError, match=told):
+        render(MAUMAU, format)
+
+
+def test_no_picture_without_the_ids_of_arcs_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    put_on_path(tmp_path, "9.0.0", monkeypatch)
+    for draws in (lambda: render(MAUMAU, "svg"), lambda: drawn(MAUMAU)):
+        with pytest.raises(DiagramError, match="the installed Graphviz drops ids, 'INITIAL' for one: install"):
+            draws()
 
 
 def test_an_unknown_format_is_told_with_the_known_ones() -> None:

@@ -173,7 +173,7 @@ def test_the_drawing_that_is_shipped_is_of_the_declaration(kind: type[Game], mon
     def not_needed(*_: object) -> bytes:
         raise AssertionError("the drawing is old: run python -m render.page")
 
-    monkeypatch.setattr(drawing, "draw", not_needed)
+    monkeypatch.setattr(drawing, "draw_svg", not_needed)
     declaration = kind.declaration
     shown = drawing_of(declaration)
     assert shown.startswith("<svg")
@@ -197,7 +197,7 @@ def test_a_declaration_that_has_changed_is_drawn_anew(monkeypatch: pytest.Monkey
     def nothing(*_: object) -> bytes:
         raise DiagramError("nothing is installed")
 
-    monkeypatch.setattr(drawing, "draw", nothing)
+    monkeypatch.setattr(drawing, "draw_svg", nothing)
     with pytest.raises(DiagramError):
         drawing_of(DECLARATION)
     assert fingerprint(DECLARATION) != fingerprint(Uno.declaration)
