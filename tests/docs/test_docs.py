@@ -25,12 +25,16 @@ def run_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, thorough:
     shutil.copytree(ROOT / "tests" / "corpus", folder / "tests" / "corpus")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", PATH)
+    modules = [module for module in (DOCS / page).parent.glob("*.py") if module.name != "conf.py"]
+    for module in modules:
+        shutil.copy(module, folder)
+        monkeypatch.delitem(sys.modules, module.stem, raising=False)
     monkeypatch.syspath_prepend(folder)
     names: dict[str, object] = {}
     for block in blocks(page):
         if "not-run" in block.marks or ("thorough" in block.marks and not thorough):
             continue
-        if block.caption:
+        if block.language == "python" and block.caption:
             (folder / block.caption).write_text(block.body, encoding="utf-8")
         elif block.language == "pycon":
             run_session(block, names)
@@ -74,7 +78,19 @@ def test_a_guide_runs_something(page: str) -> None:
 
 
 def test_every_block_names_its_language() -> None:
-    known = {*RUN, "text", "python", "toml", "json", "{toctree}", "{image}", "{figure}", "{include}", "{eval-rst}"}
+    known = {
+        *RUN,
+        "text",
+        "python",
+        "toml",
+        "json",
+        "{toctree}",
+        "{image}",
+        "{figure}",
+        "{include}",
+        "{literalinclude}",
+        "{eval-rst}",
+    }
     assert [block.place for page in PAGES for block in blocks(page) if block.language not in known] == []
 
 

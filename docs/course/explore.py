@@ -1,0 +1,26 @@
+"""Visit every position that a small deck can lead to, by every legal event."""
+
+from collections import deque
+from itertools import permutations
+
+
+def explore(kind, cards, players, key=str):
+    """The successors of each position: a mapping from position to a list of (event, position)."""
+    edges, queue = {}, deque()
+
+    def add(position):
+        if position not in edges:
+            edges[position] = []
+            queue.append(position)
+        return position
+
+    for deck in permutations(cards.split()):
+        add(key(kind.parse(f"{players} {' '.join(deck)}").position()))
+    while queue:
+        position = queue.popleft()
+        if kind.at(position).outcome is None:
+            for move in kind.at(position).events():
+                game = kind.at(position)
+                game.fire(move.trigger, move.card, move.suit)
+                edges[position].append((str(move), add(key(game.position()))))
+    return edges
