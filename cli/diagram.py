@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "wanted",
-    help="dot, mermaid, scxml, svg, png, pdf; table for all tables, phases or events for one; by default as FILE ends.",
+    help="dot, mermaid, scxml, xstate, svg, png, pdf; table for all tables, phases or events for one; by default as "
+    "FILE ends.",
 )
 @click.option("--phase", help="Light this phase.")
 @click.option(
@@ -58,6 +59,7 @@ def diagram(
       maumau diagram -o maumau.svg
       maumau diagram --format events
       maumau diagram -o maumau.scxml    a state chart that other interpreters run
+      maumau diagram --format xstate -o maumau.json
       maumau diagram --traffic 1000000 --players 4 -o traffic.svg
       maumau deal --players 3 --seed 7 | maumau diagram --way - --until 12 -o way.svg
     """

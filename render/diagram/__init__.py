@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from fsm.declaration import Declaration
-from render.diagram import brief, dot, events, mermaid, picture, scxml, table
+from render.diagram import brief, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Shown, extract, traffic_note
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
@@ -37,6 +37,7 @@ __all__ = [
     "scxml",
     "table",
     "traffic_note",
+    "xstate",
 ]
 
 

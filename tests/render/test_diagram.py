@@ -483,7 +483,7 @@ def test_an_unknown_format_is_told_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="unknown format 'gif', expected one of ") as error:
         render(MAUMAU, "gif")
     told = str(error.value).rsplit("one of ")[1].split(", ")
-    assert set(told) == {"dot", "mermaid", "svg", "png", "pdf", "scxml", "table", "phases", "events"}
+    assert set(told) == {"dot", "mermaid", "svg", "png", "pdf", "scxml", "xstate", "table", "phases", "events"}
 
 
 def test_importing_the_diagrams_imports_no_graphviz() -> None:

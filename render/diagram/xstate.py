@@ -1,0 +1,54 @@
+"""A diagram as JSON for XState 5 and Stately: guards and actions by name, the rule of each arc in its `meta`.
+
+A transition of XState has one guard, so the guards of an arc are one that is named after all of them, as
+`fits and not last_card`. Its `params` list the guards that must hold (`when`) and those that must not (`unless`), so
+that one function can stand for all. Whoever runs the machine supplies guards and actions:
+
+    createMachine(json).provide({guards: {"fits and not last_card": ({event}, {when, unless}) => ...}, actions: ...})
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from render.diagram.model import Diagram, Kind, Line, Node
+from render.diagram.registry import renderer
+from render.diagram.scxml import identifier
+
+INDENT = 2
+
+
+@renderer("xstate")
+def xstate(diagram: Diagram) -> str:
+    """The JSON of the machine of `diagram`; the lit phase is the one that it starts in, else the initial one."""
+    start = max(diagram.nodes, key=lambda node: (node.lit, node.kind is Kind.INITIAL))
+    machine = {
+        "id": identifier(diagram.title),
+        "initial": start.name,
+        "states": {node.name: _state(diagram, node) for node in diagram.nodes},
+    }
+    return json.dumps(machine, indent=INDENT, ensure_ascii=False) + "\n"
+
+
+def _state(diagram: Diagram, node: Node) -> dict[str, Any]:
+    state: dict[str, Any] = {"meta": {"phase": node.title, "acts": list(node.acts)}}
+    if node.kind is Kind.FINAL:
+        return {"type": "final", **state}
+    events: dict[str, list[dict[str, Any]]] = {}
+    leaving = [(line, edge.dest) for edge in diagram.edges if edge.source == node.name for line in edge.lines]
+    for line, dest in sorted(leaving, key=lambda row: row[0].number):
+        events.setdefault(line.event, []).append(_transition(line, dest))
+    return {**state, "on": events}
+
+
+def _transition(line: Line, dest: str) -> dict[str, Any]:
+    """An arc. A phase that leads to itself is entered anew, as in the stepped machine."""
+    transition: dict[str, Any] = {"target": dest, "reenter": True}
+    if line.when or line.unless:
+        params = {"when": list(map(identifier, line.when)), "unless": list(map(identifier, line.unless))}
+        named = " and ".join([*params["when"], *(f"not {guard}" for guard in params["unless"])])
+        transition["guard"] = {"type": named, "params": params}
+    if line.then:
+        transition["actions"] = [{"type": identifier(effect)} for effect in line.then]
+    return {**transition, "meta": {"says": line.says}}

@@ -1,0 +1,175 @@
+"""The machines that are exported for XState, run by xstate itself under node, go where the stepped machines go.
+
+As in test_judge.py the judge is told an event and what the guards answer, and says to which phase the game goes and
+which actions are due. xstate is installed from npm into a temporary folder; without npm, or without the network, these
+tests are skipped, except in continuous integration.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from test_judge import GAMES, Verdict, changed, disagreement, guards_of, place, possible, stand_in, stepped
+
+from fsm import Game, MauMau, Uno
+from fsm.arcs import Phase
+from fsm.declaration import Declaration
+from fsm.stepping.fast_machine import fast_machine_of
+from render.diagram import Shown, render
+
+HARNESS = Path(__file__).parents[1] / "support" / "xstate_judge.mjs"
+
+
+def unavailable(why: str) -> None:
+    """Skip, or fail where all tests must run."""
+    if os.environ.get("CI"):
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="module")
+def harness(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program that runs a machine, beside an installed xstate."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        unavailable("xstate is not run: node and npm are not installed")
+    folder = tmp_path_factory.mktemp("xstate")
+    (folder / "package.json").write_text('{"private": true}')
+    install = [str(npm), "install", "--no-audit", "--no-fund", "xstate@5"]
+    done = subprocess.run(install, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode:
+        unavailable(f"xstate is not run: npm could not install it: {done.stderr.strip().splitlines()[-1:]}")
+    return Path(shutil.copy(HARNESS, folder))
+
+
+class XStateJudge:
+    """A machine run by xstate."""
+
+    def __init__(self, declaration: Declaration, harness: Path) -> None:
+        machine = json.loads(str(render(declaration, "xstate")))
+        self.phase = str(machine["initial"])
+        self._process = subprocess.Popen(
+            ["node", str(harness)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self._send(machine)
+
+    def put(self, phase: Phase) -> None:
+        """Let the game be in `phase`."""
+        self.phase = phase.name
+
+    def says(self, event: str, answers: Mapping[str, bool]) -> Verdict:
+        """What comes of an event, given what each guard answers."""
+        self._send({"phase": self.phase, "event": event, "answers": dict(answers)})
+        assert self._process.stdout is not None
+        self.phase, actions = json.loads(self._process.stdout.readline())
+        return self.phase, actions
+
+    def close(self) -> None:
+        """End the program."""
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            stream.close()
+        self._process.wait()
+
+    def _send(self, what: Any) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(what) + "\n")
+
+
+@pytest.fixture
+def judge_of(harness: Path) -> Iterator[Any]:
+    judges: list[XStateJudge] = []
+
+    def judge(declaration: Declaration) -> XStateJudge:
+        judges.append(XStateJudge(declaration, harness))
+        return judges[-1]
+
+    yield judge
+    for each in judges:
+        each.close()
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_xstate_goes_where_the_machine_goes_whatever_the_guards_answer(kind: type[Game], judge_of: Any) -> None:
+    game = kind.declaration
+    parts = {name: getattr(game, name) for name in ("name", "phases", "initial", "final")}
+    machine = fast_machine_of(SimpleNamespace(arcs=tuple(map(stand_in, game.arcs)), **parts))  # type: ignore[arg-type]
+    judge, moved = judge_of(game), set()
+    for phase in game.phases:
+        for event in dict.fromkeys(arc.trigger for arc in game.leaving(phase)):
+            for answers in possible(game, guards_of(game.leaving(phase, event))):
+                judge.put(phase)
+                verdict = judge.says(event, answers)
+                assert verdict == stepped(machine, phase, event, answers), (phase, event, answers)
+                if verdict != (phase.name, []):
+                    moved.add((phase.name, event, verdict[0], *verdict[1]))
+    arcs = {(arc.source.name, arc.trigger, arc.dest.name, *(then.__name__ for then in arc.then)) for arc in game.arcs}
+    assert moved == arcs
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_xstate_stays_where_an_event_is_out_of_place(kind: type[Game], judge_of: Any) -> None:
+    game = kind.declaration
+    every = {guard.__name__: True for guard in guards_of(game.arcs)}
+    judge = judge_of(game)
+    for phase in game.phases:
+        for event in (*game.triggers, "nonsense"):
+            if not game.leaving(phase, event):
+                judge.put(phase)
+                assert judge.says(event, every) == (phase.name, [])
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
+def test_games_go_event_by_event_as_xstate_says(kind: type[Game], policy: str, judge_of: Any) -> None:
+    judge = judge_of(kind.declaration)
+    words = kind.declaration.words
+    for players in range(words.fewest, words.most + 1):
+        assert disagreement(kind.deal(players, 11, 0, (policy,)), judge) is None
+
+
+def test_a_machine_with_a_fault_disagrees(judge_of: Any) -> None:
+    fault = changed(MauMau.declaration, place("pass_turn", "DRAWING", "AWAIT_PLAY"), then=())
+    judge = judge_of(fault)
+    assert any(disagreement(MauMau.deal(3, 11, number), judge) for number in range(20))
+
+
+# ---------------------------------------------------------------- what is written, which needs no node
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_each_arc_names_its_guards_and_actions_and_tells_its_rule(kind: type[Game]) -> None:
+    game = kind.declaration
+    machine = json.loads(str(render(game, "xstate")))
+    assert list(machine["states"]) == [phase.name for phase in game.phases]
+    assert machine["states"][game.final.name]["type"] == "final"
+    for phase in game.phases:
+        for trigger, transitions in machine["states"][phase.name].get("on", {}).items():
+            arcs = game.leaving(phase, trigger)
+            assert len(transitions) == len(arcs)
+            for transition, arc in zip(transitions, arcs, strict=True):
+                when, unless = ([guard.__name__ for guard in guards] for guards in (arc.when, arc.unless))
+                params = {"when": when, "unless": unless}
+                assert transition.get("guard", {}).get("params", {"when": [], "unless": []}) == params
+                assert [action["type"] for action in transition.get("actions", [])] == [f.__name__ for f in arc.then]
+                assert transition["target"] == arc.dest.name
+                assert transition["meta"] == {"says": arc.says}
+
+
+def test_a_guard_is_named_after_all_that_the_arc_demands() -> None:
+    play = json.loads(str(render(MauMau.declaration, "xstate")))["states"]["AWAIT_PLAY"]["on"]["play"]
+    assert [each["guard"]["type"] for each in play][-1] == "fits and last_card"
+    assert [each["guard"]["type"] for each in play][1] == "fits and seven and not last_card"
+
+
+def test_the_lit_phase_is_the_one_that_the_machine_starts_in() -> None:
+    shown = Shown(lit=MauMau.declaration.phases["DRAWING"])
+    assert json.loads(str(render(MauMau.declaration, "xstate", shown)))["initial"] == "DRAWING"
