@@ -42,7 +42,8 @@ from benchmarks.rivals import (
 )
 from fsm import MauMau, Uno, bulk
 from fsm.compiler import Plan
-from fsm.compiler.kernel import kernel_of, no_games
+from fsm.compiler.kernel import machine_code
+from fsm.compiler.programs import no_games, playing
 from fsm.compiler.results import result_type
 from fsm.stepping.game import Game
 
@@ -256,7 +257,7 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
 
     game = kind.declaration
     plan = Plan(game, game.policies[:1])
-    kernel: Any = kernel_of(plan, None)  # a dispatcher of numba
+    kernel: Any = machine_code(playing(plan))  # a dispatcher of numba
     names = inspect.signature(kernel.py_func).parameters
     given = dict(zip(names, no_games(plan), strict=True)) | {
         "decks": decks,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 
 from cli.failure import BadInput
 
@@ -17,7 +18,13 @@ def check_bulk() -> None:
         require_numba()
     except BulkMissing as error:
         raise BadInput(str(error)) from None
+    warnings.formatwarning = _one_line
     _import_numba()
+
+
+def _one_line(message: Warning | str, *where: object, **more: object) -> str:
+    """A warning as a command tells it: without the place in the code."""
+    return f"maumau: {message}\n"
 
 
 def _import_numba() -> None:

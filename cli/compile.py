@@ -32,12 +32,14 @@ def compile_(show: bool, policy: str, game: str) -> None:
         raise BadInput(f"--policy: {error}") from None
     policies = tuple(each for each in declaration.policies if each in chosen)
     if show:
-        print(source_of(Plan(declaration, policies)), end="")
+        print(source_of(Plan(declaration, policies)).listing, end="")
         return
     check_bulk()
-    from fsm.compiler.kernel import cache_folder, kernel_of
+    from fsm.compiler.cache import cache_folder
+    from fsm.compiler.kernel import machine_code
+    from fsm.compiler.programs import playing
 
     started = time.perf_counter()
     for plan in (Plan(declaration, policies, tally=True), Plan(declaration, policies, log=True)):
-        kernel_of(plan, say)
+        machine_code(playing(plan), say)
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import inspect
 import platform
-import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -13,9 +12,9 @@ from pathlib import Path
 
 import fsm.bulk.histograms
 from fsm.compiler import Plan, dealing_source, source_of
-from fsm.compiler.kernel import called_by
+from fsm.compiler.essence import essence
 from fsm.registry import game_class
-from rules.rule import RuleFunction
+from fsm.table_fields import default_values
 
 PACKAGES = ("maumau", "numba", "numpy", "pyarrow")
 Identity = Mapping[str, str]
@@ -35,9 +34,9 @@ def declaration_hash(name: str) -> str:
     """
     game = game_class(name).declaration
     texts = [str(arc) for arc in game.arcs]
-    texts += [dealing_source(game), source_of(Plan(game, game.policies, tally=True, watch=True))]
-    texts += sorted(_essence(function) for function in called_by(game))
-    texts += [inspect.getsource(game.table), inspect.getsource(fsm.bulk.histograms)]
+    for source in (dealing_source(game), source_of(Plan(game, game.policies, tally=True, watch=True))):
+        texts += [source.text, essence(*source.functions.values())]
+    texts += [repr(default_values(game.table)), inspect.getsource(fsm.bulk.histograms)]
     texts += [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _counts(path)]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
@@ -55,13 +54,6 @@ def differences(here: Identity, there: Identity) -> list[str]:
 def _counts(path: Path) -> bool:
     """Whether a module of this package decides what a chunk holds."""
     return path.stem in ("chains", "counts", "paired", "playing", "rows")
-
-
-def _essence(function: RuleFunction) -> str:
-    """The source of a function, and the constants of its module that it reads."""
-    read = {name: function.__globals__.get(name) for name in function.__code__.co_names}
-    constants = sorted((name, repr(value)) for name, value in read.items() if isinstance(value, int | tuple))
-    return "\n".join([sys.modules[function.__module__].__name__, inspect.getsource(function), repr(constants)])
 
 
 def _version(package: str) -> str:

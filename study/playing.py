@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fsm.bulk.histograms import spreader_of, spreads
+from fsm.bulk.histograms import COUNTING, spreads
 from fsm.bulk.runner import Runner
+from fsm.compiler.kernel import machine_code
 from study.chains import counted
 from study.counts import Counts, Unwon, lowest
 from study.paired import paired
@@ -27,14 +28,14 @@ def prepare(question: Question, say: Say | None = None) -> None:
     """Compile what the study needs; say: is told when that takes seconds."""
     for _ in _batches(question, say):
         pass
-    spreader_of(counted(question.game).game)
+    machine_code(COUNTING)
 
 
 def count(question: Question, chunk: Chunk, results: Sequence[Results]) -> Counts:
     """What is kept of a chunk."""
     sums: dict[str, Array] = {}
     unwon: list[Unwon] = []
-    spread = spreader_of(counted(question.game).game)
+    spread = machine_code(COUNTING)
     for place, played in enumerate(results):
         sums |= {f"{place}/{name}": row for name, row in _sums(spread, played).items()}
         unwon += _unwon(played, chunk.first, place)

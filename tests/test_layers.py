@@ -65,7 +65,7 @@ EXCEPTIONS = {
     "cli/options.py": "the default of --game",
     "cli/main.py": "the name of the command",
     "cli/completion.py": "the name of the command",
-    "fsm/compiler/kernel.py": "the name of the folder of kernels",
+    "fsm/compiler/cache.py": "the name of the folder of kernels",
     "render/page/document.py": "the title of the page of the server",
     "render/study/plots.py": "a salt of identifiers",
     "study/identity.py": "the name of the package",

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fsm.bulk.runner import Runner, StuckError
-from fsm.compiler.kernel import Say, checker_of, dealer_of, require_numba
+from fsm.compiler.kernel import Say, machine_code, require_numba
+from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
@@ -36,7 +37,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     declaration = game_class(game).declaration
     _check(declaration, players, games, seed, first)
     decks = np.empty((games, declaration.deck_size), np.uint8)
-    dealer_of(declaration)(decks, players, seed, first)
+    machine_code(dealing(declaration))(decks, players, seed, first)
     return decks
 
 
@@ -154,6 +155,6 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
     whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
-    wrong = checker_of(game)(decks, weights, whole)
+    wrong = machine_code(checking(game))(decks, weights, whole)
     if wrong >= 0:
         raise ValueError(f"deck {wrong} is not the whole deck of {game.deck_size} cards")

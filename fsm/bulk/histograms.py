@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fsm.compiler.kernel import helper_of, numbers
+from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.naming import Source
 from fsm.compiler.results import MEASURED, Results, blank_rows
 from rules.ending import Ending
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
-    from fsm.declaration import Declaration
 
     Spread = Callable[[Array, Array, Array, Array, Array], int]
 
 CELLS = 1024
 """Values that the compiled code counts one by one; the last cell counts all that are larger."""
 
-SPREADING = '''"""Results counted by value."""
+SOURCE = '''"""Results counted by value."""
 
 
 def spread(results, scores, endings, winners, cells):
@@ -40,12 +40,14 @@ def spread(results, scores, endings, winners, cells):
         trails += result.trail
     return trails
 '''
-"""What is compiled to count by value: it needs no game, only the record of a result."""
 
 
-def spreader_of(game: Declaration) -> Spread:
-    """The machine code that counts results by value. Raises BulkMissing without numba."""
-    return helper_of(game, "spread", SPREADING, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4))))
+def _no_results(subject: None) -> tuple[Any, ...]:
+    return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
+
+
+COUNTING = Program("spread", lambda subject: Source(SOURCE, {}), None, _no_results)
+"""What counts results by value; it needs no game, only the record of a result."""
 
 
 def spreads(spread: Spread, played: Results) -> dict[str, Array]:

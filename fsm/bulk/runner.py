@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fsm.bulk.totals import Sums, adder_of
+from fsm.bulk.totals import ADDING, Sums
 from fsm.compiler import FORCED, Plan
-from fsm.compiler.kernel import Say, dealer_of, kernel_of, no_decks, no_log
+from fsm.compiler.kernel import Say, machine_code, no_decks, no_log
+from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import Results, Totals, blank_rows
 from rules.ending import Ending
 
@@ -53,7 +54,7 @@ class Runner:
         self.say = say
         self.players, self.seed = players, seed
         self.seats = np.array([distinct.index(policy) for policy in chosen], np.int64)
-        self.kernel = kernel_of(self.plan, say)
+        self.kernel = machine_code(playing(self.plan), say)
 
     def play(self, decks: Array | None, first: int, games: int, threads: int | None) -> Results:
         """Play games and keep what happened in each."""
@@ -77,7 +78,7 @@ class Runner:
         counts = [self.counts() for _ in range(workers)]
         rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
         sums = [Sums(self.players) for _ in range(workers)]
-        add_up = adder_of(self.plan.game)
+        add_up = machine_code(ADDING)
 
         def chunk(worker: int, start: int, end: int) -> None:
             results, scores = (row[: end - start] for row in rows[worker])
@@ -114,7 +115,7 @@ class Runner:
         import numpy as np
 
         decks = np.empty((games, self.plan.game.deck_size), np.uint8)
-        dealer_of(self.plan.game)(decks, self.players, self.seed, first)
+        machine_code(dealing(self.plan.game))(decks, self.players, self.seed, first)
         return decks
 
     def _finish(
@@ -131,7 +132,7 @@ class Runner:
             self.kernel(*where, *begun, *no_log(self.plan.game))
             fired -= begun[0]
             used -= begun[1]
-        kernel_of(replace(self.plan, watch=True), self.say)(*where, fired, used, *no_log(self.plan.game))
+        machine_code(playing(replace(self.plan, watch=True)), self.say)(*where, fired, used, *no_log(self.plan.game))
 
     def _logged(self, decks: Array, first: int, results: Array, scores: Array) -> Results:
         """Play with every event kept; a game that was left running is played again, watched."""
@@ -145,7 +146,7 @@ class Runner:
         pieces, start = [], 0
         for place in self._unfinished(first, results):
             row = slice(place, place + 1)
-            watching = kernel_of(replace(self.plan, watch=True), self.say)
+            watching = machine_code(playing(replace(self.plan, watch=True)), self.say)
             again, _ = self._log_of(watching, decks[row], first + place, results[row], scores[row], tables[row])
             pieces += [log[start : ends[place] - lengths[place]], again]
             start, lengths[place] = ends[place], len(again)

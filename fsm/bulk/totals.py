@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fsm.compiler.kernel import helper_of, numbers
+from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.naming import Source
 from fsm.compiler.results import Totals, blank_rows
 from rules.ending import Ending
 
 if TYPE_CHECKING:
     from fsm.arcs import Arc
     from fsm.compiler.results import Array
-    from fsm.declaration import Declaration
 
     AddUp = Callable[[Array, Array, Array, Array, Array, Array], None]
 
-ADDING = '''"""Results added up."""
+SOURCE = '''"""Results added up."""
 
 
 def add_up(results, scores, endings, wins, points, sums):
@@ -43,12 +43,14 @@ def add_up(results, scores, endings, wins, points, sums):
     sums[4] += reshuffled
     sums[5] = longest
 '''
-"""What is compiled to add up: it needs no game, only the record of a result."""
 
 
-def adder_of(game: Declaration) -> AddUp:
-    """The machine code that adds results up. Raises BulkMissing without numba."""
-    return helper_of(game, "add_up", ADDING, lambda: (*blank_rows(0, 2), *(numbers(2) for _ in range(4))))
+def _no_results(subject: None) -> tuple[Any, ...]:
+    return (*blank_rows(0, 2), *(numbers(2) for _ in range(4)))
+
+
+ADDING = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
+"""What adds results up; it needs no game, only the record of a result."""
 
 
 class Sums:

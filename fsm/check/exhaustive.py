@@ -6,12 +6,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import SmallDeck
+from fsm.check.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, exploring, pairs
 from fsm.check.inspector import Looker, looks_endless
+from fsm.check.packing import Layout
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import example
-from fsm.compiler.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, pairs
-from fsm.compiler.kernel import Say, explorer_of, require_numba
-from fsm.compiler.packing import Layout
+from fsm.compiler.kernel import Say, machine_code, require_numba
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals
@@ -62,7 +62,7 @@ class Exploration:
         """Explore until nothing is left to visit."""
         import numpy as np
 
-        visit = explorer_of(self._whole.declaration, say)
+        visit = machine_code(exploring(self._whole.declaration), say)
         each = self.game.words.cards_each(self.players)
         events = np.zeros((5 * self.game.deck_size + 16, 4), np.int64)
         slots = np.zeros(4 * len(self.keys), np.int64)

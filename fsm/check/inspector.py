@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from fsm.arcs import Arc, Phase
-from fsm.compiler.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.check.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Plan

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from fsm.arcs import Arc
-from fsm.compiler.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.check.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
 from fsm.declaration import Declaration
 
 GENERALLY = {

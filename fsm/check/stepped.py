@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fsm.arcs import Phase, SmallDeck
+from fsm.check.explorer import IN_RANGE
 from fsm.check.inspector import Looker, looks_endless
+from fsm.check.packing import MOST, Layout, least
 from fsm.check.properties import Counterexample, Report
-from fsm.compiler.explorer import IN_RANGE
-from fsm.compiler.packing import MOST, Layout, least
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals

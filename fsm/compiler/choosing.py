@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from textwrap import indent
 
 from fsm.arcs import Acting, Arc, Choice, Offer, Phase, Policy
+from fsm.compiler.naming import mention
 from fsm.compiler.plan import STUCK, Plan
 from fsm.compiler.text import case, conjunction
 from fsm.policy import RANDOM
+from rules.chance import below
 
 
 def choosing(plan: Plan, phase: Phase, acting: Acting) -> Iterator[str]:
@@ -31,7 +33,7 @@ def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
         lines += [
             f"count = count_{name}(table)",
             "if count > 1:",
-            "    chosen = below(count, table.seed, table.number, table.rolls)",
+            f"    chosen = {mention(below)}(count, table.seed, table.number, table.rolls)",
             "    table.rolls += 1",
         ]
     lines += [f"event = pick_{name}(table, chosen)", f"if event == {STUCK}:", f"    return {STUCK}"]
@@ -45,8 +47,8 @@ def _choices(plan: Plan, acting: Acting, choices: Sequence[Choice]) -> str:
     for place, choice in enumerate(choices):
         body = [f"event = {offers.index(choice.trigger)}"]
         if choice.card:
-            body.append(f"table.card = {choice.card.__name__}(table)")
-            body.append(f"table.suit = {f'{choice.suit.__name__}(table)' if choice.suit else -1}")
+            body.append(f"table.card = {mention(choice.card)}(table)")
+            body.append(f"table.suit = {f'{mention(choice.suit)}(table)' if choice.suit else -1}")
         text = "\n".join([*body, *_rule(plan, choice.rule)])
         condition = conjunction(choice.when)
         if not condition and place == 0:
@@ -82,8 +84,8 @@ def _any(arcs: Sequence[Arc]) -> str:
 def _each_card(offer: Offer) -> str:
     """The head of a loop over the cards of an offer, which puts each on the table and finds its suits."""
     assert offer.cards is not None
-    suits = f"{offer.suits.__name__}(table)" if offer.suits else "0"
-    return f"""cards = {offer.cards.__name__}(table)
+    suits = f"{mention(offer.suits)}(table)" if offer.suits else "0"
+    return f"""cards = {mention(offer.cards)}(table)
 while cards != 0:
     table.card = (cards & -cards).bit_length() - 1
     suits = {suits}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from fsm.compiler.text import import_lines
+from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.plan import functions
 from fsm.declaration import Declaration
 from rules.chance import draw_words, settle_all, words_for
 
@@ -12,12 +13,10 @@ AHEAD = 16
 """Games whose random words a kernel draws at a time."""
 
 
-def dealing_source(game: Declaration) -> str:
+def dealing_source(game: Declaration) -> Source:
     """The source of a module whose `deal_all` fills rows with the decks of a seed, from game `first` on."""
-    used = [function for function in (game.fill, draw_words, settle_all, game.amend) if function]
-    return f'''"""{game.title} dealt: generated from its declaration."""
-
-{import_lines({function.__name__: function for function in used})}
+    title = in_comment(f"{game.title} dealt: generated from its declaration.")
+    text = f'''"""{title}"""
 
 
 def deal_all(decks, players, seed, first):
@@ -27,11 +26,13 @@ def deal_all(decks, players, seed, first):
         deck = row_at(decks.ctypes.data + game * {game.deck_size})
 {indent(dealt(game), " " * 8)}
 '''
+    return named(text, functions(game))
 
 
-def checking_source(game: Declaration) -> str:
+def checking_source(game: Declaration) -> Source:
     """The source of a module whose `first_wrong` finds the first row that is not the whole deck, or -1."""
-    return f'''"""{game.title}, its decks checked: generated from its declaration."""
+    title = in_comment(f"{game.title}, its decks checked: generated from its declaration.")
+    text = f'''"""{title}"""
 
 
 def first_wrong(decks, weights, whole):
@@ -45,18 +46,19 @@ def first_wrong(decks, weights, whole):
             return game
     return -1
 '''
+    return named(text, functions(game))
 
 
 def dealt(game: Declaration) -> str:
     """Statements that make the deck of a game of a seed."""
     lines = [
         f"if game % {AHEAD} == 0:",
-        f"    {draw_words.__name__}(words, {AHEAD}, seed, first + game)",
-        f"{game.fill.__name__}(deck)",
-        f"{settle_all.__name__}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
+        f"    {mention(draw_words)}(words, {AHEAD}, seed, first + game)",
+        f"{mention(game.fill)}(deck)",
+        f"{mention(settle_all)}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
     ]
     if game.amend:
-        lines.append(f"{game.amend.__name__}(deck, players, seed, first + game)")
+        lines.append(f"{mention(game.amend)}(deck, players, seed, first + game)")
     return "\n".join(lines)
 
 

@@ -1,9 +1,8 @@
-"""Kernels in machine code: compiled by numba when first wanted, kept on disk, never stale.
+"""Programs in machine code: compiled by numba when first wanted, kept on disk, never stale.
 
-A kernel lies in a folder named by a hash over all that it depends on: its source, with it the declaration, the source
-of every rule function and of the table class, this package's executors, and the versions of Python, numba and numpy.
-Beside it lies a list of checksums, so that a broken cache is noticed; a cache that cannot be used costs compile time,
-nothing else.
+A program is found on disk by a hash over all that it depends on: its source, with it the declaration, what its rule
+functions do and read, the fields of the table class, this package's executors, and the versions of Python, numba and
+numpy. See `fsm.compiler.cache` for what is read from there and what is not.
 """
 
 from __future__ import annotations
@@ -11,12 +10,9 @@ from __future__ import annotations
 import gc
 import hashlib
 import inspect
-import json
 import linecache
-import os
-import shutil
+import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -26,17 +22,19 @@ from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from fsm.compiler import Plan, checking_source, dealing_source, explorer_source, functions, source_of, words_ahead
-from fsm.compiler.results import blank_rows
+from fsm.compiler.cache import keep, load
+from fsm.compiler.decks import words_ahead
+from fsm.compiler.essence import essence, reached
+from fsm.compiler.naming import Source
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages
+from fsm.table_fields import default_values
 from rules.chance import wide_product
-from rules.rule import RuleFunction, role_of
+from rules.rule import RuleFunction
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
-CHECKSUMS = "checksums.json"
 Say = Callable[[str], None]
 
 
@@ -50,55 +48,61 @@ def require_numba() -> None:
         raise BulkMissing(message)
 
 
-_ready: dict[object, Callable[..., Any]] = {}
+@dataclass(frozen=True)
+class Program:
+    """Source to compile, and how its machine code is called.
+
+    entry: its function for callers. write, subject: the source is `write(subject)`. nothing: gives arguments that do
+    nothing; calling the entry with them compiles it. game: whose tables and decks it works on, if any. large: whether
+    it takes seconds to compile, so that people are told.
+    """
+
+    entry: str
+    write: Callable[[Any], Source]
+    subject: Any
+    nothing: Callable[[Any], tuple[Any, ...]]
+    game: Declaration | None = None
+    large: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the game, for people."""
+        return self.game.name if self.game else "results"
+
+
+_ready: dict[Program, Callable[..., Any]] = {}
 _compiling = RLock()
 
 
-def kernel_of(plan: Plan, say: Say | None = None) -> Callable[..., None]:
-    """The machine code of a plan's `play`. say: is told in a line when it has to be compiled, which takes seconds.
+def machine_code(program: Program, say: Say | None = None) -> Callable[..., Any]:
+    """The entry of a program in machine code: of this process, from disk, or compiled.
 
-    Raises BulkMissing without numba.
+    say: is told in a line when a large program has to be compiled. Raises BulkMissing without numba.
     """
     require_numba()
     with _compiling:
-        if plan not in _ready:
-            _ready[plan] = _compiled(Program(plan.game, source_of(plan), "play", no_games(plan)), say)
-        return _ready[plan]
+        if program not in _ready:
+            _ready[program] = _made(program, say)
+        return _ready[program]
 
 
-def dealer_of(game: Declaration) -> Callable[..., None]:
-    """The machine code that fills rows of decks (decks, players, seed, first). Raises BulkMissing without numba."""
-    return helper_of(game, "deal_all", dealing_source(game), lambda: (no_decks(), 2, 0, 0))
-
-
-def checker_of(game: Declaration) -> Callable[..., int]:
-    """The machine code that finds the first row which is not the whole deck, or -1 (decks, weights, whole).
-
-    weights: a number for each card code. whole: the sum of the weights of the whole deck. Raises BulkMissing.
-    """
-    return helper_of(game, "first_wrong", checking_source(game), lambda: (no_decks(), numbers(256), 0))
-
-
-def explorer_of(game: Declaration, say: Say | None = None) -> Callable[..., None]:
-    """The machine code that visits all positions (see `fsm.compiler.explorer`). Raises BulkMissing without numba.
-
-    say: is told in a line when it has to be compiled, which takes seconds.
-    """
-    require_numba()
-    rows, column = numbers((0, 4)), numbers(8)
-    nothing = (rows, 0, 0, rows, column, column, column, rows, column, column, rows)
-    return helper_of(game, "explore", explorer_source(game), lambda: nothing, say)
-
-
-def helper_of(
-    game: Declaration, entry: str, source: str, nothing: Callable[[], tuple[Any, ...]], say: Say | None = None
-) -> Callable[..., Any]:
-    """Machine code beside a game's kernel; mostly small, so that nobody needs to be told when it is compiled."""
-    require_numba()
-    with _compiling:
-        if (game, entry) not in _ready:
-            _ready[game, entry] = _compiled(Program(game, source, entry, nothing()), say)
-        return _ready[game, entry]
+def _made(program: Program, say: Say | None) -> Callable[..., Any]:
+    """The entry of a program: from disk, if it is there whole."""
+    source = program.write(program.subject)
+    key = key_of(program, source)
+    name = f"{program.name}-{key}"
+    if code := load(name):
+        with suppress(Exception):  # another build of a library, which its version does not tell: compiling mends it
+            return _entry(program, source, key, _Store(code))
+    if say and program.large and program.game:
+        say(f"compiling {program.game.title} to machine code, once for this machine")
+    for function in reached(source.functions.values()):
+        _inlined(function)
+    store = _Store()
+    entry = _entry(program, source, key, store)
+    if store.code:
+        keep(name, source.text, store.code)
+    return entry
 
 
 def numbers(shape: int | tuple[int, int]) -> Array:
@@ -106,14 +110,6 @@ def numbers(shape: int | tuple[int, int]) -> Array:
     import numpy as np
 
     return np.zeros(shape, np.int64)
-
-
-def no_games(plan: Plan) -> tuple[Any, ...]:
-    """Arguments of a kernel for no game at all: calling it with them compiles it."""
-    import numpy as np
-
-    arcs, rules = np.zeros(len(plan.game.arcs), np.int64), np.zeros(len(plan.rules), np.int64)
-    return no_decks(), 0, 0, 2, np.zeros(2, np.int64), *blank_rows(0, 2), arcs, rules, *no_log(plan.game)
 
 
 def no_log(game: Declaration) -> tuple[Array, Array, Array]:
@@ -132,76 +128,24 @@ def no_decks() -> Array:
     return np.zeros((0, 0), np.uint8)
 
 
-@dataclass(frozen=True)
-class Program:
-    """Source to compile: its game, its function for callers, and arguments of this function that do nothing."""
-
-    game: Declaration
-    source: str
-    entry: str
-    nothing: tuple[Any, ...]
+# ---------------------------------------------------------------- what it depends on
 
 
-def _compiled(program: Program, say: Say | None) -> Callable[..., Any]:
-    """The entry of a program in machine code: from the cache, if it is there whole."""
-    key = key_of(program)
-    folder = cache_folder() / f"{program.game.name}-{key}"
-    if _is_whole(folder):
-        with suppress(Exception):  # whatever is wrong with a cache, compiling puts it right
-            return _load(program, key, folder, compiling=False)
-    if say:
-        say(f"compiling {program.game.title} to machine code, once for this machine")
-    with suppress(
-        Exception
-    ):  # a folder that cannot be written, or is lost meanwhile; compiling tells what else is wrong
-        fresh = _new_folder(folder, program.source)
-        try:
-            entry = _load(program, key, fresh, compiling=True)
-            _seal(fresh)
-            _publish(fresh, folder)
-            return entry
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-    return _load(program, key, None, compiling=True)
-
-
-def cache_folder() -> Path:
-    """The folder of kernels: below MAUMAU_CACHE if that is set, else in the user's cache folder."""
-    if chosen := os.environ.get("MAUMAU_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "maumau"
-
-
-def key_of(program: Program) -> str:
+def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
     import llvmlite
     import numba
     import numpy as np
 
-    from fsm.compiler import table_type as tabletype
+    from fsm.compiler import table_type
     from fsm.compiler.results import result_type
 
-    texts = [program.source, sys.version, numba.__version__, llvmlite.__version__, np.__version__, _processor()]
-    texts += sorted(_essence(function) for function in called_by(program.game))
-    texts += [repr(program.game.table()), repr(result_type())]
-    texts += [Path(str(module.__file__)).read_text() for module in (tabletype, sys.modules[__name__])]
+    texts = [source.text, sys.version, numba.__version__, llvmlite.__version__, np.__version__, _processor()]
+    texts += [essence(*source.functions.values(), wide_product), repr(result_type())]
+    if program.game:
+        texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]
+    texts += [Path(str(module.__file__)).read_text() for module in (table_type, sys.modules[__name__])]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
-
-
-def called_by(game: Declaration) -> tuple[RuleFunction, ...]:
-    """The rule functions of a game, and all rule functions that they call."""
-    found = list(functions(game).values())
-    for function in found:
-        names = function.__code__.co_names
-        called = [function.__globals__.get(name) for name in names]
-        found += [other for other in called if other is not None and role_of(other) and other not in found]
-    return tuple(found)
 
 
 def _processor() -> str:
@@ -210,79 +154,58 @@ def _processor() -> str:
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
-def _essence(function: RuleFunction) -> str:
-    """What a function does: its bytecode, its constants, and the constants of its module that it reads."""
-    code = function.__code__
-    read = {name: function.__globals__.get(name) for name in code.co_names}
-    constants = sorted((name, value) for name, value in read.items() if isinstance(value, int | tuple))
-    parts = (function.__module__, function.__qualname__, code.co_code, code.co_consts, code.co_names, code.co_varnames)
-    return repr((parts, constants))
-
-
-# ---------------------------------------------------------------- on disk
-
-
-def _is_whole(folder: Path) -> bool:
-    """Whether a folder holds a kernel with all its files as they were written."""
-    try:
-        checksums = json.loads((folder / CHECKSUMS).read_text())
-        return bool(checksums) and all(_checksum(folder / name) == text for name, text in checksums.items())
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return False
-
-
-def _checksum(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def _new_folder(folder: Path, source: str) -> Path:
-    """A folder of this process alone, beside `folder`, with the kernel's source."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".making-"))
-    (fresh / "kernel.py").write_text(source)
-    return fresh
-
-
-def _publish(fresh: Path, folder: Path) -> None:
-    """Put a finished folder in its place; one that another process put there whole stays."""
-    with suppress(OSError):
-        if folder.exists() and not _is_whole(folder):
-            folder.rename(fresh / "broken")
-        fresh.rename(folder)
-        shutil.rmtree(folder / "broken", ignore_errors=True)
-
-
-def _seal(folder: Path) -> None:
-    """Write down the checksums of all files of a kernel."""
-    files = [file for file in folder.rglob("*") if file.is_file()]
-    (folder / CHECKSUMS).write_text(json.dumps({str(file.relative_to(folder)): _checksum(file) for file in files}))
-
-
 # ---------------------------------------------------------------- to machine code
 
 
-def _load(program: Program, key: str, folder: Path | None, compiling: bool) -> Callable[..., Any]:
-    """Compile a program, or read its machine code from `folder`, by calling it with nothing to do.
+class _Store:
+    """What numba asks for machine code before it compiles, and tells it after: for one signature, in memory.
 
-    Raises whatever numba does if the machine code is not there and compiling is off.
+    It stands in place of numba's own cache on disk, which reads pickles of whoever owns them, from wherever
+    NUMBA_CACHE_DIR says.
+    """
+
+    def __init__(self, code: bytes | None = None) -> None:
+        self.code = code
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled function in `code`, if that is for this signature."""
+        if self.code is None:
+            return None
+        from numba.core.compiler import CompileResult
+
+        context.refresh()
+        kept, parts = pickle.loads(self.code)
+        return CompileResult._rebuild(context, *parts) if kept == signature else None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Put a compiled function into `code`, if nothing is there."""
+        from numba.core.serialize import dumps
+
+        self.code = self.code or dumps((signature, compiled._reduce()))
+
+
+def _entry(program: Program, source: Source, key: str, store: _Store) -> Callable[..., Any]:
+    """Compile a program, or take its machine code from `store`, by calling it with nothing to do.
+
+    Raises whatever numba does if the machine code cannot be used.
     """
     import numba
 
-    name = str(folder / "kernel.py") if folder else f"<kernel of {program.game.name}>"
-    linecache.cache[name] = (len(program.source), None, program.source.splitlines(keepends=True), name)
-    names = vars(_module(program, key))
-    exec(compile(program.source, name, "exec"), names)
-    if compiling:
-        own = [value for value in names.values() if inspect.isfunction(value) and value.__code__.co_filename == name]
-        for function in (*called_by(program.game), *own):
-            if function is not names[program.entry]:
-                _inlined(function)
-    entry: Callable[..., Any] = numba.njit(
-        nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True, cache=folder is not None
-    )(names[program.entry])
+    name = f"<{program.name}-{key}>"
+    linecache.cache[name] = (len(source.text), None, source.text.splitlines(keepends=True), name)
+    names = vars(_module(program, source, key))
+    exec(compile(source.text, name, "exec"), names)
+    if store.code is None:
+        for value in list(names.values()):
+            if inspect.isfunction(value) and value.__code__.co_filename == name and value is not names[program.entry]:
+                _inlined(value)
+    entry: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_rewrites=True)(
+        names[program.entry]
+    )
+    entry._cache = store
     with _garbage_kept():
-        entry(*program.nothing)
-    return entry
+        entry(*program.nothing(program.subject))
+    return entry  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -297,29 +220,30 @@ def _garbage_kept() -> Iterator[None]:
             gc.enable()
 
 
-def _module(program: Program, key: str) -> ModuleType:
-    """A module with the names that a program takes for granted; all rule functions are made known to numba.
+def _module(program: Program, source: Source, key: str) -> ModuleType:
+    """A module with the names that a program takes for granted.
 
-    numba finds the module again by its name when it loads machine code from its cache.
+    numba finds the module again by its name when it loads machine code.
     """
     import numpy as np
 
     from fsm.compiler import table_type as tabletype
 
     tabletype.give_instruction(wide_product)
-    game = program.game
     module = ModuleType(f"kernel_{key}")
-    vars(module).update(
-        np=np,
-        make=tabletype.maker(tabletype.table_type(game.table)),
-        new_deck=tabletype.row_maker(8, game.deck_size),
-        new_words=tabletype.row_maker(64, words_ahead(game)),
-        row_at=tabletype.bytes_at(game.deck_size),
-        reset=tabletype.reset,
-        copy=tabletype.copy,
-        save=tabletype.save,
-        load=tabletype.load,
-    )
+    if game := program.game:
+        vars(module).update(
+            np=np,
+            make=tabletype.maker(tabletype.table_type(game.table)),
+            new_deck=tabletype.row_maker(8, game.deck_size),
+            new_words=tabletype.row_maker(64, words_ahead(game)),
+            row_at=tabletype.bytes_at(game.deck_size),
+            reset=tabletype.reset,
+            copy=tabletype.copy,
+            save=tabletype.save,
+            load=tabletype.load,
+        )
+    vars(module).update(source.functions)
     sys.modules[module.__name__] = module
     return module
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import indent
 
 from fsm.compiler.decks import dealt
+from fsm.compiler.naming import mention
 from fsm.compiler.plan import HORIZON, STUCK, Plan
 from fsm.table_fields import default_values, list_fields
 from rules.piles import cards_laid, cards_taken
@@ -21,15 +22,15 @@ def play_source(plan: Plan) -> str:
     run = f"{outputs} = run(table, phase, stops, seats, weight, fired, used, log, logged)"
     start = f"""phase = {initial}
 reset(table)
-{game.deal.__name__}(table, deck, players)
+{mention(game.deal)}(table, deck, players)
 table.seed, table.number = seed, first + game"""
     keep = """save(table, tables.ctypes.data + game * tables.itemsize)
 log_ends[game] = logged"""
     parts = {
         "LIMIT": HORIZON,
-        "LAID": cards_laid.__name__,
-        "TAKEN": cards_taken.__name__,
-        "SCORE": game.score.__name__,
+        "LAID": mention(cards_laid),
+        "TAKEN": mention(cards_taken),
+        "SCORE": mention(game.score),
         "NO_LIMIT": NO_LIMIT,
         "FINAL": final,
         "STUCK": STUCK,

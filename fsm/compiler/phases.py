@@ -7,6 +7,7 @@ from textwrap import indent
 
 from fsm.arcs import Arc, Phase
 from fsm.compiler.choosing import choosing
+from fsm.compiler.naming import mention
 from fsm.compiler.plan import FORCED, STUCK, Plan
 from fsm.compiler.text import case, either
 from rules.rule import RuleFunction
@@ -73,7 +74,7 @@ def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, told: bo
     guard = max(asked, key=asked.count)
     yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, told)
     no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, told)
-    question = f"{guard.__name__}(table)"
+    question = f"{mention(guard)}(table)"
     if any(answers.get(guard) for _, answers in wanted):
         return either(question, yes, no)
     return either(f"not {question}", no, yes)
@@ -104,7 +105,7 @@ def _after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) 
 def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
     number = plan.game.arcs.index(arc)
-    yield from (f"{callback.__name__}(table)" for callback in arc.then)
+    yield from (f"{mention(callback)}(table)" for callback in arc.then)
     if plan.tally:
         yield f"fired[{number}] += weight"
     if plan.log:

@@ -59,8 +59,8 @@ def rule_names(game: Declaration) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def functions(game: Declaration) -> dict[str, RuleFunction]:
-    """All rule functions that a kernel of `game` may call, by name. Raises ValueError if two have one name."""
+def functions(game: Declaration) -> tuple[RuleFunction, ...]:
+    """All rule functions that a program of `game` may call."""
     found: list[RuleFunction] = []
     for arc in game.arcs:
         found += [*arc.when, *arc.unless, *arc.then]
@@ -71,8 +71,4 @@ def functions(game: Declaration) -> dict[str, RuleFunction]:
     found += [function for function in (game.amend, game.deal_each) if function]
     found += [condition.holds for condition in game.invariants + game.postconditions]
     found += [game.fill, game.deal, game.score, below, draw_words, settle_all, cards_laid, cards_taken]
-    named: dict[str, RuleFunction] = {}
-    for function in dict.fromkeys(found):
-        if named.setdefault(function.__name__, function) is not function:
-            raise ValueError(f"{game.name}: two rule functions are called {function.__name__}, expected one")
-    return named
+    return tuple(dict.fromkeys(found))

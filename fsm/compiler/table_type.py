@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -62,13 +63,14 @@ class SlotsType(types.Type):
 class TableType(types.Type):
     """The table of one class. scalars: default by field. slots, rows: the row type and the default by field.
 
-    All of them are in the type's name, because numba takes types of one name for one type.
+    A hash of them is in the type's name, because numba takes types of one name for one type.
     """
 
     def __init__(
         self, name: str, scalars: dict[str, int], slots: dict[str, SlotsType], rows: dict[str, tuple[int, ...]]
     ) -> None:
-        super().__init__(name=f"Table({name}, {scalars}, {slots}, {rows})")
+        content = sha256(repr((scalars, slots, rows)).encode()).hexdigest()[:16]
+        super().__init__(name=f"Table({name}, {content})")
         self.scalars, self.slots, self.rows = scalars, slots, rows
         self.places = {field: place for place, field in enumerate(scalars)}
 

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from fsm.arcs import Guards
-from rules.rule import RuleFunction
-
-
-def import_lines(functions: dict[str, RuleFunction]) -> str:
-    """Import statements for rule functions, by the names that the source calls them."""
-    by_module: dict[str, list[str]] = {}
-    for name, function in functions.items():
-        by_module.setdefault(function.__module__, []).append(name)
-    return "\n".join(f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(by_module.items()))
+from fsm.compiler.naming import mention
 
 
 def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
@@ -31,5 +23,5 @@ def case(place: int, count: int, condition: str) -> str:
 
 def conjunction(when: Guards, unless: Guards = ()) -> str:
     """The condition that all guards of `when` hold and none of `unless`."""
-    parts = [f"{guard.__name__}(table)" for guard in when] + [f"not {guard.__name__}(table)" for guard in unless]
+    parts = [f"{mention(guard)}(table)" for guard in when] + [f"not {mention(guard)}(table)" for guard in unless]
     return " and ".join(parts)

@@ -160,12 +160,12 @@ def test_endless_first_legal_games_are_found_and_come_out_the_same() -> None:
 def test_threads_that_meet_endless_games_at_once_do_not_disturb_each_other(
     by_players: list[list[MauMau]], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fsm.compiler.kernel import kernel_of
+    from fsm.compiler import kernel
 
     endless = next(game for games in by_players for game in games if str(game.restarted().run().ending) == "endless")
     decks = np.repeat(decks_of([endless]), 4, axis=0)
     bulk.play(endless.players, decks, threads=1)
-    kernel_of.cache_clear() if hasattr(kernel_of, "cache_clear") else None
+    monkeypatch.setattr(kernel, "_ready", {})
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
     assert bulk.play(endless.players, decks, threads=2).games["ending"].tolist() == [3] * 4
 

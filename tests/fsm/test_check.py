@@ -17,8 +17,10 @@ from fsm.check import explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
 from fsm.declaration import DEFINITION as DEFINED
 from fsm.declaration import DeclarationError
+from fsm.split_arcs import refined
 from fsm.stepping.position import parse_position
 from fsm.stepping.small_deck import deals
+from rules.cards import suit_of
 from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card
 from rules.maumau.reshuffle import pile_runs_out
@@ -398,6 +400,32 @@ def test_what_must_hold_is_about_something() -> None:
 
 
 # ---------------------------------------------------------------- large declarations and large decks
+
+
+def split_by_suit(times: int) -> type[Game]:
+    """Mau-Mau with its last arcs split by the suit of the open card: the same game in more arcs."""
+
+    def lies_open(suit: int) -> Any:
+        def open_suit(table: Table) -> bool:
+            return suit_of(table.open_card) == suit
+
+        open_suit.__name__ = f"open_suit_{suit}"
+        return guard(f"suit {suit} does not lie open")(open_suit)
+
+    suits = tuple(lies_open(suit) for suit in range(4))
+    split, _ = refined(MauMau.declaration, dict.fromkeys(MauMau.declaration.arcs[-times:], suits))
+    return type("Split", (MauMau,), {"declaration": split})
+
+
+def test_a_declaration_of_more_than_63_arcs_is_explored_in_machine_code() -> None:
+    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    kind = split_by_suit(12)
+    assert len(kind.declaration.arcs) > 63
+    small = TINY[MauMau][0]
+    reports = [explore(kind, small), explore_stepped(kind, small), explore_stepped(MauMau, small)]
+    found = [(report.positions, report.events, report.failures) for report in reports]
+    assert found[0] == found[1] == found[2]
+    assert reports[0].fired == reports[1].fired
 
 
 def test_a_deck_with_more_deals_than_can_be_listed_is_given_up_after_some_positions() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bulk_fixtures import COUNTDOWN, Task, compare
 
 from fsm import MauMau, Uno, registry
-from fsm.compiler import Plan, dealing_source, functions, rule_names, source_of
+from fsm.compiler import Plan, dealing_source, rule_names, source_of
 from fsm.declaration import Declaration
 
 pytest_plugins = ["bulk_fixtures"]
@@ -20,7 +20,7 @@ WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
 @pytest.mark.parametrize("log", [False, True])
 def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bool) -> None:
-    source = source_of(Plan(game, game.policies, tally=True, log=log, watch=log))
+    source = source_of(Plan(game, game.policies, tally=True, log=log, watch=log)).text
     for arc in game.arcs:
         for function in arc.then:
             assert f"{function.__name__}(table)" in source, arc
@@ -30,7 +30,7 @@ def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bo
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
 def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
-    source = source_of(Plan(game, game.policies, log=True))
+    source = source_of(Plan(game, game.policies, log=True)).text
     for arc in game.arcs:
         for guard in (*arc.when, *arc.unless):
             assert f"{guard.__name__}(table)" in source, arc
@@ -38,7 +38,7 @@ def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
 
 def test_a_kernel_without_a_log_does_not_ask_whether_a_chosen_event_is_legal() -> None:
     house = MauMau.declaration.policies[:1]
-    logging, other = (source_of(Plan(MauMau.declaration, house, log=log)) for log in (True, False))
+    logging, other = (source_of(Plan(MauMau.declaration, house, log=log)).text for log in (True, False))
     legal = ["fits(table)", "answers_seven(table)", "fits_bound_suit(table)", "fits_as_drawn(table)", "may_draw(table)"]
     assert [guard for guard in legal if guard not in logging] == []
     assert [guard for guard in legal if re.search(rf"\b{re.escape(guard)}", other)] == []
@@ -47,30 +47,18 @@ def test_a_kernel_without_a_log_does_not_ask_whether_a_chosen_event_is_legal() -
 
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
-def test_the_source_imports_each_rule_function_from_its_own_module(game: Declaration) -> None:
+def test_rule_functions_go_by_their_own_names(game: Declaration) -> None:
     for source in (source_of(Plan(game, game.policies)), dealing_source(game)):
-        compile(source, "generated", "exec")
-        for line in re.findall(r"^from .*", source, re.M):
-            module, names = re.fullmatch(r"from (\S+) import (.*)", line).groups()  # type: ignore[union-attr]
-            for name in names.split(", "):
-                assert functions(game)[name].__module__ == module
+        compile(source.text, "generated", "exec")
+        assert [name for name, function in source.functions.items() if name != function.__name__] == []
+        assert {function.__module__ for function in source.functions.values()} == set(
+            re.findall(r"^# (\S+): ", source.listing, re.M)
+        )
 
 
 def test_the_source_for_another_game_has_no_word_of_ours() -> None:
-    source = source_of(Plan(COUNTDOWN, COUNTDOWN.policies, tally=True, log=True, watch=True))
-    assert WORDS_OF_GAMES.findall(source + dealing_source(COUNTDOWN)) == []
-
-
-def test_two_rule_functions_of_one_name_are_refused() -> None:
-    from dataclasses import replace
-
-    arc = COUNTDOWN.arcs[2]
-    same_name = MauMau.declaration.fill
-    game = replace(COUNTDOWN, fill=MauMau.declaration.deal, deal=MauMau.declaration.deal, arcs=COUNTDOWN.arcs)
-    assert arc in game.arcs
-    assert functions(game)["deal"] is MauMau.declaration.deal
-    with pytest.raises(ValueError, match="maumau: two rule functions are called fill, expected one"):
-        functions(replace(MauMau.declaration, fill=same_name, amend=Uno.declaration.fill))
+    source = source_of(Plan(COUNTDOWN, COUNTDOWN.policies, tally=True, log=True, watch=True)).text
+    assert WORDS_OF_GAMES.findall(source + dealing_source(COUNTDOWN).text) == []
 
 
 def test_rules_are_numbered_as_they_are_declared() -> None:

@@ -17,7 +17,8 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
 
 from fsm.arcs import Arc  # noqa: E402
-from fsm.compiler import Plan, dealing_source, kernel, source_of  # noqa: E402
+from fsm.compiler import Plan, cache, kernel  # noqa: E402
+from fsm.compiler.programs import dealing, playing  # noqa: E402
 from fsm.declaration import Declaration  # noqa: E402
 from fsm.extras import install_command  # noqa: E402
 
@@ -25,19 +26,18 @@ pytest_plugins = ["bulk_fixtures"]
 ROOT = Path(kernel.__file__).parents[2]
 
 
-def dealing(game: Declaration = COUNTDOWN) -> kernel.Program:
-    """The smallest program there is."""
-    return kernel.Program(game, dealing_source(game), "deal_all", (np.zeros((0, 0), np.uint8), 2, 0, 0))
+def key(program: kernel.Program) -> str:
+    return kernel.key_of(program, program.write(program.subject))
 
 
-def playing(game: Declaration) -> kernel.Program:
-    return kernel.Program(game, source_of(Plan(game, game.policies)), "play", ())
+def key_of_playing(game: Declaration) -> str:
+    return key(playing(Plan(game, game.policies)))
 
 
 def fresh_deal(say: Callable[[str], None] | None = None) -> list[int]:
     """A deck dealt by a kernel that is looked for on disk."""
     decks = np.zeros((1, 16), np.uint8)
-    kernel._compiled(dealing(), say)(decks, 2, 7, 5)
+    kernel._made(replace(dealing(COUNTDOWN), large=True), say)(decks, 2, 7, 5)
     return decks[0].tolist()  # type: ignore[no-any-return]
 
 
@@ -46,6 +46,12 @@ def deck() -> list[int]:
     from bulk_fixtures import Countdown
 
     return list(Countdown.deck_of(2, 7, 5))
+
+
+@pytest.fixture(autouse=True)
+def not_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is a process that has not warned."""
+    monkeypatch.setattr(cache, "_warned", False)
 
 
 # ---------------------------------------------------------------- the key
@@ -90,7 +96,7 @@ def test_a_changed_rule_or_constant_changes_the_key(
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        keys.append(kernel.key_of(playing(replace(COUNTDOWN, score=module.points_left))))
+        keys.append(key_of_playing(replace(COUNTDOWN, score=module.points_left)))
     assert (keys[0] == keys[1]) is stays
 
 
@@ -98,17 +104,17 @@ def test_a_changed_declaration_changes_the_key() -> None:
     wait: Arc = COUNTDOWN.arcs[4]
     shorter = Arc(wait.trigger, wait.source, wait.dest, wait.when, wait.unless, wait.then[1:], wait.says)
     arcs = tuple(shorter if arc is wait else arc for arc in COUNTDOWN.arcs)
-    assert kernel.key_of(playing(replace(COUNTDOWN, arcs=arcs))) != kernel.key_of(playing(COUNTDOWN))
+    assert key_of_playing(replace(COUNTDOWN, arcs=arcs)) != key_of_playing(COUNTDOWN)
     policies = COUNTDOWN.policies[:3]
-    assert kernel.key_of(playing(replace(COUNTDOWN, policies=policies))) != kernel.key_of(playing(COUNTDOWN))
+    assert key_of_playing(replace(COUNTDOWN, policies=policies)) != key_of_playing(COUNTDOWN)
 
 
 @pytest.mark.parametrize("package", ["numba", "numpy", "llvmlite"])
 def test_another_version_of_numba_and_its_like_changes_the_key(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kernel.key_of(dealing())
-    assert kernel.key_of(dealing()) == before
+    before = key(dealing(COUNTDOWN))
+    assert key(dealing(COUNTDOWN)) == before
     monkeypatch.setattr(sys.modules[package], "__version__", "99.9")
-    assert kernel.key_of(dealing()) != before
+    assert key(dealing(COUNTDOWN)) != before
 
 
 # ---------------------------------------------------------------- a cache that works, and one that does not
@@ -135,10 +141,6 @@ def spoil_code(folder: Path) -> None:
     flip(next(folder.rglob("*.nbc")))
 
 
-def spoil_index(folder: Path) -> None:
-    flip(next(folder.rglob("*.nbi")))
-
-
 def cut_code(folder: Path) -> None:
     file = next(folder.rglob("*.nbc"))
     file.write_bytes(file.read_bytes()[:100])
@@ -154,24 +156,24 @@ def spoil_source(folder: Path) -> None:
 
 def checksums(text: bytes) -> Callable[[Path], None]:
     def write(folder: Path) -> None:
-        (folder / kernel.CHECKSUMS).write_bytes(text)
+        (folder / cache.CHECKSUMS).write_bytes(text)
 
     return write
 
 
 SPOILERS = {
     "code flipped": spoil_code,
-    "index flipped": spoil_index,
     "code cut": cut_code,
     "code lost": lose_code,
     "source changed": spoil_source,
-    "no checksums": lambda folder: (folder / kernel.CHECKSUMS).unlink(),
+    "no checksums": lambda folder: (folder / cache.CHECKSUMS).unlink(),
     "empty checksums": checksums(b""),
     "checksums of nothing": checksums(b"{}"),
     "checksums in a list": checksums(b"[1]"),
     "a number": checksums(b"7"),
     "deep json": checksums(b"[" * 100_000),
     "no json": checksums(b"{no"),
+    "a long number": checksums(b"9" * 100_000),
     "no text": checksums(b"\xff\xfe\x00"),
     "no file names": checksums(b'{"\\u0000": "0", "": "1"}'),
 }
@@ -193,41 +195,37 @@ def test_a_broken_cache_is_noticed_and_mended(
 ) -> None:
     monkeypatch.setenv("MAUMAU_CACHE", str(whole_cache))
     (folder,) = whole_cache.iterdir()
-    assert kernel._is_whole(folder)
+    assert cache._is_whole(folder)
     spoil(folder)
     said: list[str] = []
     assert fresh_deal(said.append) == deck
     assert len(said) == 1
-    assert kernel._is_whole(folder)
+    assert cache._is_whole(folder)
     assert list(whole_cache.iterdir()) == [folder]
 
 
-def test_a_file_in_place_of_the_folder_costs_only_time(
+def test_a_file_in_place_of_the_folder_costs_time_and_one_warning(
     tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
     file.write_text("in the way")
-    for place in (file, file / "below"):
-        monkeypatch.setenv("MAUMAU_CACHE", str(place))
+    monkeypatch.setenv("MAUMAU_CACHE", str(file))
+    with pytest.warns(cache.CacheWarning, match="compiled kernels are not kept on disk: .*file") as warned:
         assert fresh_deal() == deck
+    assert len(warned) == 1
+    monkeypatch.setenv("MAUMAU_CACHE", str(file / "below"))
+    assert fresh_deal() == deck  # and no other warning, which would be an error
     assert file.read_text() == "in the way"
 
 
-def test_a_folder_lost_while_compiling_costs_only_time(
-    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import shutil
-
-    make = kernel._new_folder
-
-    def made_and_lost(folder: Path, source: str) -> Path:
-        fresh = make(folder, source)
-        shutil.rmtree(fresh)
-        return fresh
-
-    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
-    monkeypatch.setattr(kernel, "_new_folder", made_and_lost)
-    assert fresh_deal() == deck
+def test_the_cache_of_numba_is_not_used(tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    monkeypatch.setenv("MAUMAU_CACHE", str(ours))
+    monkeypatch.setattr(numba.core.config, "CACHE_DIR", str(theirs))
+    said: list[str] = []
+    assert [fresh_deal(said.append), fresh_deal(said.append)] == [deck, deck]
+    assert len(said) == 1
+    assert not theirs.exists()
 
 
 # ---------------------------------------------------------------- other processes

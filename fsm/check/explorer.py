@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import indent
+from typing import Any
 
 from fsm.arcs import Acting, Arc, Offer, Phase
-from fsm.compiler.packing import packing_source
+from fsm.check.packing import packing_source
+from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.plan import functions
-from fsm.compiler.text import import_lines
 from fsm.declaration import Declaration
 
 ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, OVER, IN_RANGE = range(6)
@@ -50,8 +52,13 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
     return tuple(found)
 
 
-def explorer_source(game: Declaration) -> str:
-    """The source of a module whose `explore` visits positions until all are known, or until there is no more room."""
+def exploring(game: Declaration) -> Program:
+    """`explore`, which visits positions until all are known, or until there is no more room."""
+    return Program("explore", explorer_source, game, _nothing, game, large=True)
+
+
+def explorer_source(game: Declaration) -> Source:
+    """The source of a module with `explore`."""
     assert game.deal_each is not None
     parts = [
         packing_source(game),
@@ -65,10 +72,15 @@ def explorer_source(game: Declaration) -> str:
         _explore(game),
     ]
     body = "\n\n\n".join(part.strip() for part in parts)
-    imports = import_lines({name: found for name, found in functions(game).items() if f"{name}(" in body})
     dests = tuple(list(game.phases).index(arc.dest) for arc in game.arcs)
-    title = f'"""{game.title} explored: generated from its declaration."""'
-    return f"{title}\n\n{imports}\n\nDESTS = {dests}\n\n\n{body}\n"
+    title = in_comment(f"{game.title} explored: generated from its declaration.")
+    return named(f'"""{title}"""\n\nDESTS = {dests}\n\n\n{body}\n', functions(game))
+
+
+def _nothing(game: Declaration) -> tuple[Any, ...]:
+    """Arguments of `explore` with which it does nothing."""
+    rows, column = numbers((0, 4)), numbers(8)
+    return rows, 0, 0, rows, column, column, column, rows, column, column, rows
 
 
 def _chain(name: str, cases: Sequence[list[str]]) -> str:
@@ -93,9 +105,9 @@ def _thought_of(number: int, pair: Pair) -> Iterator[str]:
         return
     choice = [f"count = write(events, count, {number}, -1, -1, {PLAIN})"]
     if pair.offer.cards is not None:
-        suits = f"{pair.offer.suits.__name__}(table)" if pair.offer.suits else "0"
+        suits = f"{mention(pair.offer.suits)}(table)" if pair.offer.suits else "0"
         choice = [
-            f"offered = {pair.offer.cards.__name__}(table)",
+            f"offered = {mention(pair.offer.cards)}(table)",
             "held = table.hands[table.player] | offered",
             "while held != 0:",
             "    table.card = (held & -held).bit_length() - 1",
@@ -124,9 +136,10 @@ def _enabled(game: Declaration) -> str:
 def _asking(pair: Pair) -> list[str]:
     """Statements that ask each guard of an event once, and then put the answers together for each arc."""
     guards = dict.fromkeys(guard for arc in pair.arcs for guard in arc.when + arc.unless)
-    lines = [f"{guard.__name__}_ = {guard.__name__}(table)" for guard in guards]
+    answers = {guard: f"answer_{number}" for number, guard in enumerate(guards)}
+    lines = [f"{answer} = {mention(guard)}(table)" for guard, answer in answers.items()]
     for place, arc in enumerate(pair.arcs):
-        wanted = [f"{guard.__name__}_" for guard in arc.when] + [f"not {guard.__name__}_" for guard in arc.unless]
+        wanted = [answers[guard] for guard in arc.when] + [f"not {answers[guard]}" for guard in arc.unless]
         lines += [f"if {' and '.join(wanted) or 'True'}:", "    arcs += 1", f"    last = {place}"]
     return lines
 
@@ -138,7 +151,7 @@ def _fire(game: Declaration) -> str:
         for place, arc in enumerate(pair.arcs):
             number = game.arcs.index(arc)
             lines.append(f"{'elif' if place else 'if'} place == {place}:  # {arc}")
-            lines += [f"    {callback.__name__}(table)" for callback in arc.then] + [f"    arc = {number}"]
+            lines += [f"    {mention(callback)}(table)" for callback in arc.then] + [f"    arc = {number}"]
         cases.append(lines)
     says = '    """Fire the arc at a place among those of an event; its number."""'
     return f"def fire(table, pair, place):\n{says}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
@@ -150,7 +163,7 @@ def _invariants(game: Declaration) -> str:
     for number, invariant in enumerate(game.invariants, GENERAL):
         where = [phase in (invariant.phases or phases) for phase in phases]
         lines += [
-            f"if {one_of('phase', where)} and not {invariant.holds.__name__}(table):  # {invariant.says}",
+            f"if {one_of('phase', where)} and not {mention(invariant.holds)}(table):  # {in_comment(invariant.says)}",
             f"    sound = note(faults, {number}, here, -1)",
         ]
     body = indent("\n".join([*lines, "return sound"]), "    ")
@@ -162,7 +175,7 @@ def _postconditions(game: Declaration) -> str:
     for number, after in enumerate(game.postconditions, GENERAL + len(game.invariants)):
         where = [after.concerns(arc.trigger, arc.dest) for arc in game.arcs]
         lines += [
-            f"if {one_of('arc', where)} and not {after.holds.__name__}(before, table):  # {after.says}",
+            f"if {one_of('arc', where)} and not {mention(after.holds)}(before, table):  # {in_comment(after.says)}",
             f"    sound = note(faults, {number}, here, move)",
         ]
     body = indent("\n".join([*lines, "return sound"]), "    ")
@@ -177,7 +190,7 @@ def _explore(game: Declaration) -> str:
         "INITIAL": phases.index(game.initial),
         "FINAL": phases.index(game.final),
         "RETURNING": one_of("phase", returning),
-        "DEAL": game.deal_each.__name__,
+        "DEAL": mention(game.deal_each),
     }
     text = EXPLORE
     for name, value in {**values, **NUMBERS}.items():
@@ -190,7 +203,7 @@ def one_of(name: str, numbers: Sequence[bool]) -> str:
     words = [numbers[first : first + MASK_BITS] for first in range(0, len(numbers), MASK_BITS)]
     masks = [str(sum(1 << place for place, true in enumerate(word) if true)) for word in words]
     chosen = masks[-1]
-    for place, mask in reversed(list(enumerate(masks[:-1], 1))):
+    for place, mask in list(enumerate(masks[:-1], 1))[::-1]:
         chosen = f"({mask} if {name} < {place * MASK_BITS} else {chosen})"
     return f"{chosen} >> {name} % {MASK_BITS} & 1 == 1"
 

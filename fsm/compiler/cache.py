@@ -1,0 +1,197 @@
+"""Kernels on disk: a folder each, written whole or not at all, and read only where nobody else can have written.
+
+Machine code is kept as a pickle, and reading a pickle runs what it says. So nothing is read unless the cache folder,
+the kernel's folder and its files belong to the effective user, are no links and can be written by nobody else; and
+nothing is given out unless its checksums hold. A cache that cannot be used costs compile time, with one warning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+SOURCE, CODE, CHECKSUMS = "kernel.py", "kernel.nbc", "checksums.json"
+MAKING = ".making-"
+STALE_SECONDS = 3600
+"""Age after which what a process left half-done is removed, if the process is gone."""
+MOST_BYTES = 1 << 28
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+_warned = False
+
+
+class CacheWarning(RuntimeWarning):
+    """Compiled kernels are not kept on disk; the message says why and what to do."""
+
+
+class UntrustedError(OSError):
+    """A file or folder of the cache may have been written by somebody else."""
+
+
+def cache_folder() -> Path:
+    """The folder of kernels: below MAUMAU_CACHE if that is set, else in the user's cache folder."""
+    if chosen := os.environ.get("MAUMAU_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "maumau"
+
+
+def load(name: str) -> bytes | None:
+    """The machine code of the kernel called `name`, or None if it is not there whole; warns if it may not be read."""
+    try:
+        return _read(cache_folder() / name)
+    except FileNotFoundError:
+        return None
+    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home is known
+        _warn(error)
+        return None
+
+
+def keep(name: str, source: str, code: bytes) -> None:
+    """Write the kernel called `name`; one that another process wrote meanwhile stays. Warns if it cannot be written."""
+    try:
+        root = cache_folder()
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _check_folder(root)
+        _sweep(root)
+        _publish(root / name, {SOURCE: source.encode(), CODE: code})
+    except (OSError, RuntimeError) as error:
+        _warn(error)
+
+
+def _warn(error: Exception) -> None:
+    """Tell once in a process why kernels are not kept."""
+    global _warned  # noqa: PLW0603
+    if not _warned:
+        _warned = True
+        warnings.warn(f"compiled kernels are not kept on disk: {error}", CacheWarning, stacklevel=2)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _read(folder: Path) -> bytes | None:
+    _check_folder(folder.parent)
+    _check_folder(folder, may_be_link=False)
+    files = {name: _bytes_of(folder / name) for name in (SOURCE, CODE)}
+    whole = _bytes_of(folder / CHECKSUMS) == _checksums(folder.name, files)
+    return files[CODE] if whole else None
+
+
+def _checksums(name: str, files: Mapping[str, bytes]) -> bytes:
+    """The file of checksums of a whole kernel. They cover its name, too: no kernel passes for another."""
+    sums = {file: hashlib.sha256(name.encode() + b"\0" + content).hexdigest() for file, content in files.items()}
+    return json.dumps(sums, indent=1).encode()
+
+
+def _check_folder(folder: Path, may_be_link: bool = True) -> None:
+    """Raise UntrustedError for a folder that others own or can write to, or for a link to it that others own."""
+    seen = folder.lstat()
+    if stat.S_ISLNK(seen.st_mode):
+        if not may_be_link or _is_foreign(seen, also_trusted=0):
+            raise UntrustedError(f"{folder} is a link that is not trusted, expected a folder of your own")
+        seen = folder.stat()
+    if not stat.S_ISDIR(seen.st_mode):
+        raise NotADirectoryError(f"{folder} is no folder, expected one: see MAUMAU_CACHE")
+    _check_owner(folder, seen)
+
+
+def _check_owner(path: Path, seen: os.stat_result) -> None:
+    if _is_foreign(seen):
+        raise UntrustedError(f"{path} belongs to another user, expected one of your own: see MAUMAU_CACHE")
+    if os.name == "posix" and seen.st_mode & OTHERS_WRITE:
+        raise UntrustedError(f"{path} can be written by other users, expected only by you: chmod go-w")
+
+
+def _is_foreign(seen: os.stat_result, also_trusted: int | None = None) -> bool:
+    return os.name == "posix" and seen.st_uid not in (os.geteuid(), also_trusted)
+
+
+def _bytes_of(file: Path) -> bytes:
+    """The content of a file. Raises UntrustedError for a link, what is no file, and a file that others can write."""
+    with suppress(FileNotFoundError):
+        if file.is_symlink():
+            raise UntrustedError(f"{file} is a link, expected a file")
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(file, flags), "rb") as opened:
+        seen = os.fstat(opened.fileno())
+        if not stat.S_ISREG(seen.st_mode):
+            raise UntrustedError(f"{file} is no file, expected one")
+        _check_owner(file, seen)
+        return opened.read(MOST_BYTES)
+
+
+# ---------------------------------------------------------------- writing
+
+
+def _publish(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a kernel beside its place and move it there; what is there and is not whole is moved away before."""
+    fresh = _making(folder.parent)
+    try:
+        for name, content in (*files.items(), (CHECKSUMS, _checksums(folder.name, files))):
+            (fresh / name).touch(mode=0o600)
+            (fresh / name).write_bytes(content)
+        if os.path.lexists(folder) and not _is_whole(folder):
+            folder.rename(_making(folder.parent) / "broken")
+        _move(fresh, folder)
+    finally:
+        for left in folder.parent.glob(f"{MAKING}{os.getpid()}-*"):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _move(fresh: Path, folder: Path) -> None:
+    """Move a finished folder to its place, unless another process was faster."""
+    try:
+        fresh.rename(folder)
+    except OSError:
+        if not _is_whole(folder):
+            raise
+
+
+def _making(root: Path) -> Path:
+    """A new folder of this process, for what is not in its place yet."""
+    return Path(tempfile.mkdtemp(dir=root, prefix=f"{MAKING}{os.getpid()}-"))
+
+
+def _is_whole(folder: Path) -> bool:
+    try:
+        return _read(folder) is not None
+    except OSError:
+        return False
+
+
+def _sweep(root: Path) -> None:
+    """Remove what processes left that were killed while they wrote."""
+    for left in root.glob(f"{MAKING}*"):
+        with suppress(OSError):
+            if time.time() - left.lstat().st_mtime > STALE_SECONDS and not _is_alive(left.name):
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _is_alive(name: str) -> bool:
+    """Whether the process runs that made the folder called `name`."""
+    number = name.removeprefix(MAKING).partition("-")[0]
+    if not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,155 @@
+"""What functions do, as text: equal for equal content, whatever file, module or folder they are defined in.
+
+The text of a function covers its bytecode, constants, defaults and closure, and all that the names it reads stand for:
+functions, constants, tuples, attributes of modules and enums, and what these read in turn.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from rules.rule import RuleFunction, role_of
+
+PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, bytearray)
+ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
+PLACES = ("__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "__firstlineno__", "__annotations__")
+"""Entries of a class that tell where it stands or what it is called, and not what it does."""
+MISSING = object()
+
+
+def essence(*values: object) -> str:
+    """What `values` do or are, as text: functions, or what functions read."""
+    writer = _Writer()
+    return "\n".join(map(writer.text, values))
+
+
+def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
+    """Rule functions and all marked functions that they call, directly or not, by name or from a closure."""
+    found = dict.fromkeys(functions)
+    waiting = list(found)
+    while waiting:
+        called = [value for value in _read(waiting.pop()) if isinstance(value, FunctionType) and role_of(value)]
+        new = [function for function in dict.fromkeys(called) if function not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(found)
+
+
+def _read(function: RuleFunction) -> Iterator[object]:
+    """What the global names and the closure of a function stand for."""
+    yield from (_resolved(chain, function.__globals__) for chain in _chains(function.__code__))
+    yield from _closure(function)
+
+
+def _closure(function: RuleFunction) -> Iterator[object]:
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:
+            yield MISSING
+
+
+def _chains(code: CodeType) -> Iterator[tuple[str, ...]]:
+    """The global names that code reads, each with the attributes that are read of it at once: `("Ending", "WON")`."""
+    chain: tuple[str, ...] = ()
+    for instruction in dis.get_instructions(code):
+        if chain and instruction.opname in ATTRIBUTES:
+            chain = (*chain, instruction.argval)
+            continue
+        if chain:
+            yield chain
+        chain = (instruction.argval,) if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME") else ()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _chains(constant)
+
+
+def _resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
+    """What a name stands for; of modules and classes the attribute, of anything else the value itself."""
+    first, *attributes = chain
+    value = names.get(first, vars(builtins).get(first, MISSING))
+    for attribute in attributes:
+        if not isinstance(value, ModuleType | type):
+            break
+        value = getattr(value, attribute, MISSING)
+    return value
+
+
+class _Writer:
+    """Writes values down; one that was written before is told by its number, so that recursion ends."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._written: list[object] = []
+
+    def text(self, value: object) -> str:
+        if isinstance(value, PLAIN) and type(value) in PLAIN:
+            return f"{type(value).__name__} {value!r}"
+        if isinstance(value, Enum):
+            return f"{type(value).__name__}.{value.name} {self.text(value.value)}"
+        if id(value) in self._numbers:
+            return f"number {self._numbers[id(value)]}"
+        self._numbers[id(value)] = len(self._written)
+        self._written.append(value)
+        return f"{type(value).__name__} {{{self._content(value)}}}"
+
+    def _content(self, value: Any) -> str:
+        for kind, write in _CONTENTS.items():
+            if isinstance(value, kind):
+                return write(self, value)
+        if hasattr(value, "py_func"):  # a function that numba compiled
+            return self.text(value.py_func)
+        if hasattr(value, "tobytes"):  # an array of numpy
+            return f"{value.dtype.str} {value.shape} {value.tobytes().hex()}"
+        if hasattr(value, "__dict__"):
+            return self._mapping(vars(value))
+        return repr(value)
+
+    def _several(self, values: Iterable[object]) -> str:
+        return ", ".join(map(self.text, values))
+
+    def _set(self, values: Iterable[object]) -> str:
+        return self._several(sorted(values, key=repr))
+
+    def _mapping(self, values: Mapping[Any, object]) -> str:
+        return "; ".join(f"{self.text(key)}: {self.text(value)}" for key, value in sorted(values.items(), key=_key))
+
+    def _function(self, function: FunctionType) -> str:
+        read = {".".join(chain): _resolved(chain, function.__globals__) for chain in _chains(function.__code__)}
+        given = (function.__defaults__, function.__kwdefaults__, tuple(_closure(function)))
+        return f"{self._code(function.__code__)} {self._several(given)} {self._mapping(read)}"
+
+    def _code(self, code: CodeType) -> str:
+        counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+        names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+        run = (code.co_code.hex(), code.co_exceptiontable.hex())
+        return f"{counts} {names} {run} {self._several(code.co_consts)}"
+
+    def _class(self, value: type) -> str:
+        if value.__module__ == "builtins":
+            return value.__name__
+        own = {name: entry for name, entry in vars(value).items() if name not in PLACES}
+        own = {name: entry for name, entry in own.items() if isinstance(entry, (FunctionType, Enum, *PLAIN))}
+        return f"{value.__name__} {self._several(value.__bases__)} {self._mapping(own)}"
+
+
+def _key(entry: tuple[object, object]) -> str:
+    return repr(entry[0])
+
+
+_CONTENTS: dict[Any, Callable[[_Writer, Any], str]] = {
+    FunctionType: _Writer._function,
+    CodeType: _Writer._code,
+    type: _Writer._class,
+    (tuple, list): _Writer._several,
+    (set, frozenset): _Writer._set,
+    dict: _Writer._mapping,
+    ModuleType: lambda writer, module: "module",
+    BuiltinFunctionType: lambda writer, function: f"{function.__module__}.{function.__qualname__}",
+}
+"""How values are written down, by their type."""

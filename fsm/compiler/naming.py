@@ -1,0 +1,68 @@
+"""Names of rule functions in generated source: their own where they are free, so that the source can be read.
+
+While source is written, a function is mentioned by a word that nothing else is called. The names are chosen when all of
+it is there: two functions of one name, a lambda, or a function called as a variable of the source get their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from io import StringIO
+from itertools import count, pairwise
+from keyword import iskeyword
+from tokenize import NAME, generate_tokens
+
+from rules.rule import RuleFunction
+
+_MENTION = re.compile(r"_rule_\d+_")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Generated source. text: Python. functions: what each name in it stands for that it takes for granted."""
+
+    text: str
+    functions: Mapping[str, RuleFunction]
+
+    @property
+    def listing(self) -> str:
+        """The source for people: with a comment that tells where each rule function is defined."""
+        modules: dict[str, list[str]] = {}
+        for name, function in self.functions.items():
+            modules.setdefault(function.__module__, []).append(name)
+        places = [f"# {module}: {', '.join(sorted(names))}\n" for module, names in sorted(modules.items())]
+        return "".join([*places, "\n", self.text])
+
+
+def mention(function: RuleFunction) -> str:
+    """The word for a rule function in source that is being written."""
+    return f"_rule_{id(function)}_"
+
+
+def named(text: str, functions: Iterable[RuleFunction]) -> Source:
+    """Source in which each of `functions` that it mentions has a name."""
+    tokens = pairwise(generate_tokens(StringIO(text).readline))
+    taken = {token.string for before, token in tokens if token.type == NAME and before.string != "."}
+    mentioned = {mention(function): function for function in functions}
+    names: dict[str, str] = {}
+    for word in dict.fromkeys(_MENTION.findall(text)):
+        names[word] = _free(mentioned[word].__name__, taken)
+        taken.add(names[word])
+    return Source(
+        _MENTION.sub(lambda found: names[found[0]], text), {name: mentioned[word] for word, name in names.items()}
+    )
+
+
+def in_comment(text: str) -> str:
+    """Text as it may stand in a comment or a docstring of generated source: on one line, without quotes."""
+    return " ".join(text.split()).replace('"', "'").replace("\\", "/")
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """`name`, as far as it is one, or the next of `name_2`, `name_3`, ... that nothing is called."""
+    plain = re.sub(r"\W", "", name)
+    plain = plain if plain.isidentifier() and not iskeyword(plain) else f"function_{plain}"
+    numbered = (plain if number == 1 else f"{plain}_{number}" for number in count(1))
+    return next(each for each in numbered if each not in taken)

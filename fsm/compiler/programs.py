@@ -1,0 +1,44 @@
+"""The programs of a game: its kernel, the dealing of decks, and the check of decks that are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fsm.compiler.decks import checking_source, dealing_source
+from fsm.compiler.kernel import Program, no_decks, no_log, numbers
+from fsm.compiler.plan import Plan
+from fsm.compiler.results import blank_rows
+from fsm.compiler.source import source_of
+from fsm.declaration import Declaration
+
+
+def playing(plan: Plan) -> Program:
+    """A plan's kernel: `play` with the arguments of `no_games`."""
+    return Program("play", source_of, plan, no_games, plan.game, large=True)
+
+
+def dealing(game: Declaration) -> Program:
+    """`deal_all`, which fills rows of decks (decks, players, seed, first)."""
+    return Program("deal_all", dealing_source, game, _no_deal, game)
+
+
+def checking(game: Declaration) -> Program:
+    """`first_wrong`, which finds the first row that is not the whole deck, or -1 (decks, weights, whole).
+
+    weights: a number for each card code. whole: the sum of the weights of the whole deck.
+    """
+    return Program("first_wrong", checking_source, game, _no_check, game)
+
+
+def no_games(plan: Plan) -> tuple[Any, ...]:
+    """Arguments of a kernel for no game at all."""
+    counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
+    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game)
+
+
+def _no_deal(game: Declaration) -> tuple[Any, ...]:
+    return no_decks(), 2, 0, 0
+
+
+def _no_check(game: Declaration) -> tuple[Any, ...]:
+    return no_decks(), numbers(256), 0

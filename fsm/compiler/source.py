@@ -1,0 +1,18 @@
+"""From a declaration to the source of a kernel: readable Python, one block a phase."""
+
+from __future__ import annotations
+
+from fsm.compiler.choosing import moves_functions
+from fsm.compiler.loop import play_source, same_position_source
+from fsm.compiler.naming import Source, in_comment, named
+from fsm.compiler.phases import run_source
+from fsm.compiler.plan import Plan, functions
+
+
+def source_of(plan: Plan) -> Source:
+    """The source of the kernel's module: `run` steps a table from turn to turn, `same_position` compares two."""
+    parts = [*moves_functions(plan), run_source(plan), *[same_position_source(plan)] * plan.watch, play_source(plan)]
+    policies = ", ".join(policy.name for policy in plan.policies)
+    title = in_comment(f"{plan.game.title} compiled for players {policies}: generated from its declaration.")
+    body = "\n\n\n".join(parts)
+    return named(f'"""{title}"""\n\n\n{body}\n', functions(plan.game))

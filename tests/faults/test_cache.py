@@ -1,0 +1,190 @@
+"""The cache of kernels under attack: foreign and open folders, links, kills at every step, a disk that refuses."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fsm.compiler import cache
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
+
+NAME, SOURCE, CODE = "game-0123", "source\n", b"machine code"
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache, in a process that has not warned."""
+    monkeypatch.setattr(cache, "_warned", False)
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def kept(root: Path) -> Path:
+    cache.keep(NAME, SOURCE, CODE)
+    assert cache.load(NAME) == CODE
+    return root
+
+
+def refused(match: str) -> None:
+    """The kernel is not read, with one warning; the second time there would be an error."""
+    with pytest.warns(cache.CacheWarning, match=match):
+        assert cache.load(NAME) is None
+    assert cache.load(NAME) is None
+
+
+def test_only_the_owner_can_read_and_write_what_is_kept(kept: Path) -> None:
+    assert [path.stat().st_mode & 0o077 for path in (kept, kept / NAME, *(kept / NAME).iterdir())] == [0] * 5
+
+
+@pytest.mark.parametrize("place", ["", NAME, f"{NAME}/{cache.CODE}", f"{NAME}/{cache.CHECKSUMS}"])
+@pytest.mark.parametrize("mode", [0o020, 0o002, 0o1777])
+def test_what_others_can_write_is_not_read(kept: Path, place: str, mode: int) -> None:
+    path = kept / place
+    path.chmod(path.stat().st_mode | mode)
+    refused(f"{path} can be written by other users, expected only by you")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.parametrize("place", ["", NAME, f"{NAME}/{cache.CODE}", f"{NAME}/{cache.CHECKSUMS}"])
+def test_what_another_user_owns_is_not_read(kept: Path, place: str) -> None:
+    os.chown(kept / place, 12345, 12345)
+    refused("belongs to another user")
+
+
+@pytest.mark.parametrize("place", [NAME, f"{NAME}/{cache.CODE}", f"{NAME}/{cache.CHECKSUMS}"])
+def test_links_are_not_followed(kept: Path, place: str) -> None:
+    (kept / place).rename(kept / "elsewhere")
+    (kept / place).symlink_to(kept / "elsewhere")
+    refused("is a link")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give links away")
+def test_a_link_of_another_user_to_a_folder_of_ones_own_is_not_followed(kept: Path) -> None:
+    kept.rename(kept.with_name("elsewhere"))
+    kept.symlink_to(kept.with_name("elsewhere"))
+    assert cache.load(NAME) == CODE
+    os.chown(kept, 12345, 12345, follow_symlinks=False)
+    refused("is a link")
+
+
+def test_nothing_is_written_where_others_can_write(root: Path) -> None:
+    root.mkdir()
+    root.chmod(0o1777)
+    with pytest.warns(cache.CacheWarning, match="can be written by other users"):
+        cache.keep(NAME, SOURCE, CODE)
+    assert list(root.iterdir()) == []
+
+
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(kept: Path) -> None:
+    (kept / NAME / cache.CODE).unlink()
+    os.mkfifo(kept / NAME / cache.CODE, 0o600)
+    refused("is no file")
+
+
+def test_a_kernel_under_the_name_of_another_is_not_read(kept: Path) -> None:
+    (kept / NAME).rename(kept / "game-4567")
+    assert cache.load("game-4567") is None
+
+
+@pytest.mark.parametrize("file", [cache.SOURCE, cache.CODE, cache.CHECKSUMS])
+def test_every_cut_and_every_flipped_bit_is_noticed(kept: Path, file: str) -> None:
+    path = kept / NAME / file
+    whole = path.read_bytes()
+    damaged = [whole[:length] for length in range(len(whole))]
+    damaged += [whole[: bit // 8] + bytes([whole[bit // 8] ^ 1 << bit % 8]) + whole[bit // 8 + 1 :]
+                for bit in range(8 * len(whole))]  # fmt: skip
+    for content in damaged:
+        path.write_bytes(content)
+        assert cache.load(NAME) is None
+    cache.keep(NAME, SOURCE, CODE)
+    assert cache.load(NAME) == CODE
+    assert [path.name for path in kept.iterdir()] == [NAME]
+
+
+def test_what_killed_processes_left_is_swept_when_it_is_old(root: Path) -> None:
+    gone = os.fork()
+    if not gone:
+        os._exit(0)
+    os.waitpid(gone, 0)
+    root.mkdir(mode=0o700)
+    old, alive, young, nameless = (
+        root / f"{cache.MAKING}{rest}" for rest in (f"{gone}-a", f"{os.getppid()}-b", f"{gone}-c", "d")
+    )
+    for folder in (old, alive, young, nameless):
+        folder.mkdir()
+        (folder / cache.SOURCE).write_text("half")
+    before = time.time() - 2 * cache.STALE_SECONDS
+    for folder in (old, alive, nameless):
+        os.utime(folder, (before, before))
+    cache.keep(NAME, SOURCE, CODE)
+    assert {path.name for path in root.iterdir()} == {NAME, alive.name, young.name}
+
+
+# ---------------------------------------------------------------- a kill, or a refusal, at each operation on files
+
+OPERATIONS = ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.chmod", "os.listdir", "os.scandir",
+              "os.utime", "tempfile.mkdtemp", "shutil.rmtree")  # fmt: skip
+
+
+def killed_at(number: int) -> bool:
+    """Keep a kernel in a process that is killed before operation `number` on files; whether it came so far."""
+    child = os.fork()
+    if not child:
+        count = iter(range(number))
+
+        def kill(event: str, arguments: object) -> None:
+            if event in OPERATIONS and next(count, None) is None:
+                os._exit(9)
+
+        sys.addaudithook(kill)
+        cache.keep(NAME, SOURCE, CODE)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def kills() -> Iterator[int]:
+    number = 0
+    while killed_at(number):
+        yield number
+        number += 1
+
+
+@pytest.mark.parametrize("there", ["nothing", "a whole kernel", "a broken kernel"])
+def test_a_kill_at_any_moment_leaves_a_whole_kernel_or_none(root: Path, there: str) -> None:
+    seen = set()
+    done = -1
+    for done in kills():  # noqa: B007
+        found = cache.load(NAME)
+        assert found in (None, CODE)
+        seen.add(found)
+        if there != "nothing":
+            cache.keep(NAME, SOURCE, CODE)
+            assert cache.load(NAME) == CODE
+        if there == "a broken kernel":
+            (root / NAME / cache.CODE).write_bytes(b"half")
+    assert done > 5
+    cache.keep(NAME, SOURCE, CODE)
+    assert cache.load(NAME) == CODE
+
+
+@pytest.mark.parametrize("operation", ["mkdir", "rename", "open"])
+def test_a_disk_that_refuses_costs_one_warning(root: Path, operation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, operation, refuse)
+    with pytest.warns(cache.CacheWarning, match="not kept on disk: .*No space left on device"):
+        cache.keep(NAME, SOURCE, CODE)
+    cache.keep(NAME, SOURCE, CODE)
+    monkeypatch.undo()
+    monkeypatch.setenv("MAUMAU_CACHE", str(root))
+    assert cache.load(NAME) is None
+    cache.keep(NAME, SOURCE, CODE)
+    assert cache.load(NAME) == CODE

@@ -1,0 +1,114 @@
+"""What a rule function does is told by its content alone: the key of kernels, and of studies."""
+
+from __future__ import annotations
+
+import types
+from enum import IntEnum
+from typing import Any
+
+import pytest
+
+from fsm.compiler.essence import essence, reached
+from rules.rule import effect, rule
+
+BEFORE = """
+from enum import IntEnum
+from types import SimpleNamespace
+LIMIT = 3
+PAIR = (1, (2, 3))
+class Kind(IntEnum):
+    SEVEN = 7
+def deep(table):
+    return table.due + LIMIT
+def helper(table):
+    return deep(table)
+def inner(number):
+    def scaled(table):
+        return table.due * number
+    return scaled
+scaled = inner(5)
+def does(table, step=2, *, most=9):
+    found = [helper(table) for _ in range(step)]
+    return found[0] + scaled(table) + PAIR[1][0] + Kind.SEVEN + module.FACTOR
+"""
+
+
+def made(text: str = BEFORE, place: str = "somewhere", factor: int = 4) -> Any:
+    names: dict[str, Any] = {"__name__": place, "module": types.ModuleType(place)}
+    names["module"].FACTOR = factor
+    exec(compile(text, f"/{place}.py", "exec"), names)
+    return names["does"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("LIMIT = 3", "LIMIT = 4"),
+        ("LIMIT = 3", "LIMIT = True"),
+        ("(2, 3)", "(4, 3)"),
+        ("SEVEN = 7", "SEVEN = 8"),
+        ("table.due + LIMIT", "table.due - LIMIT"),
+        ("table.due + LIMIT", "table.drawn + LIMIT"),
+        ("inner(5)", "inner(6)"),
+        ("table.due * number", "table.due + number"),
+        ("step=2", "step=3"),
+        ("most=9", "most=8"),
+        ("for _ in range(step)", "for _ in range(step + 1)"),
+        ("helper(table) for", "deep(table) for"),
+    ],
+)
+def test_what_a_function_reads_belongs_to_it(old: str, new: str) -> None:
+    assert old in BEFORE
+    assert essence(made(BEFORE.replace(old, new))) != essence(made())
+
+
+def test_an_attribute_of_a_module_belongs_to_it() -> None:
+    assert essence(made(factor=5)) != essence(made())
+
+
+def test_file_and_module_do_not() -> None:
+    assert essence(made(place="elsewhere")) == essence(made())
+
+
+def test_closures_of_one_function_are_different_functions() -> None:
+    def adding(cards: int) -> Any:
+        @effect
+        def add_cards(table: Any) -> None:
+            table.due += cards
+
+        return add_cards
+
+    assert essence(adding(3)) != essence(adding(4))
+    assert essence(adding(3)) == essence(adding(3))
+
+
+class Colour(IntEnum):
+    RED = 1
+
+
+def test_functions_that_call_each_other_come_to_an_end() -> None:
+    names: dict[str, Any] = {"Colour": Colour}
+    exec(
+        "def one(n):\n    return two(n - 1) if n else Colour.RED\ndef two(n):\n    return one(n - 1) if n else 2", names
+    )
+    assert essence(names["one"]) != essence(names["two"])
+
+
+def test_marked_functions_are_reached_by_name_by_attribute_and_from_closures() -> None:
+    module = types.ModuleType("some_rules")
+
+    @rule
+    def first(table: Any) -> int:
+        return 1
+
+    @rule
+    def second(table: Any) -> int:
+        return first(table)
+
+    def unmarked(table: Any) -> int:
+        return 2
+
+    module.second, module.unmarked = second, unmarked  # type: ignore[attr-defined]
+    names: dict[str, Any] = {"module": module}
+    exec("def does(table):\n    return module.second(table) + module.unmarked(table)", names)
+    assert reached([names["does"]]) == (names["does"], second, first)
