@@ -23,20 +23,23 @@ in lock-step. The differences:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Self
 
 from fsm import Acting, Arc, Choice, Declaration, Game, Offer, Policy
 from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck, Words
 from fsm.policy import FIRST_LEGAL, RANDOM
+from rules.cards import NO_CARD, NO_SUIT
 from rules.chance import below
 from rules.drawing import draw_pile_left
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import card_lies_open, piles_are_sound, piles_stay, queue_card, top_card_leaves
 from rules.notation import Notation
-from rules.piles import lay_open, lay_out, take_top, trace
+from rules.piles import lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after
+from rules.table import CardTable, deal_in_turn, each_seat, fill_once, receive
+from rules.visibility import seen_by_all, seen_by_owner
 
 # ---------------------------------------------------------------- cards: codes grow with the points
 
@@ -44,8 +47,7 @@ SUITS, RANKS = "DHSC", "A2345679TJQK8"
 NOTATION = Notation(
     tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", ("diamonds", "hearts", "spades", "clubs")
 )
-DECK_SIZE, RING, MOST_PLAYERS = 52, 64, 5
-NO_CARD, NO_SUIT = -1, -1
+DECK_SIZE, MOST_PLAYERS = 52, 5
 RANK_CARDS = 0xF
 """The aces as a mask; shifted left by four times a rank's code, the cards of that rank."""
 SUIT_CARDS = sum(1 << 4 * rank for rank in range(len(RANKS)))
@@ -73,51 +75,19 @@ def points(cards: int) -> int:
 
 
 @dataclass(slots=True)
-class Table:
+class Table(CardTable):
     """The cards and facts of one game."""
 
-    players: int = 0
-    player: int = 0
-    hands: list[int] = field(default_factory=lambda: [0] * MOST_PLAYERS)
-    ring: bytearray = field(default_factory=lambda: bytearray(RING))
-    head: int = 0
-    stock: int = 0
-    tail: int = 0
-    bottom: int = 0
-    open_card: int = NO_CARD
-    drawn: int = NO_CARD
-    named: int = NO_SUIT  # the suit that the open eight names
-    passes: int = 0  # in a row
-    card: int = NO_CARD
-    suit: int = NO_SUIT
-    returned: int = 0
-    ending: int = 0
-    winner: int = NO_WINNER
-    turns: int = 0
-    reshuffles: int = 0
-    trail: int = 0
-    seed: int = 0
-    number: int = 0
-    rolls: int = 0
+    hands: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
+
+    named: int = seen_by_all(NO_SUIT)  # the suit that the open eight names
+    passes: int = seen_by_all(0)  # in a row
 
 
 @query
 def cards_each(players: int) -> int:
     """Cards that each player is dealt."""
     return 7 if players == 2 else 5
-
-
-@query
-def dealt_to(place: int, players: int, each: int) -> int:
-    """The seat that is dealt the card at a place of the deck."""
-    return place % players
-
-
-@effect
-def fill(deck: bytearray) -> None:
-    """The whole deck."""
-    for card in range(DECK_SIZE):
-        deck[card] = card
 
 
 @effect
@@ -134,29 +104,9 @@ def start_with_no_eight(deck: bytearray, players: int, seed: int, number: int) -
 
 
 @effect
-def receive(table: Table, seat: int, card: int) -> None:
-    """Put a card into a hand."""
-    table.hands[seat] |= 1 << card
-
-
-def held(table: Table, seat: int) -> list[int]:
-    """The card codes in a hand."""
-    return [card for card in range(DECK_SIZE) if table.hands[seat] >> card & 1]
-
-
-@effect
-def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
-    """Deal `each` cards to every player; the next card is the starter, the others are the stock."""
-    table.players = players
-    for place in range(players * each):
-        receive(table, dealt_to(place, players, each), deck[place])
-    lay_out(table, deck, players * each)
-
-
-@effect
 def deal(table: Table, deck: Sequence[int], players: int) -> None:
     """Deal a game."""
-    deal_each(table, deck, players, cards_each(players))
+    deal_in_turn(table, deck, players, cards_each(players))
 
 
 @query
@@ -321,7 +271,7 @@ def all_cards(table: Table) -> int:
     """All cards on the table as a mask."""
     cards = 0
     for place in range(table.head, table.tail):
-        cards |= 1 << table.ring[place & RING - 1]
+        cards |= 1 << table.ring[place & len(table.ring) - 1]
     for seat in range(table.players):
         cards |= table.hands[seat]
     return cards
@@ -459,16 +409,13 @@ CRAZY_EIGHTS = Declaration(
         fewest=2,
         most=MOST_PLAYERS,
         cards_each=cards_each,
-        dealt_to=dealt_to,
-        receive=receive,
-        held=held,
         facts=FACTS,
     ),
     deck_size=DECK_SIZE,
-    fill=fill,
+    fill=fill_once,
     amend=start_with_no_eight,
     deal=deal,
-    deal_each=deal_each,
+    deal_each=deal_in_turn,
     score=score,
     phases=CrazyEightsPhase,
     initial=INITIAL,

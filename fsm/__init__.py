@@ -13,6 +13,7 @@ from fsm.registry import RegistryError, game_class, register
 from fsm.stepping.game import Game, game_of
 from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
 from fsm.stepping.position import Position, PositionError
+from fsm.stepping.view import View
 from fsm.uno import Uno
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "RegistryError",
     "Step",
     "Uno",
+    "View",
     "game_class",
     "game_of",
     "register",

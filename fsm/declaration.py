@@ -25,7 +25,7 @@ from fsm.arcs import (
 )
 from fsm.chain import Chain
 from fsm.look import Look
-from fsm.policy import FIRST_LEGAL, RANDOM
+from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, role_of, words
 
@@ -99,19 +99,39 @@ class Declaration:
         choices = self.policy(policy).choices.get(phase, ())
         return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
 
-    def policy(self, name: str) -> Policy:
-        """The policy called `name`. Raises ValueError, which tells the names."""
-        for policy in self.policies:
-            if policy.name == name:
-                return policy
-        raise ValueError(f"unknown policy {shown(name)}, expected one of {', '.join(p.name for p in self.policies)}")
+    def policy(self, choice: PolicyLike) -> Policy:
+        """The policy of this name, or that of a function; None is the default.
 
-    def seated(self, players: int, policies: str | Sequence[str]) -> tuple[Policy, ...]:
-        """The policy of each seat: one name serves all, none is the default. Raises ValueError."""
-        names = (policies,) if isinstance(policies, str) else policies
-        chosen = tuple(self.policy(name) for name in names) or self.policies[:1]
+        Raises ValueError, which tells the names.
+        """
+        if choice is None:
+            return self.policies[0]
+        if isinstance(choice, FunctionPolicy) or choice in self.policies:
+            return choice
+        for policy in self.policies:
+            if policy.name == choice:
+                return policy
+        if callable(choice):
+            return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
+        raise ValueError(f"unknown policy {shown(choice)}, expected one of {self._policy_names}")
+
+    @property
+    def _policy_names(self) -> str:
+        return ", ".join(policy.name for policy in self.policies)
+
+    def seated(self, players: int, policies: Policies, named: bool = False) -> tuple[Policy, ...]:
+        """The policy of each seat: one serves all, none is the default. named: functions are refused.
+
+        Raises ValueError.
+        """
+        each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)
+        chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
+        for policy in chosen:
+            if named and isinstance(policy, FunctionPolicy):
+                what = f"policy {policy.name} is a Python function, which plays stepped games only"
+                raise ValueError(f"{what}; expected one of {self._policy_names}")
         return chosen * players if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:

@@ -1,6 +1,10 @@
-"""The policies that need no rules of their own: a random player and one who takes the first legal move."""
+"""The policies that need no rules of their own: a random player, one who takes the first legal move, and functions."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from fsm.arcs import Policy
 
@@ -8,3 +12,18 @@ RANDOM = Policy("random")
 """Each legal move, with each suit that it may name, is equally likely; dice come from rules.chance."""
 FIRST_LEGAL = Policy("first-legal")
 """The first legal move, in the order of the offers, card codes and suit codes."""
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionPolicy(Policy):
+    """A Python function that chooses a move: it is given a `View`, what the player in turn sees, and returns a `Move`.
+
+    It plays stepped games only. decide: the function.
+    """
+
+    decide: Callable[[Any], Any] = lambda view: view.moves[0]
+
+
+PolicyLike = str | Policy | Callable[[Any], Any] | None
+Policies = PolicyLike | Sequence[PolicyLike]
+"""One policy for all seats or one for each: a name or a function of a view that returns a move. None: the default."""

@@ -25,13 +25,14 @@ CHUNK = 4096
 class Played:
     """One played game.
 
-    kind: its class. deck: card codes, the top card first. policies: one name a seat. table: the final table.
+    kind: its class. deck: card codes, the top card first. policies: one name a seat,
+    None for a player whose moves are told as they were chosen, by hand or by a function. table: the final table.
     """
 
     kind: type[Game]
     players: int
     deck: Sequence[int]
-    policies: tuple[str, ...]
+    policies: tuple[str | None, ...]
     seed: int
     number: int
     steps: Sequence[Step]
@@ -47,7 +48,7 @@ class Played:
         """What a game was that has ended."""
         outcome = game.outcome
         assert outcome is not None
-        policies = tuple(policy.name for policy in game.policies)
+        policies = tuple(policy.name if policy in game.declaration.policies else None for policy in game.policies)
         table = game.table
         deck = game.dealt_deck()
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)

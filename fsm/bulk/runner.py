@@ -48,7 +48,7 @@ class Runner:
     ) -> None:
         import numpy as np
 
-        chosen = game.seated(players, policies)
+        chosen = game.seated(players, policies, named=True)
         distinct = tuple(policy for policy in game.policies if policy in chosen)
         self.plan = Plan(game, distinct, tally=tally and not log, log=log)
         self.say = say

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from secrets import randbelow
 from types import MappingProxyType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from fsm.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration import Declaration
-from fsm.policy import RANDOM
+from fsm.policy import RANDOM, FunctionPolicy, Policies
 from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
-from fsm.stepping.position import Position, PositionError, fact_text, parse_position
+from fsm.stepping.position import Position, PositionError, fact_text, parse_position, seen_text
 from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmeant
 from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshots, position_key
+from fsm.stepping.view import View, seen_step, sees, visible_facts
 from fsm.table_fields import list_fields
 from rules.chance import SEED_LIMIT, below, shuffle
 from rules.ending import NO_WINNER, Ending
-from rules.notation import UNKNOWN, named
+from rules.notation import UNKNOWN, named, shown
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
 
@@ -92,7 +94,7 @@ class Game(Hooks, History):
         table: Any = None,
         phase: Phase | None = None,
         hands: Sequence[Sequence[int]] = (),
-        policies: str | Sequence[str] = (),
+        policies: Policies = (),
     ) -> None:
         """Take over `table` in `phase`; without a table, deal with a fresh seed as `deal()` does.
 
@@ -106,13 +108,13 @@ class Game(Hooks, History):
         self.machine.set_state(phase, self)
         self.opening_card = self._name(table.open_card)
         self._begin_history(hands)
-        self.policies = [self.declaration.policy(name) for name in self.seated(self.players, policies)]
+        self.policies = list(self.declaration.seated(self.players, policies))
 
     # ---------------------------------------------------------------- made from cards, a seed, a position
 
     @classmethod
     def of_deck(
-        cls, players: int, deck: Sequence[int], policies: str | Sequence[str] = (), seed: int = 0, number: int = 0
+        cls, players: int, deck: Sequence[int], policies: Policies = (), seed: int = 0, number: int = 0
     ) -> Self:
         """The game that `players` start with `deck`: card codes, the top card first.
 
@@ -134,7 +136,7 @@ class Game(Hooks, History):
         players: int | None = None,
         seed: int | None = None,
         number: int = 0,
-        policies: str | Sequence[str] = (),
+        policies: Policies = (),
     ) -> Self:
         """Game `number` of the endless row of games that belongs to `seed`, the same on every machine.
 
@@ -163,7 +165,7 @@ class Game(Hooks, History):
         return full_deck(cls.declaration)
 
     @classmethod
-    def parse(cls, line: str, policies: Sequence[str] = ()) -> Self:
+    def parse(cls, line: str, policies: Policies = ()) -> Self:
         """The game of one line of input: the number of players and the whole deck. Raises InputError."""
         players, deck = cls._format().read_line(line)
         return cls.of_deck(players, deck, policies)
@@ -184,7 +186,7 @@ class Game(Hooks, History):
         return DeckFormat(words.notation, cls.full_deck(), words.fewest, words.most)
 
     @classmethod
-    def at(cls, position: str | Position, policies: str | Sequence[str] = ()) -> Self:
+    def at(cls, position: str | Position, policies: Policies = ()) -> Self:
         """The game that stands at `position`, without a history. Raises PositionError if it is none."""
         game = cls.declaration
         if isinstance(position, str):
@@ -230,9 +232,12 @@ class Game(Hooks, History):
         return with_deck(cls, cards, each)
 
     @classmethod
-    def seated(cls, players: int, policies: str | Sequence[str]) -> tuple[str, ...]:
-        """The names of the policies of all seats: one serves all, none is the default. Raises ValueError."""
-        return tuple(policy.name for policy in cls.declaration.seated(players, policies))
+    def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
+        """The names of the policies of all seats: one serves all, none is the default.
+
+        Raises ValueError, also for a Python function: it has no name by which others could call it.
+        """
+        return tuple(policy.name for policy in cls.declaration.seated(players, policies, named=True))
 
     # ---------------------------------------------------------------- what can be seen
 
@@ -285,10 +290,39 @@ class Game(Hooks, History):
 
         Raises ValueError for a player who is not there.
         """
-        whole = self._position()
-        if seen_by is not None and not 1 <= seen_by <= self.players:
-            raise ValueError(f"player {seen_by} sees nothing, expected 1 to {self.players}")
-        return str(whole if seen_by is None else whole.seen_by(seen_by - 1))
+        if seen_by is None:
+            return str(self._position())
+        game, seat = self.declaration, self._seat(seen_by)
+        facts = tuple((fact.name, seen_text(game, fact, self.table, seat)) for fact in game.words.facts)
+        return str(replace(self._position(), facts=facts).cards_seen_by(seat, game.table))
+
+    def view(self, viewer: int) -> View:
+        """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
+        game, table, seat = self.declaration, self.table, self._seat(viewer)
+        seen = self._position().cards_seen_by(seat, game.table)
+        plan = self._plans[self.phase]
+        forced = any(arc.enabled(table) for _, arcs in plan.forced for arc in arcs)
+        choosing = table.player == seat and not forced
+        return View(
+            game=game.name,
+            viewer=viewer,
+            player=self.player,
+            players=self.players,
+            phase=self.phase,
+            hand=seen.hands[seat],
+            hand_sizes=tuple(map(len, seen.hands)),
+            open_card=self.open_card if sees(game, "open_card", table, seat) else None,
+            discard_pile=seen.discard,
+            draw_pile_size=len(seen.draw),
+            facts=MappingProxyType(visible_facts(game, table, seat)),
+            moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
+            history=tuple(seen_step(game, step, seat, step.trigger in self._played) for step in self.history),
+        )
+
+    def _seat(self, player: int) -> int:
+        if not 1 <= player <= self.players:
+            raise ValueError(f"player {player} sees nothing, expected 1 to {self.players}")
+        return player - 1
 
     def events(self) -> Events:
         """What may be fired now, and why each other event or card is refused."""
@@ -448,6 +482,8 @@ class Game(Hooks, History):
         """Choose as a policy without decision rules does, where nothing is forced: any legal move, or the first."""
         if self.phase is self.declaration.final:
             raise IllegalMove(f"the game is over: {self.outcome}")
+        if isinstance(policy, FunctionPolicy):
+            return self._ask(policy)
         table = self.table
         moves = list(self._plans[self.phase].offered(table))
         chosen = 0
@@ -458,6 +494,17 @@ class Game(Hooks, History):
         if card != NONE:
             table.card, table.suit = card, suit
         return self._sure(self._fire(trigger, policy.name))
+
+    def _ask(self, policy: FunctionPolicy) -> Step:
+        """Fire what a Python function chooses that sees what the player in turn sees. Raises IllegalMove."""
+        chosen = policy.decide(self.view(self.player))
+        try:
+            if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
+                return self.fire(*chosen)
+            fault = f"expected a Move, one of those in view.moves, not {shown(chosen)}"
+        except IllegalMove as error:
+            fault = str(error)
+        raise IllegalMove(f"policy {policy.name} of player {self.player}: {fault}")
 
     def _sure(self, step: Step | None) -> Step:
         if step is None:

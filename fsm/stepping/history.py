@@ -104,7 +104,7 @@ class History:
         self._snapshots.restore(table, self._past[0] if self._past else self._snapshots.take(self.table))
         phase = self.history[0].source if self.history else self.phase
         make: Any = type(self)
-        again: Self = make(table, phase, self._first_hands, [policy.name for policy in self.policies])
+        again: Self = make(table, phase, self._first_hands, self.policies)
         return again
 
     def dealt_deck(self) -> list[int]:

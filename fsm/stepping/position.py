@@ -13,6 +13,7 @@ from fsm.arcs import Fact
 from fsm.declaration import Declaration
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
+from rules.visibility import SeenBy, visibility
 
 NOTHING = "-"
 Names = tuple[str, ...]
@@ -42,14 +43,16 @@ class Position:
         piles = [f"hands={hands}", f"discard={_joined(self.discard)}", f"draw={_joined(self.draw)}"]
         return " ".join([self.phase, *facts, *piles])
 
-    def seen_by(self, seat: int) -> Position:
-        """What `seat` (from 0) sees: its own hand, the discard pile, and how many cards lie elsewhere."""
-        hands = (hand if place == seat else _hidden(hand) for place, hand in enumerate(self.hands))
-        facts = tuple(
-            (name, UNKNOWN if name == "drawn" and text != NOTHING and not self._is_in_turn(seat) else text)
-            for name, text in self.facts
+    def cards_seen_by(self, seat: int, table: type) -> Position:
+        """The same facts with the cards that `seat` (from 0) sees, as the fields of the table's class declare."""
+        seen = visibility(table)
+        sees_all, sees_own = seen["hands"] is SeenBy.ALL, seen["hands"] is SeenBy.OWNER
+        hands = (
+            hand if sees_all or (sees_own and place == seat) else _hidden(hand) for place, hand in enumerate(self.hands)
         )
-        return replace(self, facts=facts, hands=tuple(hands), draw=_hidden(self.draw))
+        discard = self.discard if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL) else _hidden(self.discard)
+        draw = self.draw if seen["ring"] is SeenBy.ALL else _hidden(self.draw)
+        return replace(self, hands=tuple(hands), discard=discard, draw=draw)
 
     def canonical(self) -> Position:
         """The same position with sorted hands: the order in which cards came changes no game."""
@@ -59,9 +62,6 @@ class Position:
     def is_whole(self) -> bool:
         """Whether every card is known."""
         return UNKNOWN not in (*self.draw, *self.discard, *(card for hand in self.hands for card in hand))
-
-    def _is_in_turn(self, seat: int) -> bool:
-        return dict(self.facts).get("player") == str(seat + 1)
 
 
 def parse_position(game: Declaration, text: str) -> Position:
@@ -91,6 +91,19 @@ def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
     if fact.kind == "counts":
         return "/".join(str(count) for count in value[: table.players])
     return text_of(game, fact, value)
+
+
+def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
+    """The text of a fact of `table` as `seat` (from 0) sees it. Everybody sees that nothing was drawn or named."""
+    text = fact_text(game, fact, table)
+    by = visibility(game.table)[fact.field]
+    if by is SeenBy.ALL:
+        return text
+    if by is not SeenBy.OWNER:
+        return UNKNOWN
+    if fact.kind == "counts":
+        return "/".join(count if place == seat else UNKNOWN for place, count in enumerate(text.split("/")))
+    return text if text == NOTHING or table.player == seat else UNKNOWN
 
 
 def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:

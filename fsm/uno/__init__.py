@@ -21,7 +21,7 @@ from fsm.arcs import (
     Words,
 )
 from fsm.declaration import Declaration
-from fsm.policy import FIRST_LEGAL, RANDOM
+from fsm.policy import FIRST_LEGAL, RANDOM, Policies
 from fsm.stepping.game import Game
 from fsm.uno.look import LOOK
 from rules.drawing import card_due, draw_one, draw_pile_left
@@ -295,7 +295,7 @@ class Uno(Game, declaration=UNO):
     """
 
     @classmethod
-    def parse(cls, text: str, policies: Sequence[str] = ()) -> Self:
+    def parse(cls, text: str, policies: Policies = ()) -> Self:
         """The game of one case of the problem's input: the number of players and 108 cards. Raises InputError."""
         players, deck = read_line(text)
         return cls.of_deck(players, deck, policies)
@@ -312,7 +312,7 @@ class Uno(Game, declaration=UNO):
 
     @classmethod
     def of_deck(
-        cls, players: int, deck: Sequence[int], policies: Sequence[str] = (), seed: int = 0, number: int = 0
+        cls, players: int, deck: Sequence[int], policies: Policies = (), seed: int = 0, number: int = 0
     ) -> Self:
         """The game that `players` start with `deck`, as for every game. Raises ValueError also if a wild is exposed."""
         if cls._checked_players(players) and deck[players * cls.declaration.words.cards_each(players)] >= FIRST_WILD:

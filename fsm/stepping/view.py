@@ -1,0 +1,93 @@
+"""What one player sees of a game: made of what the fields of the table declare (see `rules.visibility`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fsm.arcs import Fact, Phase
+from fsm.declaration import Declaration
+from fsm.stepping.moves import Move, Step
+from fsm.stepping.position import text_of
+from rules.ending import Ending
+from rules.notation import UNKNOWN
+from rules.visibility import SeenBy, visibility
+
+Value = int | str | Ending | tuple[int | None, ...] | None
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as one player sees it. It does not change when the game goes on.
+
+    viewer, player: who sees it and who is in turn, from 1. hand: the viewer's cards, in the order in which they came.
+    hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now. history: the
+    events, with `?` for a card that the viewer did not see, and the decision rule of the viewer's own moves only.
+    facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
+    suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
+    """
+
+    game: str
+    viewer: int
+    player: int
+    players: int
+    phase: Phase
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    open_card: str | None
+    discard_pile: tuple[str, ...]
+    draw_pile_size: int
+    facts: Mapping[str, Value]
+    moves: tuple[Move, ...]
+    history: tuple[Step, ...]
+
+    def __getattr__(self, name: str) -> Value:
+        try:
+            return vars(self)["facts"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(
+                f"a view has no {name!r}, or player {vars(self).get('viewer')} does not see it"
+            ) from None
+
+
+def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
+    """Whether `seat` (from 0) sees a field of `table`; of a list, whether it sees its own item."""
+    by = visibility(game.table)[field]
+    if by is SeenBy.OWNER:
+        return isinstance(getattr(table, field), list) or table.player == seat
+    return by is SeenBy.ALL
+
+
+def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
+    """The values of the facts that `seat` (from 0) sees, by name."""
+    return {
+        fact.name: _value(game, fact, table, seat) for fact in game.words.facts if sees(game, fact.field, table, seat)
+    }
+
+
+def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
+    value = getattr(table, fact.field)
+    if fact.kind == "counts":
+        hidden = visibility(game.table)[fact.field] is SeenBy.OWNER
+        return tuple(None if hidden and place != seat else int(value[place]) for place in range(table.players))
+    if fact.kind == "number":
+        return int(value)
+    if fact.kind == "ending":
+        return None if value == Ending.RUNNING else Ending(value)
+    if value < 0:
+        return None
+    return int(value) + 1 if fact.kind == "seat" else text_of(game, fact, value)
+
+
+def seen_step(game: Declaration, step: Step, seat: int, played: bool) -> Step:
+    """An event as `seat` (from 0) sees it. played: its card was named by the player, not drawn."""
+    if step.player == seat + 1:
+        return step
+    seen = visibility(game.table)
+    card, suit = step.card, step.suit
+    if card is not None and seen["card" if played else "drawn"] is not SeenBy.ALL:
+        card = UNKNOWN
+    if suit is not None and seen["suit"] is not SeenBy.ALL:
+        suit = UNKNOWN
+    return step._replace(card=card, suit=suit, rule=None)

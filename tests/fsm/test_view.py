@@ -1,0 +1,171 @@
+"""What a player sees, and players that are Python functions of it."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fsm import Game, IllegalMove, MauMau, Move, Phase, Uno, View, bulk
+from fsm.record import record_of, replay
+from fsm.stepping.position import PositionError
+from fsm.transcript import Played
+from rules.chance import SEED_LIMIT
+
+AT = (
+    "drawing player=2 due=0 penalty=0 drawn=HK suit=- ending=- winner=- hands=SS,SN/HA,HK discard=CS "
+    "draw=DQ,HQ,SQ,CQ,DK,SK,CK,DS,HS,DE,HE,SE,CE,DN,HN,CN,DT,HT,ST,CT,DA,SA,CA,DJ,HJ,SJ,CJ"
+)
+
+
+def test_a_player_sees_the_own_hand_and_how_many_cards_others_hold() -> None:
+    view = MauMau.at(AT).view(1)
+    assert view.hand == ("SS", "SN")
+    assert view.hand_sizes == (2, 2)
+    assert view.draw_pile_size == 27
+    assert view.discard_pile == ("CS",)
+    assert (view.viewer, view.player, view.phase) == (1, 2, Phase.DRAWING)
+
+
+def test_only_the_player_in_turn_sees_the_drawn_card_and_may_choose() -> None:
+    game = MauMau.at(AT)
+    assert game.view(2).drawn == "HK"
+    assert game.view(2).moves == (Move("pass_turn"),)
+    assert game.view(1).moves == ()
+    with pytest.raises(AttributeError, match="a view has no 'drawn', or player 1 does not see it"):
+        _ = game.view(1).drawn
+
+
+def test_facts_are_values() -> None:
+    view = Uno.deal(3, seed=7).view(1)
+    assert view.facts["player"] == 1
+    assert view.wilds == (0, 0, 0)
+    assert view.colour is None
+    assert view.ending is None
+
+
+def test_a_player_who_is_not_there_sees_nothing() -> None:
+    with pytest.raises(ValueError, match="player 5 sees nothing, expected 1 to 4"):
+        MauMau.deal(4, seed=7).view(5)
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_cards_that_others_take_are_hidden_and_cards_that_are_played_are_not(kind: type[Game]) -> None:
+    game = kind.deal(3, seed=7)
+    game.run()
+    for seen, step in zip(game.view(2).history, game.history, strict=True):
+        hidden = step.trigger == "take" and step.player != 2
+        assert seen.card == ("?" if hidden else step.card)
+        assert seen.suit == step.suit
+        assert seen.rule == (step.rule if step.player == 2 else None)
+
+
+def redealt(game: Game, viewer: int, seed: int) -> Game | None:
+    """The same position with the cards that `viewer` does not see dealt anew; None if no game comes to it."""
+    whole = game.position()
+    hands, draw = re.search(r"hands=(\S+)", whole)[1].split("/"), re.search(r"draw=(\S+)", whole)[1]  # type: ignore[index]
+    hidden = [hand.split(",") if hand != "-" else [] for hand in hands]
+    hidden[viewer - 1] = []
+    pile = draw.split(",") if draw != "-" else []
+    cards = [card for hand in hidden for card in hand] + pile
+    random.Random(seed).shuffle(cards)
+    dealt = []
+    for place, hand in enumerate(hidden):
+        taken, cards = cards[: len(hand)], cards[len(hand) :]
+        dealt.append(hands[viewer - 1] if place == viewer - 1 else ",".join(taken) or "-")
+    text = re.sub(r"hands=\S+", f"hands={'/'.join(dealt)}", whole)
+    text = re.sub(r"draw=\S+", f"draw={','.join(cards) or '-'}", text)
+    if game.player != viewer and "drawn=-" not in text and "drawn=" in text:
+        text = re.sub(r"drawn=\S+", f"drawn={dealt[game.player - 1].split(',')[-1]}", text)
+    try:
+        return type(game).at(text)
+    except PositionError:
+        return None
+
+
+@given(
+    kind=st.sampled_from([MauMau, Uno]),
+    players=st.integers(2, 4),
+    seed=st.integers(0, SEED_LIMIT - 1),
+    steps=st.integers(0, 80),
+    again=st.integers(0, 2**32),
+    data=st.data(),
+)
+def test_redealing_hidden_cards_never_changes_a_view(
+    kind: type[Game], players: int, seed: int, steps: int, again: int, data: Any
+) -> None:
+    game = kind.deal(players, seed, policies="random")
+    for _ in range(steps):
+        if game.outcome is None:
+            game.step()
+    viewer = data.draw(st.integers(1, players))
+    start = kind.at(game.position())
+    other = redealt(start, viewer, again)
+    if other is not None:
+        assert other.view(viewer) == start.view(viewer)
+        assert other.position(seen_by=viewer) == start.position(seen_by=viewer)
+
+
+# ---------------------------------------------------------------- players that are functions
+
+
+def last(view: View) -> Move:
+    """The last legal move; it may look at nothing but the view."""
+    assert isinstance(view, View)
+    assert view.player == view.viewer
+    return view.moves[-1]
+
+
+def test_a_function_plays_beside_named_policies() -> None:
+    game = MauMau.deal(3, seed=7, policies=[last, "house", "random"])
+    assert game.run().ending
+    chosen = [step for step in game.history if step.player == 1 and step.source is Phase.AWAIT_PLAY]
+    assert chosen
+    assert all(step.rule is None for step in chosen)
+    assert game.restarted().run() == game.outcome
+
+
+def test_a_record_with_a_function_is_replayed_without_it() -> None:
+    game = MauMau.deal(3, seed=7, policies=[last, "house", "random"])
+    game.run()
+    record = record_of(Played.of(game))
+    assert record["policies"] == [None, "house", "random"]
+    assert replay(record).outcome == game.outcome
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        (Move("play", "CN"), "player 1 cannot play CN on HE: CN fits neither the suit nor the rank of HE; may play "),
+        (Move("fly"), "player 1 cannot fly: "),
+        ("play HK", "expected a Move, one of those in view.moves, not 'play HK'"),
+        (None, "expected a Move, one of those in view.moves, not None"),
+        ((), "expected a Move, one of those in view.moves, not ()"),
+        ((3, 4), "player 1 cannot 3 4 on HE: "),
+    ],
+)
+def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any, told: str) -> None:
+    def wrong(view: View) -> Any:
+        return move
+
+    hands = "hands=HK,CN/SA,SK discard=HE"
+    rest = "DQ,HQ,SQ,CQ,DK,CK,DS,HS,SS,CS,DE,SE,CE,DN,HN,SN,DT,HT,ST,CT,DA,HA,CA,DJ,HJ,SJ,CJ"
+    line = f"await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- {hands} draw={rest}"
+    game = MauMau.at(line, policies=[wrong, "house"])
+    before = game.position()
+    with pytest.raises(IllegalMove, match=re.escape(f"policy wrong of player 1: {told}")):
+        game.step()
+    assert game.position() == before
+
+
+def test_compiled_play_refuses_a_function() -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    told = (
+        "policy last is a Python function, which plays stepped games only; expected one of house, random, first-legal"
+    )
+    with pytest.raises(ValueError, match=told):
+        bulk.total(players=3, games=10, seed=7, policies=[last, "house", "random"])
