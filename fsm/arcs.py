@@ -25,7 +25,7 @@ class Phase(StrEnum):
         return f"Phase.{self.name}"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Arc:
     """One way from a phase to a phase.
 
@@ -40,6 +40,9 @@ class Arc:
     unless: Guards = ()
     then: Effects = ()
     says: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.trigger, self.source, self.dest, self.when, self.unless))
 
     def __repr__(self) -> str:
         return f"<{self}>"

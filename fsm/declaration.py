@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -26,6 +27,7 @@ from fsm.arcs import (
 from fsm.chain import Chain
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
+from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, role_of, words
 
@@ -51,8 +53,9 @@ class Declaration:
     they show that no two arcs are ever enabled at once. policies: the first one is the default.
     calls: what players say aloud when they play a card. look: how the game is shown. chain: what a study counts by
     length.
-    invariants, postconditions: what must hold, said once more for the checks. small_decks: the decks with which they
-    visit every position; the first one is so small that no machine code is needed.
+    invariants, postconditions: what must hold, said once more, for the checks; the invariants also for positions that
+    are given, so they read nothing but `players`, the facts of a position, the hands and the piles. small_decks: the
+    decks with which the checks visit every position; the first one is so small that no machine code is needed.
 
     Raises DeclarationError if the parts do not fit together.
     """
@@ -84,6 +87,25 @@ class Declaration:
     def __post_init__(self) -> None:
         for fault in _faults(self):
             raise DeclarationError(f"{self.name}: {fault}")
+
+    @cached_property
+    def all_invariants(self) -> tuple[Invariant, ...]:
+        """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
+        running = tuple(phase for phase in self.phases if phase is not self.final)
+        general = (
+            Invariant("one of the players is in turn", player_is_seated),
+            Invariant("a game without an ending goes on", game_goes_on, running),
+            Invariant("a game that is over has an ending", game_has_ended, (self.final,)),
+            Invariant("there is a winner exactly if the game was won", winner_has_won),
+        )
+        return general + self.invariants
+
+    def broken_invariant(self, phase: Phase, table: Any) -> Invariant | None:
+        """The first invariant that does not hold on `table` in `phase`; None for a table that a game may come to."""
+        for invariant in self.all_invariants:
+            if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
+                return invariant
+        return None
 
     @property
     def triggers(self) -> tuple[str, ...]:

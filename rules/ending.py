@@ -19,5 +19,5 @@ class Ending(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
-WON, OUT_OF_CARDS, ENDLESS = int(Ending.WON), int(Ending.OUT_OF_CARDS), int(Ending.ENDLESS)
+RUNNING, WON, OUT_OF_CARDS, ENDLESS = map(int, Ending)
 """The same as plain integers, for rule functions."""

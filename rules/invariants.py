@@ -6,8 +6,55 @@ before has the card and suit of the event on it already.
 
 from __future__ import annotations
 
+from typing import Protocol
+
+from rules.ending import NO_WINNER, RUNNING, WON
 from rules.piles import Piles, cards_under_open_card
 from rules.rule import query
+
+NO, YES = 0, 1
+"""The values of a fact that holds or does not."""
+
+
+class Seats(Protocol):
+    """What every table has."""
+
+    players: int
+    player: int
+    ending: int
+    winner: int
+
+
+@query
+def player_is_seated(table: Seats) -> bool:
+    """The player in turn is one of the players."""
+    return 0 <= table.player < table.players
+
+
+@query
+def game_goes_on(table: Seats) -> bool:
+    """The game has no ending yet."""
+    return table.ending == RUNNING
+
+
+@query
+def game_has_ended(table: Seats) -> bool:
+    """The game has an ending."""
+    return table.ending != RUNNING
+
+
+@query
+def winner_has_won(table: Seats) -> bool:
+    """There is a winner, one of the players, exactly if the game was won."""
+    if table.ending == WON:
+        return 0 <= table.winner < table.players
+    return table.winner == NO_WINNER
+
+
+@query
+def only_open_card_lies(table: Piles) -> bool:
+    """The open card is the only one on the discard pile."""
+    return cards_under_open_card(table) == 0
 
 
 @query

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import SmallDeck
 from fsm.check.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, exploring, pairs
-from fsm.check.inspector import Looker, looks_endless
+from fsm.check.inspector import Looker
 from fsm.check.packing import Layout
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import example
@@ -126,7 +126,6 @@ class Exploration:
             fired = looker.fire(table, phase, self._code(move), _ignored)
             assert fired is not None
             table, phase = fired.table, fired.phase
-        looks_endless(table)
         return table, phase
 
     def _code(self, move: int) -> Code:

@@ -19,9 +19,9 @@ from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.plan import functions
 from fsm.declaration import Declaration
 
-ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, OVER, IN_RANGE = range(6)
+ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, IN_RANGE = range(5)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
-GENERAL = 6
+GENERAL = 5
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
 """What is known of an event before its arcs are asked: it is forced if it can be, it is a choice without a card, with a
 card that is offered, or with one that is not."""
@@ -160,7 +160,7 @@ def _fire(game: Declaration) -> str:
 def _invariants(game: Declaration) -> str:
     lines = ["sound = True"]
     phases = list(game.phases)
-    for number, invariant in enumerate(game.invariants, GENERAL):
+    for number, invariant in enumerate(game.all_invariants, GENERAL):
         where = [phase in (invariant.phases or phases) for phase in phases]
         lines += [
             f"if {one_of('phase', where)} and not {mention(invariant.holds)}(table):  # {in_comment(invariant.says)}",
@@ -172,7 +172,7 @@ def _invariants(game: Declaration) -> str:
 
 def _postconditions(game: Declaration) -> str:
     lines = ["sound = True"]
-    for number, after in enumerate(game.postconditions, GENERAL + len(game.invariants)):
+    for number, after in enumerate(game.postconditions, GENERAL + len(game.all_invariants)):
         where = [after.concerns(arc.trigger, arc.dest) for arc in game.arcs]
         lines += [
             f"if {one_of('arc', where)} and not {mention(after.holds)}(before, table):  # {in_comment(after.says)}",
@@ -210,7 +210,7 @@ def one_of(name: str, numbers: Sequence[bool]) -> str:
 
 NUMBERS = {
     "DEALS": DEALS, "NEXT": NEXT, "KNOWN": KNOWN, "HASHED": HASHED, "EVENTS": EVENTS, "TRIED": TRIED,
-    "ONE_ARC": ONE_ARC, "NO_ARC": NO_ARC, "WAY_ON": WAY_ON, "ONE_FORCED": ONE_FORCED, "OVER": OVER,
+    "ONE_ARC": ONE_ARC, "NO_ARC": NO_ARC, "WAY_ON": WAY_ON, "ONE_FORCED": ONE_FORCED,
     "IN_RANGE": IN_RANGE, "P_FORCED": FORCED, "P_PLAIN": PLAIN, "P_OFFERED": OFFERED,
 }  # fmt: skip
 
@@ -294,11 +294,7 @@ def explore(decks, players, each, keys, slots, parents, moves, events, state, fi
         here = state[$NEXT$]
         state[$NEXT$] += 1
         phase = unpack(table, keys[here], players)
-        over = (phase == $FINAL$) == (table.ending != 0) and (table.ending == 1) == (table.winner != -1)
-        if not over:
-            note(faults, $OVER$, here, -1)
-        table.returned = 1 if table.ending == 3 else 0
-        if not hold(table, phase, faults, here) or not over or phase == $FINAL$:
+        if not hold(table, phase, faults, here) or phase == $FINAL$:
             continue
         returns = 1 if $RETURNING$ else 0
         for again in range(returns + 1):

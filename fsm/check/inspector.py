@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from fsm.arcs import Arc, Phase
-from fsm.check.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.check.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, WAY_ON
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Plan
 from fsm.stepping.snapshot import Snapshots
-from rules.ending import ENDLESS, NO_WINNER, WON, Ending
 
 Note = Callable[[int, Code | None], None]
 """Is told the number of a property that fails, and the event by which it does, if it is not the position itself."""
@@ -37,7 +36,7 @@ class Looker:
         self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
         self._snapshots = Snapshots(self.game.table)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
-        conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.invariants)))
+        conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc.trigger, arc.dest)]
             for arc in self.game.arcs
@@ -45,18 +44,12 @@ class Looker:
 
     def copy(self, table: Any) -> Any:
         """A table like `table`."""
-        other = self.game.table()
-        self._snapshots.restore(other, self._snapshots.take(table))
-        return other
+        return self._snapshots.copy(table)
 
     def holds(self, table: Any, phase: Phase, note: Note) -> bool:
         """Whether all that must hold in a position does."""
         sound = True
-        over = (phase is self.game.final) == (table.ending != Ending.RUNNING)
-        if not over or (table.ending == WON) != (table.winner != NO_WINNER):
-            note(OVER, None)
-            sound = False
-        for number, invariant in enumerate(self.game.invariants, GENERAL):
+        for number, invariant in enumerate(self.game.all_invariants, GENERAL):
             if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
                 note(number, None)
                 sound = False
@@ -120,8 +113,3 @@ class Looker:
             for code, _ in self.choices(again, phase, note):
                 if fired := self.fire(again, phase, code, note):
                     yield fired
-
-
-def looks_endless(table: Any) -> None:
-    """Let a table that was taken from a position tell that the position came back, if the game ended by that."""
-    table.returned = int(table.ending == ENDLESS)

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from fsm.arcs import Arc
-from fsm.check.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, OVER, WAY_ON
+from fsm.check.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, WAY_ON
 from fsm.declaration import Declaration
 
 GENERALLY = {
@@ -14,7 +14,6 @@ GENERALLY = {
     NO_ARC: "no arc is enabled for a refused event",
     WAY_ON: "every position before the end has a way on",
     ONE_FORCED: "at most one event is forced",
-    OVER: "the game is over where it has an ending, and only there",
     IN_RANGE: "every fact is in its range, no pile has more cards than the deck",
 }
 
@@ -65,4 +64,4 @@ class Report:
 def properties(game: Declaration) -> tuple[str, ...]:
     """All properties of the positions and events of a game, by number."""
     general = tuple(GENERALLY[number] for number in range(GENERAL))
-    return general + tuple(condition.says for condition in game.invariants + game.postconditions)
+    return general + tuple(condition.says for condition in game.all_invariants + game.postconditions)

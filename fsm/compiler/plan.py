@@ -69,6 +69,6 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
     for _, _, choice in game.choices():
         found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]
-    found += [condition.holds for condition in game.invariants + game.postconditions]
+    found += [condition.holds for condition in game.all_invariants + game.postconditions]
     found += [game.fill, game.deal, game.score, below, draw_words, settle_all, cards_laid, cards_taken]
     return tuple(dict.fromkeys(found))

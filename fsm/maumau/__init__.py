@@ -24,10 +24,9 @@ from fsm.declaration import Declaration
 from fsm.maumau.look import LOOK
 from fsm.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game
-from rules.cards import DECK_SIZE, EIGHT, FRENCH, JACK, NO_CARD, NO_SUIT, SEVEN, rank_of
+from rules.cards import DECK_SIZE, FRENCH
 from rules.drawing import card_due, draw_one, draw_pile_left
-from rules.ending import WON
-from rules.invariants import nothing_left_to_turn, piles_are_sound
+from rules.invariants import nothing_left_to_turn, only_open_card_lies, piles_are_sound
 from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
 from rules.maumau.decision import (
     best_bound_card,
@@ -59,6 +58,7 @@ from rules.maumau.invariants import (
     eight_is_open,
     ended_rightly,
     every_card_once,
+    hands_are_dealt,
     jack_lies_open,
     named_suit_binds,
     next_in_turn,
@@ -68,10 +68,13 @@ from rules.maumau.invariants import (
     nothing_due,
     nothing_moves,
     penalty_is_due,
+    penalty_or_not,
     pile_is_turned,
     pile_ran_out,
+    pile_was_turned_in_time,
     same_player,
     seven_makes_two_due,
+    suit_is_bound_by_jack,
     turn_is_fresh,
     what_is_drawn,
     who_laid_last_card_wins,
@@ -89,7 +92,6 @@ from rules.maumau.table import (
     fill,
 )
 from rules.maumau.turn import lay_card, next_player
-from rules.piles import cards_under_open_card
 from rules.rule import Guard
 from rules.table import deal_in_turn
 
@@ -233,16 +235,37 @@ RUNNING = (*BETWEEN_CARDS, DRAWING, RESHUFFLE)
 INVARIANTS = (
     Invariant("no card is in two places", every_card_once),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
+    Invariant("what is drawn is a penalty or is not, which is 1 or 0", penalty_or_not),
+    Invariant("at the start only the opening card lies on the discard pile", only_open_card_lies, (INITIAL,)),
+    Invariant(
+        "at the start player 1 is in turn, all hold equally many cards and no suit is bound",
+        hands_are_dealt,
+        (INITIAL,),
+    ),
     Invariant("a turn starts with nothing drawn", turn_is_fresh, BETWEEN_CARDS),
     Invariant(
         "where no seven is active no card is due", nothing_due, (INITIAL, AWAIT_PLAY, JACK_BINDING, SKIP_PENDING)
     ),
-    Invariant("an active seven is open, two cards are due for each in a row", penalty_is_due, (PENALTY_PENDING,)),
+    Invariant(
+        "an active seven is open, two cards are due for each of some sevens in a row on top of the discard pile",
+        penalty_is_due,
+        (PENALTY_PENDING,),
+    ),
     Invariant("a player is skipped by an open eight", eight_is_open, (SKIP_PENDING,)),
     Invariant("any fitting card is played on what is no jack", no_jack_is_open, (AWAIT_PLAY, SKIP_PENDING)),
     Invariant("a suit is bound by an open jack", jack_lies_open, (JACK_BINDING,)),
-    Invariant("cards are drawn where one is due or was drawn", drawing_is_on, (DRAWING, RESHUFFLE)),
-    Invariant("the pile is turned when it ran out", pile_ran_out, (RESHUFFLE,)),
+    Invariant(
+        "a suit is bound exactly while a jack is open, but for the opening card and the last one", suit_is_bound_by_jack
+    ),
+    Invariant(
+        "one card is drawn, or as a penalty two for each seven in a row, and what was drawn is in the hand",
+        drawing_is_on,
+        (DRAWING, RESHUFFLE),
+    ),
+    Invariant("the pile is turned when its last card was drawn", pile_ran_out, (RESHUFFLE,)),
+    Invariant(
+        "once a card was drawn, no empty draw pile lies beside cards to turn", pile_was_turned_in_time, (DRAWING,)
+    ),
     Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
     Invariant("a game ends won, out of cards or endless, and rightly so", ended_rightly, (GAME_OVER,)),
 )
@@ -320,38 +343,3 @@ class MauMau(Game, declaration=MAUMAU):
     def bound_suit(self) -> str | None:
         """The letter of the suit that the open jack binds, if it binds one."""
         return self._suit_name(self.table.bound_suit)
-
-    @classmethod
-    def _fault(cls, phase: Phase, table: Table) -> str | None:
-        return super()._fault(phase, table) or _fault(phase, table)
-
-
-def _fault(phase: Phase, table: Table) -> str | None:
-    """What contradicts the phase in a position."""
-    rank = rank_of(table.open_card)
-    if table.punished not in (0, 1):
-        return f"penalty={table.punished}, expected 0 or 1"
-    if phase is PENALTY_PENDING and not (rank == SEVEN and table.due in (2, 4, 6, 8)):
-        return "expected an open seven and 2, 4, 6 or 8 cards due"
-    if phase is SKIP_PENDING and rank != EIGHT:
-        return "expected an open eight"
-    if (phase is JACK_BINDING) != (rank == JACK) and phase in (JACK_BINDING, AWAIT_PLAY):
-        return "await-play has no open jack, jack-binding has one"
-    if table.bound_suit != NO_SUIT and rank != JACK:
-        return "a suit is bound, expected an open jack"
-    if phase in (INITIAL, AWAIT_PLAY, JACK_BINDING, SKIP_PENDING) and table.due:
-        return f"due={table.due}, expected 0"
-    if phase in (DRAWING, RESHUFFLE) and table.due > (8 if table.punished else 1):
-        return f"due={table.due}, expected at most 8 in a penalty and else 1"
-    if phase in BETWEEN_CARDS and (table.drawn != NO_CARD or table.punished):
-        return "a turn starts here, expected drawn=- and penalty=0"
-    if table.drawn != NO_CARD and not table.hands[table.player] >> table.drawn & 1:
-        return "the drawn card is not in the hand of the player in turn"
-    if phase is INITIAL and cards_under_open_card(table):
-        return "expected nothing but the opening card on the discard pile"
-    if phase is RESHUFFLE and (table.stock or not cards_under_open_card(table)):
-        return "expected an empty draw pile and cards under the open card"
-    empty = [seat for seat in range(table.players) if not table.hands[seat]]
-    if empty != ([table.winner] if table.ending == WON else []):
-        return "an empty hand, expected at least one card each, but for the winner none"
-    return None

@@ -10,8 +10,10 @@ from types import MappingProxyType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from fsm.arcs import Arc, Choice, Phase, Policy
+from fsm.checked import deck_codes, player_count, seed_number, whole
 from fsm.declaration import Declaration
 from fsm.policy import RANDOM, FunctionPolicy, Policies
+from fsm.stepping.copies import Copies
 from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.history import History
@@ -23,7 +25,7 @@ from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshots, position_key
 from fsm.stepping.view import View, seen_step, sees, visible_facts
 from fsm.table_fields import list_fields
-from rules.chance import SEED_LIMIT, below, shuffle
+from rules.chance import below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN, named, shown
 from rules.piles import discard_pile, draw_pile
@@ -38,7 +40,7 @@ LINE = 160
 """Columns of a line in which the hands of many players are shown."""
 
 
-class Game(Hooks, History):
+class Game(Hooks, History, Copies):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
     A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
@@ -118,17 +120,14 @@ class Game(Hooks, History):
     ) -> Self:
         """The game that `players` start with `deck`: card codes, the top card first.
 
-        seed, number: the dice of random players. Raises ValueError for a number of players that does not play.
+        seed, number: the dice of random players. Raises ValueError for a number of players that does not play and for
+        cards that are not the whole deck or must not be dealt, TypeError for what is no whole number.
         """
         game = cls.declaration
-        table = game.table()
-        game.deal(table, deck, cls._checked_players(players))
-        table.seed, table.number = _checked("seed", seed), _checked("number", number)
-        hands: list[list[int]] = [[] for _ in range(players)]
-        each = game.words.cards_each(players)
-        for place in range(players * each):
-            hands[game.words.dealt_to(place, players, each)].append(deck[place])
-        return cls(table, game.initial, hands, policies)
+        dealt = cls._dealt(player_count(game, players), deck_codes(game, deck), policies, seed, number)
+        if broken := game.broken_invariant(game.initial, dealt.table):
+            raise ValueError(f"the deck must not be dealt, expected: {broken.says}")
+        return dealt
 
     @classmethod
     def deal(
@@ -143,18 +142,19 @@ class Game(Hooks, History):
         players: as few as can play, if not given. seed: a fresh one, if not given; `repr` shows it. Raises ValueError
         for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
         """
-        players = cls.declaration.words.fewest if players is None else players
+        players = player_count(cls.declaration, cls.declaration.words.fewest if players is None else players)
         chosen = randbelow(FRESH_SEEDS) if seed is None else seed
-        game = cls.of_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number)
+        game = cls._dealt(players, cls.deck_of(players, chosen, number), policies, chosen, number)
         game._fresh_seed = seed is None
         return game
 
     @classmethod
     def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
         """The card codes of game `number` of `seed`, the top card first. Raises ValueError as `deal` does."""
-        cls._checked_players(players)
+        players = player_count(cls.declaration, players)
+        seed, number = seed_number("seed", seed), seed_number("number", number)
         deck = cls.full_deck()
-        shuffle(deck, _checked("seed", seed), _checked("number", number))
+        shuffle(deck, seed, number)
         if amend := cls.declaration.amend:
             amend(deck, players, seed, number)
         return deck
@@ -195,8 +195,11 @@ class Game(Hooks, History):
             raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
         table, hands = table_of(game, position)
         phase = next(phase for phase in game.phases if str(phase) == position.phase)
-        if fault := cls._fault(phase, table):
-            raise PositionError(f"position: {phase}: {fault}")
+        if broken := game.broken_invariant(phase, table):
+            raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.says}")
+        each = game.words.cards_each(table.players)
+        if phase is game.initial and any(len(hand) != each for hand in hands):
+            raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each} in each hand")
         return cls(table, phase, hands, policies)
 
     @classmethod
@@ -320,6 +323,7 @@ class Game(Hooks, History):
         )
 
     def _seat(self, player: int) -> int:
+        player = whole("player", player)
         if not 1 <= player <= self.players:
             raise ValueError(f"player {player} sees nothing, expected 1 to {self.players}")
         return player - 1
@@ -561,25 +565,17 @@ class Game(Hooks, History):
         return Position(str(self.phase), facts, self.hands, self.discard_pile, self.draw_pile)
 
     @classmethod
-    def _checked_players(cls, players: int) -> int:
-        words = cls.declaration.words
-        if players not in range(words.fewest, words.most + 1):
-            raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")
-        return players
-
-    @classmethod
-    def fault_of(cls, phase: Phase, table: Any) -> str | None:
-        """What contradicts the phase on `table`, if anything."""
-        return cls._fault(phase, table)
-
-    @classmethod
-    def _fault(cls, phase: Phase, table: Any) -> str | None:
-        """What contradicts the phase in a position, if anything; games say more."""
-        if (phase is cls.declaration.final) != (table.ending != Ending.RUNNING):
-            return "an ending is expected when the game is over, and only then"
-        if (table.ending == Ending.WON) != (table.winner != NO_WINNER):
-            return "a winner is expected when the game was won, and only then"
-        return None
+    def _dealt(cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int) -> Self:
+        """The game that starts with a deck that is known to be one."""
+        game = cls.declaration
+        table = game.table()
+        game.deal(table, deck, players)
+        table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
+        hands: list[list[int]] = [[] for _ in range(players)]
+        each = game.words.cards_each(players)
+        for place in range(players * each):
+            hands[game.words.dealt_to(place, players, each)].append(deck[place])
+        return cls(table, game.initial, hands, policies)
 
 
 def game_of(declaration: Declaration) -> type[Game]:
@@ -590,9 +586,3 @@ def game_of(declaration: Declaration) -> type[Game]:
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"
     body = {"__doc__": f"A game of {declaration.title}, stepped event by event."}
     return new_class(name, (Game,), {"declaration": declaration}, lambda names: names.update(body))
-
-
-def _checked(what: str, number: int) -> int:
-    if not 0 <= number < SEED_LIMIT:
-        raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
-    return number

@@ -16,6 +16,8 @@ from rules.notation import UNKNOWN, shown
 from rules.visibility import SeenBy, visibility
 
 NOTHING = "-"
+IN_TURN = "player"
+"""The field of every table that names the player in turn: there always is one."""
 Names = tuple[str, ...]
 
 
@@ -145,7 +147,7 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         if text in endings:
             return endings[text]
         raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(endings)}")
-    if text == NOTHING and fact.kind != "number":
+    if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1
     if fact.kind in ("seat", "number"):
         least, most = (1, players) if fact.kind == "seat" else (0, 99)

@@ -16,6 +16,12 @@ class Watch:
         self._seen: dict[Hashable, int] = {}
         self._by_hand: list[int] = []
 
+    def clone(self) -> Watch:
+        """A watch that remembers the same, and goes on by itself."""
+        other = Watch()
+        other._seen, other._by_hand = self._seen.copy(), self._by_hand[:]
+        return other
+
     def returns(self, position: Hashable, at: int) -> bool:
         """Note a position after `at` events; whether it was there before."""
         since = self._by_hand[-1] if self._by_hand else 0

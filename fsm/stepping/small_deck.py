@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+from weakref import WeakValueDictionary
 
+from fsm.checked import whole
 from fsm.stepping.game import Game
 from rules.notation import shown
 from rules.rule import effect
@@ -20,6 +22,29 @@ def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
 
     Raises ValueError for cards that the game does not have, or has not so often, and if there are too few.
     """
+    each = whole("each", each)
+    made = _made.get((kind, cards, each))
+    if made is None:
+        made = _made[kind, cards, each] = _with_deck(kind, cards, each)
+    return cast("type[G]", made)
+
+
+_made: WeakValueDictionary[tuple[type[Game], str, int], type[Game]] = WeakValueDictionary()
+"""The classes that are in use: the same deck makes the same class, so that its games can be compared and pickled."""
+
+
+def _blank(kind: type[G], cards: str, each: int) -> G:
+    """A game with a small deck that gets its state from a pickle."""
+    made = with_deck(kind, cards, each)
+    return made.__new__(made)
+
+
+def _reduced(game: Any) -> tuple[Any, ...]:
+    """How a game with a small deck is pickled: its class is made again."""
+    return _blank, game.origin, game.__getstate__()
+
+
+def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     game = kind.declaration
     codes = _codes(kind, cards.split())
     if game.deal_each is None:
@@ -43,7 +68,8 @@ def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     plain = {
         name: vars(Game)[name] for name in ("parse", "read", "write")
     }  # an input format of the game needs its deck
-    return type(kind.__name__, (kind,), {"declaration": small, "__doc__": kind.__doc__, **plain})
+    own = {"declaration": small, "origin": (kind, cards, each), "__doc__": kind.__doc__, "__reduce__": _reduced}
+    return type(kind.__name__, (kind,), {**own, **plain})
 
 
 def _codes(kind: type[Game], names: Sequence[str]) -> Cards:
@@ -84,7 +110,7 @@ def _may_be_open(kind: type[Game], players: int, deck: Cards) -> bool:
     game = kind.declaration
     table = game.table()
     game.deal(table, deck, players)
-    return kind.fault_of(game.initial, table) is None
+    return game.broken_invariant(game.initial, table) is None
 
 
 def _hands(cards: Cards, seats: int, each: int) -> Iterator[tuple[tuple[Cards, ...], Cards]]:

@@ -15,11 +15,18 @@ class Snapshots:
     """Takes and restores the values of all fields of the tables of one class."""
 
     def __init__(self, table: type) -> None:
+        self._blank = table
         values = default_values(table)
         self._arrays = [name for name, value in values.items() if not isinstance(value, int)]
         self._scalars = [name for name in values if name not in self._arrays]
         self._get_scalars: Callable[[Any], Snapshot] = attrgetter(*self._scalars)
         self._get_arrays: Callable[[Any], Snapshot] = attrgetter(*self._arrays)
+
+    def copy(self, table: Any) -> Any:
+        """A table with the same values."""
+        other = self._blank()
+        self.restore(other, self.take(table))
+        return other
 
     def take(self, table: Any) -> Snapshot:
         """The values of the fields of `table`, arrays copied."""

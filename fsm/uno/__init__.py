@@ -25,11 +25,11 @@ from fsm.policy import FIRST_LEGAL, RANDOM, Policies
 from fsm.stepping.game import Game
 from fsm.uno.look import LOOK
 from rules.drawing import card_due, draw_one, draw_pile_left
-from rules.invariants import piles_are_sound
+from rules.invariants import only_open_card_lies, piles_are_sound
 from rules.reading import STDIN, Dealt
 from rules.rule import Guard
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
-from rules.uno.cards import DECK_SIZE, FIRST_WILD, NO_COLOUR, UNO_CARDS
+from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.decision import (
     holds_fitting_card,
     holds_fitting_colour,
@@ -49,16 +49,19 @@ from rules.uno.finish import (
 )
 from rules.uno.invariants import (
     all_hold_cards,
+    calls_were_made,
     card_is_laid,
     card_is_taken,
     cards_are_conserved,
     colour_is_named,
     colour_stays,
+    direction_is_told,
     direction_stays,
     drawing_goes_on,
     drawing_is_on,
     due_stays,
     ended_rightly,
+    hands_are_dealt,
     next_in_turn,
     no_card_too_often,
     no_wild_is_open,
@@ -72,13 +75,16 @@ from rules.uno.invariants import (
     penalty_is_due,
     plain_wild,
     reverse_turns_direction,
+    reverses_were_dropped,
     same_player,
     skip_is_open,
     turn_moves_on,
     what_is_drawn,
     who_dropped_last_card_wins,
     who_is_out_wins,
+    wild_names_a_colour,
     wild_names_colour,
+    wilds_were_dropped,
 )
 from rules.uno.matching import fits, fits_colour, fitting, fitting_colour, number
 from rules.uno.problem import read_games, read_line, write_line
@@ -206,13 +212,32 @@ RUNNING = (*BETWEEN_CARDS, DRAW_PENDING, DRAWING)
 INVARIANTS = (
     Invariant("no card is there too often", no_card_too_often),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
+    Invariant("the direction of play is reversed or is not, which is 1 or 0", direction_is_told),
+    Invariant("colour or rank is matched on what is no wild", no_wild_is_open, (INITIAL, AWAIT_PLAY, SKIP_PENDING)),
+    Invariant("at the start only the opening card lies on the discard pile", only_open_card_lies, (INITIAL,)),
+    Invariant(
+        "at the start player 1 is in turn, all hold equally many cards and nobody has dropped one",
+        hands_are_dealt,
+        (INITIAL,),
+    ),
     Invariant("where nobody draws no card is due", nothing_due, BETWEEN_CARDS),
     Invariant("while nobody draws all hold cards", all_hold_cards, BETWEEN_CARDS),
-    Invariant("colour or rank is matched on what is no wild", no_wild_is_open, (INITIAL, AWAIT_PLAY, SKIP_PENDING)),
+    Invariant("a colour is named exactly while a wild is open that was not the last card", wild_names_a_colour),
     Invariant("the named colour is matched on a wild", colour_is_named, (COLOUR_NAMED,)),
     Invariant("a player is skipped by an open skip", skip_is_open, (SKIP_PENDING,)),
     Invariant("a draw two or wild draw four makes two or four cards due", penalty_is_due, (DRAW_PENDING,)),
-    Invariant("one card is drawn, or what the open card demands", drawing_is_on, (DRAW_PENDING, DRAWING)),
+    Invariant(
+        "one card is drawn where none fits, or what the open card demands, and what was drawn is in the hand",
+        drawing_is_on,
+        (DRAW_PENDING, DRAWING),
+    ),
+    Invariant(
+        "the direction of play has turned with each reverse on the discard pile",
+        reverses_were_dropped,
+        (*BETWEEN_CARDS[1:], DRAW_PENDING, DRAWING, GAME_OVER),
+    ),
+    Invariant("the wilds with which colours were named lie on the discard pile", wilds_were_dropped),
+    Invariant("who calls has dropped a card", calls_were_made),
     Invariant("a game ends won or out of cards, and rightly so", ended_rightly, (GAME_OVER,)),
 )
 POSTCONDITIONS = (
@@ -310,15 +335,6 @@ class Uno(Game, declaration=UNO):
         """The lines of the problem's input for one game."""
         return write_line(players, deck)
 
-    @classmethod
-    def of_deck(
-        cls, players: int, deck: Sequence[int], policies: Policies = (), seed: int = 0, number: int = 0
-    ) -> Self:
-        """The game that `players` start with `deck`, as for every game. Raises ValueError also if a wild is exposed."""
-        if cls._checked_players(players) and deck[players * cls.declaration.words.cards_each(players)] >= FIRST_WILD:
-            raise ValueError("a wild is exposed, expected a coloured card after the hands")
-        return super().of_deck(players, deck, policies, seed, number)
-
     @property
     def direction(self) -> int:
         """1 while the turn goes round clockwise, -1 while counter-clockwise."""
@@ -338,45 +354,3 @@ class Uno(Game, declaration=UNO):
     def uno_calls(self) -> tuple[int, ...]:
         """How many times each player has called "Uno"."""
         return tuple(int(calls(self.table, seat)) for seat in range(self.players))
-
-    @classmethod
-    def _fault(cls, phase: Phase, table: Table) -> str | None:
-        return _fault(phase, table) or super()._fault(phase, table)
-
-
-def _fault(phase: Phase, table: Table) -> str | None:
-    """What contradicts the phase in a position."""
-    table.card = table.open_card
-    if table.reversed not in (0, 1):
-        return f"reversed={table.reversed}, expected 0 or 1"
-    if table.colour != NO_COLOUR and not wild_is_open(table):
-        return "a colour is named, expected an open wild"
-    if phase is INITIAL and wild_is_open(table):
-        return "a wild is exposed, expected a coloured card"
-    if phase is AWAIT_PLAY and wild_is_open(table):
-        return "expected an open card that is no wild, or colour-named"
-    if phase is COLOUR_NAMED and table.colour == NO_COLOUR:
-        return "expected an open wild and a colour named with it"
-    if phase is SKIP_PENDING and not skip(table):
-        return "expected an open skip"
-    return _fault_of_drawing(phase, table)
-
-
-def _fault_of_drawing(phase: Phase, table: Table) -> str | None:
-    """What contradicts the phase in the cards that are due and the hands."""
-    penalty = 2 if draw_two(table) else 4 if wild_draw_four(table) else 0
-    if phase is DRAW_PENDING and not table.due == penalty > 0:
-        return "expected an open draw two and 2 cards due, or an open wild draw four and 4"
-    if phase is DRAWING and table.due > max(penalty, 1):
-        return f"due={table.due}, expected at most {max(penalty, 1)}"
-    if phase not in (DRAW_PENDING, DRAWING, GAME_OVER) and table.due:
-        return f"due={table.due}, expected 0"
-    if phase is GAME_OVER:
-        return None
-    empty = [seat for seat in range(table.players) if not table.hands[seat]]
-    may_be_out = phase in (DRAW_PENDING, DRAWING) and penalty > 0 and previous_player_is_out(table)
-    if len(empty) > may_be_out:
-        return "an empty hand, expected at least one card each"
-    if table.colour == NO_COLOUR and wild_is_open(table) and not empty:
-        return "expected a colour named with the open wild"
-    return None

@@ -7,12 +7,25 @@ from __future__ import annotations
 
 from rules.cards import EIGHT, JACK, NO_CARD, NO_SUIT, SEVEN, SEVENS, rank_of
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import all_under_open_card_turned, card_lies_open, piles_stay, queue_card, top_card_leaves
+from rules.invariants import (
+    NO,
+    YES,
+    all_under_open_card_turned,
+    card_lies_open,
+    piles_stay,
+    queue_card,
+    top_card_leaves,
+)
 from rules.maumau.drawing import playable
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after
+
+FOR_EACH_SEVEN = 2
+"""Cards that are due for each seven in a row."""
+FOR_WANT = 1
+"""Cards that are due for want of a fitting one."""
 
 # ---------------------------------------------------------------- what holds
 
@@ -39,9 +52,24 @@ def every_card_once(table: Table) -> bool:
 
 
 @query
+def penalty_or_not(table: Table) -> bool:
+    """What is drawn in this turn is a penalty or is not."""
+    return table.punished in (NO, YES)
+
+
+@query
+def hands_are_dealt(table: Table) -> bool:
+    """All hold equally many cards, the first player is in turn, and no suit is bound."""
+    for seat in range(table.players):
+        if table.hands[seat].bit_count() != table.hands[0].bit_count():
+            return False
+    return table.player == 0 and table.bound_suit == NO_SUIT
+
+
+@query
 def turn_is_fresh(table: Table) -> bool:
     """Nothing was drawn in this turn yet."""
-    return table.drawn == NO_CARD and table.punished == 0
+    return table.drawn == NO_CARD and table.punished == NO
 
 
 @query
@@ -51,9 +79,42 @@ def nothing_due(table: Table) -> bool:
 
 
 @query
+def sevens_at_the_end(table: Table, cards: int) -> int:
+    """How many sevens lie in a row at the end of both piles, the open card the last, of the last `cards` cards."""
+    size = table.tail - table.head
+    sevens = 0
+    while sevens < cards and rank_of(queue_card(table, size - 1 - sevens)) == SEVEN:
+        sevens += 1
+    return sevens
+
+
+@query
+def sevens_in_a_row(table: Table) -> int:
+    """How many sevens lie in a row on top of the discard pile."""
+    return sevens_at_the_end(table, cards_under_open_card(table) + 1)
+
+
+@query
+def sevens_drawn_for(table: Table) -> int:
+    """For how many sevens a penalty may be drawn: those in a row on top of the discard pile.
+
+    If the open card lies alone, the pile may have been turned in this turn: then the sevens under it are the last cards
+    of the draw pile, or the player in turn has drawn them already.
+    """
+    if cards_under_open_card(table) > 0:
+        return sevens_in_a_row(table)
+    size = table.tail - table.head
+    sevens = sevens_at_the_end(table, size)
+    if sevens == size and table.drawn != NO_CARD:
+        sevens += (table.hands[table.player] & SEVENS).bit_count()
+    return sevens
+
+
+@query
 def penalty_is_due(table: Table) -> bool:
-    """A seven is open, and two cards are due for each seven in a row, of which there are four at most."""
-    return rank_of(table.open_card) == SEVEN and table.due in (2, 4, 6, 8)
+    """A seven is open, and two cards are due for each of the sevens that were laid in a row."""
+    sevens = table.due // FOR_EACH_SEVEN
+    return 0 < sevens <= sevens_in_a_row(table) and table.due == sevens * FOR_EACH_SEVEN
 
 
 @query
@@ -75,17 +136,57 @@ def jack_lies_open(table: Table) -> bool:
 
 
 @query
+def suit_is_bound_by_jack(table: Table) -> bool:
+    """A suit is bound exactly while a jack is open that is neither the opening card nor the last one of the winner."""
+    if table.bound_suit != NO_SUIT:
+        return rank_of(table.open_card) == JACK and table.ending != WON
+    return rank_of(table.open_card) != JACK or table.ending == WON or cards_under_open_card(table) == 0
+
+
+@query
+def drawn_for_want(table: Table) -> bool:
+    """One card is due and none was drawn, or one was drawn and none is due."""
+    return table.due == (FOR_WANT if table.drawn == NO_CARD else 0)
+
+
+@query
+def drawn_as_penalty(table: Table) -> bool:
+    """A seven is open, and of the cards that were due for the sevens in a row some were drawn and the rest is due."""
+    if table.due < 0 or rank_of(table.open_card) != SEVEN:
+        return False
+    most = FOR_EACH_SEVEN * sevens_drawn_for(table)
+    odd = table.due % FOR_EACH_SEVEN
+    if table.drawn == NO_CARD:
+        return 0 < table.due <= most and odd == 0
+    drawn = FOR_EACH_SEVEN - odd
+    return table.due + drawn <= most and table.hands[table.player].bit_count() > drawn
+
+
+@query
 def drawing_is_on(table: Table) -> bool:
-    """A card is due or was drawn in this turn: one, or up to eight as a penalty; the last one drawn is in the hand."""
-    drawn = table.drawn == NO_CARD or table.hands[table.player] >> table.drawn & 1 == 1
-    most = 8 if table.punished == 1 else 1
-    return drawn and 0 <= table.due <= most and (table.due > 0 or table.drawn != NO_CARD)
+    """One card is drawn or a penalty, by a player who could do nothing else if there is none to draw; the card drawn
+    last is in the hand, with those that were there before.
+    """
+    hand = table.hands[table.player]
+    if not (drawn_as_penalty(table) if table.punished == YES else drawn_for_want(table)):
+        return False
+    if table.drawn != NO_CARD:
+        return hand >> table.drawn & 1 == 1 and hand.bit_count() > 1
+    if table.tail - table.head > 1:
+        return True
+    return (hand & SEVENS if table.punished == YES else playable(table)) == 0
+
+
+@query
+def pile_was_turned_in_time(table: Table) -> bool:
+    """Once a card was drawn, the draw pile is not left empty while cards lie under the open card."""
+    return table.drawn == NO_CARD or table.stock > 0 or cards_under_open_card(table) == 0
 
 
 @query
 def pile_ran_out(table: Table) -> bool:
-    """The draw pile is empty and cards lie under the open card."""
-    return table.stock == 0 and cards_under_open_card(table) > 0
+    """The last card of the draw pile was drawn, and cards lie under the open card."""
+    return table.drawn != NO_CARD and table.stock == 0 and cards_under_open_card(table) > 0
 
 
 @query
@@ -98,21 +199,28 @@ def all_hold_cards(table: Table) -> bool:
 
 
 @query
+def won_rightly(table: Table) -> bool:
+    """The winner, who is in turn, alone holds no card, and has laid the open one: a seven, if cards were due."""
+    for seat in range(table.players):
+        if (table.hands[seat] == 0) != (seat == table.winner):
+            return False
+    laid = table.winner == table.player and turn_is_fresh(table) and cards_under_open_card(table) > 0
+    sevens = table.due // FOR_EACH_SEVEN
+    return laid and (table.due == 0 or (0 < sevens < sevens_in_a_row(table) and table.due == sevens * FOR_EACH_SEVEN))
+
+
+@query
 def ended_rightly(table: Table) -> bool:
-    """The winner alone holds no card; or a card was due that nobody can give, to one who could not play; or the
-    position came back.
+    """The winner has laid the last card; or a card was due that nobody can give, to one who could not play; or the
+    position came back at the start of a turn.
     """
     if table.ending == WON:
-        for seat in range(table.players):
-            if (table.hands[seat] == 0) != (seat == table.winner):
-                return False
-        return table.winner == table.player and table.due in (0, 2, 4, 6)
+        return won_rightly(table)
+    if not all_hold_cards(table):
+        return False
     if table.ending == OUT_OF_CARDS:
-        gone = table.due > 0 and table.tail - table.head == 1
-        if table.drawn != NO_CARD:
-            return gone
-        return gone and (table.hands[table.player] & SEVENS if table.punished == 1 else playable(table)) == 0
-    return table.ending == ENDLESS and table.returned == 1
+        return table.due > 0 and table.tail - table.head == 1 and drawing_is_on(table)
+    return table.ending == ENDLESS and turn_is_fresh(table) and (table.due == 0 or penalty_is_due(table))
 
 
 # ---------------------------------------------------------------- what events do
@@ -186,15 +294,15 @@ def next_is_skipped(before: Table, after: Table) -> bool:
 @query
 def seven_makes_two_due(before: Table, after: Table) -> bool:
     """A seven that lies newly open makes two more cards due, any other card none."""
-    return after.due - before.due == (2 if rank_of(after.open_card) == SEVEN else 0)
+    return after.due - before.due == (FOR_EACH_SEVEN if rank_of(after.open_card) == SEVEN else 0)
 
 
 @query
 def what_is_drawn(before: Table, after: Table) -> bool:
     """As a penalty all that is due is drawn, else one card is."""
     if before.due > 0:
-        return after.due == before.due and after.punished == 1
-    return after.due == 1 and after.punished == 0
+        return after.due == before.due and after.punished == YES
+    return after.due == FOR_WANT and after.punished == NO
 
 
 @query
@@ -230,5 +338,6 @@ def who_laid_last_card_wins(before: Table, after: Table) -> bool:
 
 @query
 def nobody_wins(before: Table, after: Table) -> bool:
-    """The game is over without a winner, as it stood."""
-    return after.ending in (OUT_OF_CARDS, ENDLESS) and after.winner == NO_WINNER and after.due == before.due
+    """The game is over without a winner, as it stood; it is endless if the position was there before."""
+    ended = after.ending == (ENDLESS if before.returned == YES else OUT_OF_CARDS)
+    return ended and after.winner == NO_WINNER and after.due == before.due

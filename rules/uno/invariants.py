@@ -6,7 +6,8 @@ Each function says a rule of the statement without the guards and callbacks by w
 from __future__ import annotations
 
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import card_lies_open, piles_stay, queue_card, top_card_leaves
+from rules.invariants import NO, YES, card_lies_open, piles_stay, queue_card, top_card_leaves
+from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import (
@@ -23,6 +24,11 @@ from rules.uno.cards import (
 )
 from rules.uno.table import Table
 
+FOR_DRAW_TWO, FOR_WILD_DRAW_FOUR = 2, 4
+"""Cards that are due for each kind of card that makes the next player draw."""
+FOR_WANT = 1
+"""Cards that are due for want of a fitting one."""
+
 # ---------------------------------------------------------------- what holds
 
 
@@ -30,8 +36,8 @@ from rules.uno.table import Table
 def penalty_of(card: int) -> int:
     """The cards that the next player draws for `card`."""
     if DRAW_TWOS >> card & 1 == 1:
-        return 2
-    return 4 if WILD_DRAW_FOURS >> card & 1 == 1 else 0
+        return FOR_DRAW_TWO
+    return FOR_WILD_DRAW_FOUR if WILD_DRAW_FOURS >> card & 1 == 1 else 0
 
 
 @query
@@ -68,6 +74,62 @@ def no_card_too_often(table: Table) -> bool:
 
 
 @query
+def dropped(table: Table, cards: int) -> int:
+    """How many cards of a mask lie on the discard pile."""
+    found = 0
+    for place in range(table.stock, table.tail - table.head):
+        found += cards >> queue_card(table, place) & 1
+    return found
+
+
+@query
+def last_card_has_no_effect(table: Table) -> bool:
+    """The game was won with the open card, and it makes nobody draw: so its effect was not carried out."""
+    return table.ending == WON and penalty_of(table.open_card) == 0
+
+
+@query
+def direction_is_told(table: Table) -> bool:
+    """The direction of play is one of two."""
+    return table.reversed in (NO, YES)
+
+
+@query
+def hands_are_dealt(table: Table) -> bool:
+    """All hold equally many cards, the first player is in turn, clockwise, and nobody has dropped or called."""
+    for seat in range(table.players):
+        if cards_held(table, seat) != cards_held(table, 0) or table.wilds[seat] > 0 or table.uno_calls[seat] > 0:
+            return False
+    return table.player == 0 and table.reversed == NO
+
+
+@query
+def reverses_were_dropped(table: Table) -> bool:
+    """The direction of play has turned with each reverse on the discard pile."""
+    open_one = REVERSES >> table.open_card & 1 if last_card_has_no_effect(table) else 0
+    return table.reversed == (dropped(table, REVERSES) - open_one) % 2
+
+
+@query
+def wilds_were_dropped(table: Table) -> bool:
+    """The wilds that players have dropped to name a colour lie on the discard pile."""
+    wilds = WILDS | WILD_DRAW_FOURS
+    counted = wilds >> table.open_card & 1 if last_card_has_no_effect(table) else 0
+    for seat in range(table.players):
+        counted += table.wilds[seat]
+    return counted == dropped(table, wilds)
+
+
+@query
+def calls_were_made(table: Table) -> bool:
+    """Each call came with a dropped card, and the last card of a player without a call."""
+    made = 0
+    for seat in range(table.players):
+        made += table.uno_calls[seat] + (1 if table.hands[seat] == 0 else 0)
+    return made <= cards_under_open_card(table)
+
+
+@query
 def nothing_due(table: Table) -> bool:
     """No card is due."""
     return table.due == 0
@@ -100,17 +162,54 @@ def penalty_is_due(table: Table) -> bool:
 @query
 def preceding_seat(table: Table, seat: int) -> int:
     """The seat before `seat` in the direction of play."""
-    return seat_after(seat, table.players) if table.reversed == 1 else seat_before(seat, table.players)
+    return seat_after(seat, table.players) if table.reversed == YES else seat_before(seat, table.players)
+
+
+@query
+def hand_is_out(table: Table, seat: int) -> bool:
+    """Whether `seat` alone holds no card."""
+    for other in range(table.players):
+        if (table.hands[other] == 0) != (other == seat):
+            return False
+    return True
+
+
+@query
+def wild_names_a_colour(table: Table) -> bool:
+    """A colour is named exactly while a wild is open, unless it was the last card of its player."""
+    if table.open_card < FIRST_WILD:
+        return table.colour == NO_COLOUR
+    return (table.colour == NO_COLOUR) == (not all_hold_cards(table))
+
+
+@query
+def no_card_fits(table: Table) -> bool:
+    """The player in turn holds neither a wild nor a card of the colour or rank that counts."""
+    wilds = WILDS | WILD_DRAW_FOURS
+    wanted = MATCHING_CARDS[table.open_card] if table.open_card < FIRST_WILD else COLOUR_CARDS[table.colour]
+    return table.hands[table.player] & (wanted | wilds) == 0
+
+
+@query
+def fewest_drawn(table: Table) -> int:
+    """How many cards the player in turn has drawn already, at least."""
+    if table.due > FOR_WANT:
+        return penalty_of(table.open_card) - table.due
+    return FOR_WANT - table.due
 
 
 @query
 def drawing_is_on(table: Table) -> bool:
-    """At most one card is due, or what the open card demands; who has no card left is the one who made it so."""
-    out = preceding_seat(table, table.player)
-    for seat in range(table.players):
-        if table.hands[seat] == 0 and (seat != out or penalty_of(table.open_card) == 0):
-            return False
-    return 0 <= table.due <= max(penalty_of(table.open_card), 1)
+    """One card is due, to a player whose cards do not fit, or what the open card demands; what was drawn is in the
+    hand, and who has no card left is the one who made the next player draw.
+    """
+    penalty = penalty_of(table.open_card)
+    out = penalty > 0 and hand_is_out(table, preceding_seat(table, table.player))
+    if not out and not all_hold_cards(table):
+        return False
+    if not 0 <= table.due <= max(penalty, FOR_WANT) or cards_held(table, table.player) <= fewest_drawn(table):
+        return False
+    return penalty > 0 or table.due == 0 or no_card_fits(table)
 
 
 @query
@@ -123,14 +222,23 @@ def all_hold_cards(table: Table) -> bool:
 
 
 @query
+def won_rightly(table: Table) -> bool:
+    """The winner alone holds no card, and has dropped the open one; of a penalty all is drawn that can be."""
+    if not hand_is_out(table, table.winner) or cards_under_open_card(table) == 0:
+        return False
+    if penalty_of(table.open_card) == 0:
+        return table.winner == table.player and table.due == 0
+    drawn = table.due == 0 or table.stock == 0
+    return drawn and table.winner == preceding_seat(table, table.player) and drawing_is_on(table)
+
+
+@query
 def ended_rightly(table: Table) -> bool:
-    """The winner alone holds no card, and of a penalty all is drawn that can be; or a card is due that is not there."""
+    """The winner has dropped the last card; or a card is due that is not there."""
     if table.ending == WON:
-        for seat in range(table.players):
-            if (table.hands[seat] == 0) != (seat == table.winner):
-                return False
-        return table.due == 0 or table.stock == 0
-    return table.ending == OUT_OF_CARDS and table.due > 0 and table.stock == 0 and all_hold_cards(table)
+        return won_rightly(table)
+    short = table.ending == OUT_OF_CARDS and table.due > 0 and table.stock == 0
+    return short and all_hold_cards(table) and drawing_is_on(table)
 
 
 # ---------------------------------------------------------------- what events do
@@ -187,7 +295,7 @@ def card_is_taken(before: Table, after: Table) -> bool:
 @query
 def following_seat(table: Table, seat: int) -> int:
     """The seat after `seat` in the direction of play."""
-    return seat_before(seat, table.players) if table.reversed == 1 else seat_after(seat, table.players)
+    return seat_before(seat, table.players) if table.reversed == YES else seat_after(seat, table.players)
 
 
 @query
@@ -234,18 +342,14 @@ def drawing_goes_on(before: Table, after: Table) -> bool:
 
 @query
 def nothing_fits(before: Table, after: Table) -> bool:
-    """A penalty is drawn, or the player in turn holds neither a wild nor a card of the colour or rank that counts."""
-    if before.due > 0:
-        return True
-    wilds = WILDS | WILD_DRAW_FOURS
-    wanted = MATCHING_CARDS[before.open_card] if before.open_card < FIRST_WILD else COLOUR_CARDS[before.colour]
-    return before.hands[before.player] & (wanted | wilds) == 0
+    """A penalty is drawn, or the player in turn holds no card that fits."""
+    return before.due > 0 or no_card_fits(before)
 
 
 @query
 def what_is_drawn(before: Table, after: Table) -> bool:
     """All that a penalty demands is drawn, else one card is."""
-    return after.due == (before.due if before.due > 0 else 1)
+    return after.due == (before.due if before.due > 0 else FOR_WANT)
 
 
 @query
@@ -314,11 +418,7 @@ def who_dropped_last_card_wins(before: Table, after: Table) -> bool:
 @query
 def who_is_out_wins(before: Table, after: Table) -> bool:
     """If the previous player has no card left, that player has won, in this turn; else nobody has."""
-    out = (
-        seat_after(before.player, before.players)
-        if before.reversed == 1
-        else seat_before(before.player, before.players)
-    )
+    out = preceding_seat(before, before.player)
     if before.hands[out] == 0:
         return after.ending == WON and after.winner == out and after.turns == before.turns + 1
     return after.ending == OUT_OF_CARDS and after.winner == NO_WINNER and after.turns == before.turns

@@ -13,7 +13,7 @@ from rules.ending import WON
 from rules.invariants import same_order
 from rules.maumau import invariants as maumau
 from rules.uno import invariants as uno
-from rules.uno.cards import FIRST_WILD
+from rules.uno.cards import FIRST_WILD, UNO_CARDS
 
 Change = Callable[[Any], None]
 
@@ -67,6 +67,7 @@ def test_a_position_that_cannot_be_is_noticed(kind: Any, holds: Any, change: Cha
 def test_a_winner_who_holds_cards_or_is_not_alone_is_noticed(kind: Any, holds: Any) -> None:
     table = table_of(kind)
     table.ending, table.winner = WON, 0
+    table.stock -= 1  # a card lies under the open one, which the winner has laid
     assert not holds(table)
     table.hands[0] = 0
     assert holds(table)
@@ -76,7 +77,7 @@ def test_a_winner_who_holds_cards_or_is_not_alone_is_noticed(kind: Any, holds: A
 
 def test_who_has_no_card_while_cards_are_drawn_must_have_made_them_due() -> None:
     table = table_of(Uno)
-    table.due = 1
+    table.due, table.hands[0], table.twins[0] = 1, 1 << UNO_CARDS.card("Y6"), 0
     assert uno.drawing_is_on(table)
     table.hands[1] = 0
     assert not uno.drawing_is_on(table)

@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from fsm import MauMau, Position, PositionError
+from fsm import Game, MauMau, Position, PositionError, Uno
 from fsm.maumau import MAUMAU
 from fsm.stepping.position import parse_position
 
 At = Callable[[str], MauMau]
+POLICIES = (("house",), ("random",), ("first-legal",))
+MOST_STEPS = 400
 LINE = (
     "await-play player=2 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN/HA,HQ "
     "discard=CN,HN draw=SA,CS,CE,CT,CJ,CQ,CK,CA,SE,ST,SJ,SQ,SK,HS,HE,HT,HJ,HK,DS,DE,DN,DT,DJ,DQ,DK,DA"
@@ -51,16 +53,16 @@ def test_the_order_of_a_hand_is_kept_and_changes_no_game() -> None:
 @pytest.mark.parametrize(
     "short",
     [
-        "initial hands=SS,HK/HA,HQ discard=CN draw=...",
+        "initial hands=SS,HK,DQ,DK,DA,DT,DN/HA,HQ,CQ,CK,CA,CT,SN discard=CN draw=...",
         "await-play player=3 hands=SS,HK/HA,HQ/... discard=CN draw=-",
-        "penalty-pending player=2 due=8 hands=SS,HK/HA,HQ discard=...,CS draw=-",
+        "penalty-pending player=2 due=8 hands=ST,HK/HA,HQ discard=...,DS,SS,HS,CS draw=-",
         "skip-pending player=2 hands=SS,HK/HA,HQ discard=...,CE draw=SA",
         "jack-binding suit=H hands=SS,HK/HA,HQ discard=...,CJ draw=SA",
-        "drawing due=3 penalty=1 drawn=HK hands=SS,HK/HA,HQ discard=...,CS draw=SA",
+        "drawing due=3 penalty=1 drawn=HK hands=SS,HK/HA,HQ discard=...,DS,CS draw=SA",
         "reshuffle drawn=HK hands=SS,HK/HA,HQ discard=...,CN draw=-",
-        "game-over ending=won winner=2 hands=SS,HK/- discard=...,CN draw=SA",
+        "game-over player=2 ending=won winner=2 hands=SS,HK/- discard=...,CN draw=SA",
         "game-over ending=endless hands=SS,HK/HA,HQ discard=...,CN draw=SA",
-        "game-over ending=out-of-cards due=2 hands=SS,HK/... discard=CN draw=-",
+        "game-over ending=out-of-cards due=1 hands=SS,HK/... discard=CN draw=-",
     ],
 )
 def test_a_position_of_every_phase_round_trips(at: At, short: str) -> None:
@@ -173,29 +175,32 @@ def test_an_open_card_must_lie_there() -> None:
 @pytest.mark.parametrize(
     ("short", "told"),
     [
-        ("await-play ending=won winner=1 hands=HK/HA discard=...,CN", "an ending is expected when the game is over"),
-        ("game-over hands=HK/HA discard=...,CN", "an ending is expected when the game is over"),
-        ("game-over ending=won hands=HK/HA discard=...,CN", "a winner is expected when the game was won"),
-        ("game-over ending=endless winner=1 hands=HK/HA discard=...,CN", "a winner is expected when the game was won"),
-        ("await-play winner=1 hands=HK/HA discard=...,CN", "a winner is expected when the game was won"),
-        ("penalty-pending due=2 hands=HK/HA discard=...,CN", "expected an open seven and 2, 4, 6 or 8 cards due"),
-        ("penalty-pending due=0 hands=HK/HA discard=...,CS", "expected an open seven and 2, 4, 6 or 8 cards due"),
-        ("penalty-pending due=3 hands=HK/HA discard=...,CS", "expected an open seven and 2, 4, 6 or 8 cards due"),
-        ("skip-pending hands=HK/HA discard=...,CN", "expected an open eight"),
-        ("await-play hands=HK/HA discard=...,CJ", "await-play has no open jack, jack-binding has one"),
-        ("jack-binding hands=HK/HA discard=...,CN", "await-play has no open jack, jack-binding has one"),
-        ("await-play suit=H hands=HK/HA discard=...,CN", "a suit is bound, expected an open jack"),
-        ("await-play due=1 hands=HK/HA discard=...,CN", "due=1, expected 0"),
-        ("skip-pending due=1 hands=HK/HA discard=...,CE", "due=1, expected 0"),
-        ("await-play drawn=HK hands=HK/HA discard=...,CN", "a turn starts here, expected drawn=- and penalty=0"),
-        ("await-play penalty=1 hands=HK/HA discard=...,CN", "a turn starts here, expected drawn=- and penalty=0"),
-        ("drawing drawn=HA hands=HK/HA discard=...,CN", "the drawn card is not in the hand of the player in turn"),
-        ("await-play hands=HK/- discard=...,CN", "an empty hand, expected at least one card each"),
+        ("await-play ending=won winner=1 hands=HK/HA discard=...,CN", "a game without an ending goes on"),
+        ("game-over hands=HK/HA discard=...,CN", "a game that is over has an ending"),
+        ("game-over ending=won hands=HK/HA discard=...,CN", "there is a winner exactly if the game was won"),
+        (
+            "game-over ending=endless winner=1 hands=HK/HA discard=...,CN",
+            "there is a winner exactly if the game was won",
+        ),
+        ("await-play winner=1 hands=HK/HA discard=...,CN", "there is a winner exactly if the game was won"),
+        ("penalty-pending due=2 hands=HK/HA discard=...,CN", "an active seven is open, two cards are due for each"),
+        ("penalty-pending due=0 hands=HK/HA discard=...,CS", "an active seven is open, two cards are due for each"),
+        ("penalty-pending due=3 hands=HK/HA discard=...,CS", "an active seven is open, two cards are due for each"),
+        ("skip-pending hands=HK/HA discard=...,CN", "a player is skipped by an open eight"),
+        ("await-play hands=HK/HA discard=...,CJ", "any fitting card is played on what is no jack"),
+        ("jack-binding hands=HK/HA discard=...,CN", "a suit is bound by an open jack"),
+        ("await-play suit=H hands=HK/HA discard=...,CN", "any fitting card is played on what is no jack"),
+        ("await-play due=1 hands=HK/HA discard=...,CN", "where no seven is active no card is due"),
+        ("skip-pending due=1 hands=HK/HA discard=...,CE", "where no seven is active no card is due"),
+        ("await-play drawn=HK hands=HK/HA discard=...,CN", "a turn starts with nothing drawn"),
+        ("await-play penalty=1 hands=HK/HA discard=...,CN", "a turn starts with nothing drawn"),
+        ("drawing drawn=HA hands=HK/HA discard=...,CN", "one card is drawn, or as a penalty"),
+        ("await-play hands=HK/- discard=...,CN", "while the game runs all hold cards"),
     ],
 )
 def test_a_position_that_cannot_be(at: At, short: str, told: str) -> None:
     phase = short.split(maxsplit=1)[0]
-    with pytest.raises(PositionError, match=f"position: {phase}: {told}"):
+    with pytest.raises(PositionError, match=f"position: {phase}: no game comes to it, expected: {told}"):
         at(f"{short} draw=SA")
 
 
@@ -209,11 +214,109 @@ def test_a_position_that_cannot_be(at: At, short: str, told: str) -> None:
         "game-over ending=won winner=1 hands=HK/HA discard=...,CN draw=SA",
         "initial hands=HK/HA discard=...,CN draw=SA",
         "initial drawn=HK hands=HK/HA discard=CN draw=...",
+        # the seven that is open was laid after another card: two are due
+        "penalty-pending due=4 hands=HK/HA discard=...,CN,CS draw=SA",
+        "penalty-pending due=8 hands=HK/HA discard=...,DS,SS,HS,CE,CS draw=SA",
+        "drawing due=3 penalty=1 drawn=HK hands=HK,HA/DA discard=...,CN,CS draw=SA",
+        "drawing due=2 penalty=1 drawn=HK hands=HK,HA/DA discard=...,CN,CS draw=SA",
+        "game-over ending=won winner=1 due=2 hands=-/HA discard=...,CN,CS draw=SA",
+        "game-over ending=won winner=1 due=2 hands=-/HA discard=...,CS,CN draw=SA",
+        "game-over ending=endless due=4 hands=HK/HA discard=...,CN,CS draw=SA",
+        # what is drawn for want of a card is one card, what is drawn as a penalty is drawn under a seven
+        "drawing due=1 drawn=HK hands=HK,HA/DA discard=...,CN draw=SA",
+        "drawing hands=HK,HA/DA discard=...,CN draw=SA",
+        "drawing penalty=1 drawn=HK hands=HK,HA,DK/DA discard=...,CN draw=SA",
+        "drawing penalty=1 due=2 hands=HK/HA discard=...,CN draw=SA",
+        "drawing penalty=1 due=1 hands=HK/HA discard=...,CS draw=SA",
+        "drawing penalty=1 drawn=HK hands=HK,HA/DA discard=...,CS draw=SA",
+        "drawing drawn=HK hands=HK/HA discard=...,CN draw=SA",
+        # the pile is turned when the last card was drawn; nobody who can play draws from no card
+        "reshuffle hands=HK/HA discard=...,CN draw=-",
+        "drawing drawn=HK hands=HK,HA/DA discard=...,CN draw=-",
+        "drawing due=1 hands=CK,HA/... discard=CN draw=-",
+        "drawing due=2 penalty=1 hands=DS,HA/... discard=CS draw=-",
+        # a suit is bound by every jack but the opening card and the last one
+        "jack-binding suit=- hands=HK/HA discard=...,CJ draw=SA",
+        "drawing due=1 suit=- hands=HK/HA discard=...,CJ draw=SA",
+        "drawing due=1 suit=H hands=HK/HA discard=...,CN draw=SA",
+        "penalty-pending due=2 suit=H hands=HK/HA discard=...,CS draw=SA",
+        "initial suit=H hands=SS,HK,DQ,DK,DA,DT,DN/HA,HQ,CQ,CK,CA,CT,SN discard=CJ draw=...",
+        "game-over ending=won winner=1 suit=H hands=-/HA discard=...,CJ draw=SA",
+        "game-over ending=endless suit=- hands=HK/HA discard=...,CJ draw=SA",
+        # newly dealt
+        "initial hands=SS,HK/HA,HQ discard=CN draw=...",
+        "initial player=2 hands=SS,HK,DQ,DK,DA,DT,DN/HA,HQ,CQ,CK,CA,CT,SN discard=CN draw=...",
+        "initial hands=SS,HK,DQ,DK,DA,DT,DN/HA,HQ,CQ,CK,CA,CT,SN discard=CA,CN draw=...",
+        # an ending
+        "game-over ending=won winner=2 hands=HA/- discard=...,CN draw=SA",
+        "game-over ending=won winner=1 hands=-/HA discard=CN draw=...",
+        "game-over ending=won winner=1 penalty=1 hands=-/HA discard=...,CN draw=SA",
+        "game-over ending=out-of-cards due=2 hands=SS,HK/... discard=CN draw=-",
+        "game-over ending=out-of-cards due=1 hands=SS,HK/HA discard=...,CN draw=-",
+        "game-over ending=out-of-cards due=1 hands=CK,HK/... discard=CN draw=-",
+        "game-over ending=endless drawn=HK hands=HK,DK/HA discard=...,CN draw=SA",
+        "game-over ending=endless due=1 hands=HK,DK/HA discard=...,CN draw=SA",
+        "game-over ending=endless hands=HK,DK/- discard=...,CN draw=SA",
     ],
 )
 def test_a_position_that_no_game_comes_to(at: At, short: str) -> None:
     with pytest.raises(PositionError):
         at(short)
+
+
+@pytest.mark.parametrize(
+    "short",
+    [
+        # the pile was turned in this turn: the sevens under the open one are the last cards of the draw pile
+        "drawing due=3 penalty=1 drawn=HK hands=HK,HA/... discard=CS draw=CN,DS",
+        # and they may have been drawn already
+        "drawing due=1 penalty=1 drawn=DS hands=HK,HA,DS/... discard=CS draw=-",
+        "drawing due=4 penalty=1 hands=HK,HA/... discard=CS draw=CN,DS",
+        # a seven that was answered by drawing lies under one that is active
+        "penalty-pending due=2 hands=HK/HA discard=...,DS,CS draw=SA",
+        # the draw pile ran out with nothing to turn
+        "await-play hands=HK,HA/... discard=CN,CS draw=-",
+        "drawing due=1 hands=HK,HA/... discard=CS,CN draw=-",
+        "game-over ending=won winner=1 due=2 hands=-/HA discard=...,DS,CS draw=SA",
+        "game-over ending=won winner=1 hands=-/HA discard=...,CN,CJ draw=SA",
+        "game-over ending=out-of-cards penalty=1 due=1 drawn=DS hands=HK,DS/... discard=CS draw=-",
+    ],
+)
+def test_a_position_that_looks_odd_and_is_none_the_less_reached(at: At, short: str) -> None:
+    game = at(short)
+    assert MauMau.at(game.position()) == game
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_somebody_is_in_turn(kind: type[Game]) -> None:
+    with pytest.raises(PositionError, match="player='-', expected a number from 1 to 2"):
+        kind.at(kind.deal(2, 7).position().replace("player=1", "player=-"))
+
+
+# ------------------------------------------------------------------ what games come to is accepted
+
+
+def round_trips(kind: type[Game], games: int, seed: int) -> None:
+    """Every position of some games, of players of all kinds, stands again where it was."""
+    words = kind.declaration.words
+    for number in range(games):
+        players = words.fewest + number % (words.most - words.fewest + 1)
+        game = kind.deal(players, seed, number, POLICIES[number % len(POLICIES)])
+        while game.outcome is None and len(game.history) < MOST_STEPS:
+            game.step()
+            assert kind.at(game.position()).position() == game.position()
+
+
+@pytest.mark.parametrize(("kind", "games"), [(MauMau, 24), (Uno, 18)])
+def test_all_positions_of_games_are_accepted(kind: type[Game], games: int) -> None:
+    round_trips(kind, games, seed=31)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(("kind", "games"), [(MauMau, 1000), (Uno, 500)])
+def test_all_positions_of_thousands_of_games_are_accepted(kind: type[Game], games: int, seed: int) -> None:
+    round_trips(kind, games, seed)
 
 
 def test_a_position_is_small_data() -> None:

@@ -121,14 +121,14 @@ def test_policies_are_named_for_all_seats_or_for_each() -> None:
 
 def test_each_event_has_a_method_that_fires_it(at: At) -> None:
     fired = [
-        at("initial hands=SS,HK/HA discard=CN draw=...").open(),
+        MauMau.deal(2, 7).open(),
         at("await-play hands=CK,HK/HA discard=...,CN draw=SA").play("CK"),
         at("await-play hands=CK,HK/HA discard=...,CN draw=SA").draw(),
         at("drawing due=1 hands=CK,HK/HA discard=...,CN draw=SA").take(),
         at("drawing due=1 hands=CK,HK/HA,... discard=SA,CN draw=-").turn_pile(),
         at("drawing drawn=HK hands=CK,HK/HA discard=...,CN draw=SA").pass_turn(),
         at("skip-pending hands=CK,HK/HA discard=...,CE draw=SA").skip(),
-        at("drawing due=1 hands=CK,HK/HA,... discard=CN draw=-").abandon(),
+        at("drawing due=1 hands=DK,HK/HA,... discard=CN draw=-").abandon(),
     ]
     events = ["open", "play", "draw", "take", "turn_pile", "pass_turn", "skip", "abandon"]
     assert [step.trigger for step in fired] == events

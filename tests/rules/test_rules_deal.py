@@ -28,26 +28,34 @@ def test_cards_are_dealt_one_at_a_time_in_turn_and_the_next_card_is_the_open_car
     assert (game.phase, game.player) == (Phase.INITIAL, 1)
 
 
+HANDS = (
+    "SS,HK,SQ,SK,ST,SA,DK/HA,HQ,HE,HN,HT,DQ,CK",
+    "SS,HK,SQ,SK,ST,SA/HA,HQ,HE,HN,HT,DQ/DA,DE,DN,DT,DS,CK",
+    "SS,HK,SQ,SK,ST/HA,HQ,HE,HN,HT/DA,DQ,DT,DS,DJ/DE,DN,CK,CA,CT",
+)
+"""Hands of two, three and four players, newly dealt."""
+
+
 def test_the_player_who_got_the_first_card_starts(at: At) -> None:
-    game = at("initial hands=SS,HK/HA,HQ discard=CN draw=...")
+    game = at(f"initial hands={HANDS[0]} discard=CN draw=...")
     game.open()
-    assert game == at("await-play player=1 hands=SS,HK/HA,HQ discard=CN draw=...")
+    assert game == at(f"await-play player=1 hands={HANDS[0]} discard=CN draw=...")
 
 
 def test_nothing_happens_before_the_opening_card_takes_effect(at: At) -> None:
-    game = at("initial hands=CK,HK/HA,HQ discard=CN draw=...")
+    game = at(f"initial hands={HANDS[0]} discard=HJ draw=...")
     with pytest.raises(IllegalMove, match="it is time to open"):
-        game.play("CK")
+        game.play("HK")
     assert [str(move) for move in game.events()] == ["open"]
 
 
 def test_an_opening_seven_is_active_against_player_1(at: At) -> None:
-    game = at("initial hands=SS,HK/HA,HQ discard=CS draw=...")
+    game = at(f"initial hands={HANDS[0]} discard=CS draw=...")
     game.open()
-    assert game == at("penalty-pending player=1 due=2 hands=SS,HK/HA,HQ discard=CS draw=...")
+    assert game == at(f"penalty-pending player=1 due=2 hands={HANDS[0]} discard=CS draw=...")
 
 
-@pytest.mark.parametrize("hands", ["SS,HK/HA,HQ", "SS,HK/HA,HQ/DA,DQ", "SS,HK/HA,HQ/DA,DQ/DE,DN"])
+@pytest.mark.parametrize("hands", HANDS)
 def test_an_opening_eight_skips_player_1(at: At, hands: str) -> None:
     game = at(f"initial hands={hands} discard=CE draw=...")
     game.open()
@@ -58,9 +66,10 @@ def test_an_opening_eight_skips_player_1(at: At, hands: str) -> None:
 
 def test_an_opening_jack_binds_no_suit_player_1_may_play_any_card_but_a_jack(at: At) -> None:
     others = ",".join(card for card in CARDS if card not in ("CJ", "HA"))
-    game = at(f"initial hands={others}/HA discard=CJ draw=-")
-    game.open()
-    assert game == at(f"jack-binding player=1 suit=- hands={others}/HA discard=CJ draw=-")
+    opened = at(f"initial hands={HANDS[0]} discard=CJ draw=...")
+    opened.open()
+    assert opened == at(f"jack-binding player=1 suit=- hands={HANDS[0]} discard=CJ draw=...")
+    game = at(f"jack-binding suit=- hands={others}/HA discard=CJ draw=-")
     playable = {move.card for move in game.events() if move.trigger == "play"}
     assert playable == {card for card in CARDS if card[1] != "J" and card != "HA"}
     with pytest.raises(IllegalMove, match="no jack"):

@@ -43,9 +43,11 @@ def test_under_a_jack_only_a_card_of_the_bound_suit_may_be_played(at: At) -> Non
     assert game == at("await-play player=2 hands=HK,CJ,CA/HA,HQ discard=...,HJ,SK draw=SA")
 
 
-@pytest.mark.parametrize("suit", ["-", "C", "S"])
-def test_a_jack_on_a_jack_is_refused(at: At, suit: str) -> None:
-    game = at(f"jack-binding suit={suit} hands=CJ,CA,SK/HA,HQ discard=...,HJ draw=SA")
+@pytest.mark.parametrize(
+    ("suit", "piles"), [("-", "discard=HJ draw=..."), ("C", "discard=...,HJ draw=SA"), ("S", "discard=...,HJ draw=SA")]
+)
+def test_a_jack_on_a_jack_is_refused(at: At, suit: str, piles: str) -> None:
+    game = at(f"jack-binding suit={suit} hands=CJ,CA,SK/HA,HQ {piles}")
     for named in (None, "C", "D"):
         with pytest.raises(IllegalMove, match="no jack"):
             game.play("CJ", named)

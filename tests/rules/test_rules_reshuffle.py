@@ -97,10 +97,10 @@ def test_out_of_cards_in_a_turn(at: At) -> None:
 
 
 def test_out_of_cards_in_a_penalty(at: At) -> None:
-    game = at("penalty-pending due=4 hands=HK,DK/... discard=CN,CS draw=ST")
+    game = at("penalty-pending due=4 hands=HK,DK/... discard=SS,CS draw=ST")
     game.draw()
     assert [game.step().trigger for _ in range(4)] == ["take", "turn_pile", "take", "abandon"]
-    assert game.hands[0] == ("HK", "DK", "ST", "CN")
+    assert game.hands[0] == ("HK", "DK", "ST", "SS")
     assert str(game.outcome) == "no winner: out of cards"
 
 
@@ -118,7 +118,7 @@ def test_who_can_play_may_not_run_the_piles_out_of_cards(at: At) -> None:
 
 def test_a_reshuffle_changes_the_order_of_no_card(at: At) -> None:
     """Both piles are one queue, taken at its head and laid at its tail: the fact that the design builds on."""
-    game = at("reshuffle due=1 hands=CK,DK/HA,HQ discard=...,CN draw=-")
+    game = at("reshuffle drawn=CK hands=DK,CK/HA,HQ discard=...,CN draw=-")
     queue = game.draw_pile + game.discard_pile
     game.turn_pile()
     assert game.draw_pile + game.discard_pile == queue

@@ -102,5 +102,5 @@ def test_the_last_seven_that_answers_a_seven_wins_and_nobody_draws(at: At) -> No
 def test_the_chain_of_sevens_is_told_by_the_cards_that_are_due(at: At) -> None:
     chains = (one_seven, two_sevens, three_sevens, four_sevens)
     for due in (2, 4, 6, 8):
-        game = at(f"penalty-pending due={due} hands=CK,HK/HA,HQ discard=...,CS draw=CA,CQ,CT,CE,CN,SA,SK,SQ")
+        game = at(f"penalty-pending due={due} hands=CK,HK/HA,HQ discard=...,HS,DS,SS,CS draw=CA,CQ,CT,CE,CN,SA,SK,SQ")
         assert [chain(game.table) for chain in chains] == [due == 2 * sevens for sevens in (1, 2, 3, 4)]

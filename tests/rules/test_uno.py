@@ -19,22 +19,26 @@ from rules.uno.table import MOST_PLAYERS, expose_no_wild, fill
 CORPUS = Path(__file__).parents[1] / "corpus" / "uno"
 DECKS = 60
 REST = "..."
+PILES = ("hands", "discard", "draw")
 
 
 def whole(short: str) -> str:
-    """The whole position that `short` means: facts left out have their defaults, `...` are all cards not named."""
+    """The whole position that `short` means: facts left out have their defaults, `...` are all cards not named.
+
+    The direction has turned with the reverses of the discard pile, player 1 has dropped its wilds.
+    """
     phase, *fields = short.split()
     given = dict(field.split("=", 1) for field in fields)
-    players = given["hands"].count("/") + 1
-    none = "/".join("0" * players)
-    facts = {"player": "1", "reversed": "0", "due": "0", "colour": "-", "wilds": none, "calls": none}
-    facts |= {"ending": "-", "winner": "-"}
-    piles = {"hands": "", "discard": "-", "draw": "-"}
+    none = ["0"] * given["hands"].count("/")
+    piles = {"hands": "", "discard": "-", "draw": "-"} | {name: given[name] for name in PILES if name in given}
     left = Counter(CARDS)
-    left.subtract(card for name in piles for card in given.get(name, "-").replace("/", ",").split(",") if card in left)
-    rest = ",".join(left.elements())
-    values = facts | piles | given
-    return " ".join([phase, *(f"{name}={values[name].replace(REST, rest)}" for name in facts | piles)])
+    left.subtract(card for pile in piles.values() for card in pile.replace("/", ",").split(",") if card in left)
+    piles = {name: pile.replace(REST, ",".join(left.elements())) for name, pile in piles.items()}
+    dropped = piles["discard"].split(",")
+    wilds = str(sum(card in ("WC", "WF") for card in dropped))
+    facts = {"player": "1", "reversed": str(sum(card[-1] == "R" for card in dropped) % 2), "due": "0", "colour": "-"}
+    facts |= {"wilds": "/".join([wilds, *none]), "calls": "/".join(["0", *none]), "ending": "-", "winner": "-"}
+    return " ".join([phase, *(f"{name}={value}" for name, value in (facts | given | piles).items())])
 
 
 def at(short: str, policies: tuple[str, ...] = ()) -> Uno:
@@ -128,7 +132,9 @@ def test_a_deck_that_exposes_a_wild_is_no_game() -> None:
     cards = bytearray(UNO.deck_size)
     fill(cards)
     cards[14], cards[100] = cards[100], cards[14]
-    with pytest.raises(ValueError, match="a wild is exposed"):
+    with pytest.raises(
+        ValueError, match="the deck must not be dealt, expected: colour or rank is matched on what is no wild"
+    ):
         Uno.of_deck(2, cards)
 
 
@@ -247,10 +253,11 @@ def test_one_of_two_copies_leaves_the_other_in_the_hand() -> None:
 
 @pytest.mark.parametrize(("wilds", "colour"), [(0, "R"), (1, "G"), (2, "B"), (3, "Y"), (4, "R")])
 def test_each_player_names_red_green_blue_yellow_red(wilds: int, colour: str) -> None:
-    game = at(f"await-play wilds={wilds}/7 hands=WC,B4/B1 discard=R3 draw=...")
+    dropped = "WC,WC,WC,WF,WF,WF,WF"
+    game = at(f"await-play wilds={wilds}/{7 - wilds} hands=WC,B4/B1 discard={dropped},R3 draw=...")
     assert game.step().suit == colour
     assert game.named_colour == colour
-    assert game.table.wilds[:2] == [wilds + 1, 7]
+    assert game.table.wilds[:2] == [wilds + 1, 7 - wilds]
 
 
 def test_wilds_and_wild_draw_fours_are_counted_together() -> None:
@@ -287,12 +294,12 @@ def test_a_skip_costs_the_next_player_the_turn() -> None:
 def test_a_reverse_turns_the_direction() -> None:
     game = turn(at("await-play hands=RR,B4/B1/B2 discard=R3 draw=..."))
     assert (game.player, game.direction) == (3, -1)
-    game = turn(at("await-play reversed=1 hands=RR,B4/B1/B2 discard=R3 draw=..."))
+    game = turn(at("await-play hands=RR,B4/B1/B2 discard=RR,R3 draw=..."))
     assert (game.player, game.direction) == (2, 1)
 
 
 def test_counter_clockwise_a_skip_skips_the_seat_before() -> None:
-    assert turn(at("await-play reversed=1 hands=RS,B4/B1/B2 discard=R3 draw=...")).player == 2
+    assert turn(at("await-play hands=RS,B4/B1/B2 discard=RR,R3 draw=...")).player == 2
 
 
 def test_a_reverse_of_two_players_lets_the_other_one_move() -> None:
@@ -318,7 +325,7 @@ def test_a_wild_draw_four_makes_the_next_player_draw_four_and_lose_the_turn() ->
 
 @pytest.mark.parametrize(("hand", "calls"), [("R4,B4", 1), ("R4,B4,B5", 0), ("RD,B4", 1), ("R4,B4,B4", 0), ("R4", 0)])
 def test_a_drop_that_leaves_exactly_one_card_calls_uno(hand: str, calls: int) -> None:
-    game = at(f"await-play calls=3/0 hands={hand}/B1 discard=R3 draw=...")
+    game = at(f"await-play calls=3/0 hands={hand}/B1 discard=R1,R2,R5,R3 draw=...")
     game.step()
     assert game.uno_calls == (3 + calls, 0)
 
@@ -345,9 +352,9 @@ def test_the_penalty_of_the_last_card_is_drawn_and_counted(last: str, drawn: str
 
 @pytest.mark.parametrize(("last", "left"), [("RD", ""), ("RD", "B7"), ("WF", ""), ("WF", "B7,B8,WC")])
 def test_of_the_penalty_of_the_last_card_as_many_are_drawn_as_are_left(last: str, left: str) -> None:
-    game = at(f"await-play reversed=1 hands=B2/B1/{last} player=3 discard=...,R3 draw={left or '-'}")
+    game = at(f"await-play hands=B2,YR/B1/{last} player=3 discard=...,R3 draw={left or '-'}")
     worth = sum(points(1 << UNO_CARDS.card(card)) for card in left.split(",") if card)
-    assert game.run() == (Ending.WON, 3, (2, 1 + worth, 0))
+    assert game.run() == (Ending.WON, 3, (2 + 20, 1 + worth, 0))
 
 
 def test_the_last_wild_names_no_colour() -> None:
@@ -391,25 +398,49 @@ def test_an_empty_stock_alone_ends_nothing() -> None:
 @pytest.mark.parametrize(
     ("short", "fault"),
     [
-        ("await-play hands=R1/B1 discard=WC draw=...", "no wild"),
-        ("await-play colour=R hands=R1/B1 discard=R3 draw=...", "a colour is named"),
-        ("await-play reversed=2 hands=R1/B1 discard=R3 draw=...", "reversed=2, expected 0 or 1"),
-        ("await-play due=1 hands=R1/B1 discard=R3 draw=...", "due=1, expected 0"),
-        ("await-play hands=R1/- discard=R3 draw=...", "an empty hand"),
+        ("await-play hands=R1/B1 discard=R3,WC draw=...", "what is no wild"),
+        ("await-play colour=R hands=R1/B1 discard=R3 draw=...", "matched on what is no wild"),
+        (
+            "await-play reversed=2 hands=R1/B1 discard=R3 draw=...",
+            "the direction of play is reversed or is not, which is 1 or 0",
+        ),
+        ("await-play due=1 hands=R1/B1 discard=R3 draw=...", "where nobody draws no card is due"),
+        ("await-play hands=R1/- discard=R3 draw=...", "while nobody draws all hold cards"),
         ("await-play wilds=1 hands=R1/B1 discard=R3 draw=...", "expected a number for each of 2 players"),
         ("await-play calls=1/x hands=R1/B1 discard=R3 draw=...", "expected a number from 0"),
         ("await-play hands=R0,R0/B1 discard=R3 draw=...", "R0 is there too often"),
         ("await-play hands=R1/B1 discard=R3 draw=R4", "missing, expected all 108 cards"),
         ("await-play hands=R1 discard=R3 draw=...", "hands of 1 players, expected 2 to 10"),
-        ("colour-named hands=R1/B1 discard=WC draw=...", "a colour named"),
-        ("initial hands=R1/B1 discard=WC draw=...", "a wild is exposed"),
+        ("colour-named hands=R1/B1 discard=R3,WC draw=...", "a colour is named exactly"),
+        ("initial hands=R1/B1 discard=WC draw=...", "matched on what is no wild"),
         ("skip-pending hands=R1/B1 discard=R3 draw=...", "an open skip"),
-        ("draw-pending due=4 hands=R1/B1 discard=RD draw=...", "2 cards due"),
-        ("draw-pending due=2 hands=-/- discard=RD draw=...", "an empty hand"),
-        ("draw-pending due=4 hands=R1/B1 discard=WF draw=...", "a colour named"),
-        ("drawing due=2 hands=R1/B1 discard=R3 draw=...", "due=2, expected at most 1"),
-        ("drawing due=1 hands=R1/- discard=R3 draw=...", "an empty hand"),
-        ("game-over hands=R1/- discard=R3 draw=...", "an ending is expected"),
+        ("draw-pending due=4 hands=R1/B1 discard=RD draw=...", "two or four cards due"),
+        ("draw-pending due=2 hands=-/- discard=R3,RD draw=...", "one card is drawn where none fits"),
+        ("draw-pending due=4 hands=R1/B1 discard=R3,WF draw=...", "a colour is named exactly"),
+        ("drawing due=2 hands=R1/B1 discard=R3 draw=...", "one card is drawn where none fits"),
+        ("drawing due=1 hands=B1/- discard=R3 draw=...", "one card is drawn where none fits"),
+        ("game-over hands=R1/- discard=R3 draw=...", "a game that is over has an ending"),
+        ("await-play reversed=1 hands=R1/B1 discard=R3 draw=...", "has turned with each reverse"),
+        ("await-play reversed=0 hands=R1/B1 discard=R3,RR draw=...", "has turned with each reverse"),
+        ("await-play wilds=1/0 hands=R1/B1 discard=R3 draw=...", "with which colours were named lie on the discard"),
+        ("await-play wilds=0/0 hands=R1/B1 discard=R3,WC,R4 draw=...", "with which colours were named lie on"),
+        ("await-play calls=1/1 hands=R1/B1 discard=R3,R4 draw=...", "who calls has dropped a card"),
+        ("initial player=2 hands=R1/B1 discard=R3 draw=...", "player 1 is in turn"),
+        ("initial reversed=1 hands=R1/B1 discard=RR draw=...", "player 1 is in turn"),
+        ("initial hands=R1/B1,B2 discard=R3 draw=...", "all hold equally many cards"),
+        ("initial hands=R1/B1 discard=R3,R4 draw=...", "only the opening card"),
+        ("initial hands=R1/B1 discard=R3 draw=...", "newly dealt, expected 7 in each hand"),
+        ("drawing due=1 hands=R1/B1 discard=R3 draw=...", "one card is drawn where none fits"),
+        ("drawing due=2 colour=G hands=R1/B1 discard=R3,WF draw=...", "what was drawn is in the hand"),
+        ("drawing due=0 hands=B1/B1 discard=R3 draw=...", "what was drawn is in the hand"),
+        ("draw-pending due=4 colour=G hands=R1/- discard=R3,WF draw=...", "that was not the last card"),
+        ("game-over ending=won winner=1 player=2 hands=-/B1 discard=R4,R3 draw=...", "rightly so"),
+        ("game-over ending=won winner=1 player=1 hands=-/B1,B2 discard=R3,RD draw=...", "rightly so"),
+        ("game-over ending=won winner=1 player=2 due=1 hands=-/B1,B2 discard=R3,RD draw=...", "rightly so"),
+        ("game-over ending=won winner=1 hands=-/B1 discard=R3 draw=...", "who calls has dropped a card"),
+        ("game-over ending=endless hands=R1/B1 discard=R3 draw=...", "rightly so"),
+        ("game-over ending=out-of-cards due=1 hands=B1/B1 discard=R3 draw=...", "rightly so"),
+        ("game-over ending=out-of-cards due=1 hands=R1/B1 discard=...,R3 draw=-", "rightly so"),
     ],
 )
 def test_what_is_no_position_is_refused(short: str, fault: str) -> None:

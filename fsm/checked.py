@@ -1,0 +1,92 @@
+"""What callers give to the library, checked in one place: whole numbers of any integer type, and decks of card codes.
+
+Every public number passes through here and goes on as a plain `int`: a NumPy integer would overflow in the arithmetic
+of random words, and machine code would be compiled again for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex
+
+from rules.chance import SEED_LIMIT
+from rules.notation import many, shown
+
+if TYPE_CHECKING:
+    from fsm.declaration import Declaration
+
+
+def whole(what: str, number: SupportsIndex) -> int:
+    """The plain integer that `number` is: an int or an integer of another library.
+
+    Raises TypeError for everything else, also for truth values and for floating-point numbers without a fraction.
+    """
+    try:
+        if isinstance(number, bool):
+            raise TypeError
+        return index(number)
+    except TypeError:
+        kind = type(number).__name__
+        raise TypeError(f"{what}: {shown(number)} of type {kind}, expected a whole number") from None
+
+
+def at_least(least: int, what: str, number: SupportsIndex) -> int:
+    """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
+    plain = whole(what, number)
+    if plain < least:
+        raise ValueError(f"{what}: {plain}, expected {least} or more")
+    return plain
+
+
+def seed_number(what: str, number: SupportsIndex) -> int:
+    """A seed or the number of a game: 0 to below 2**63. Raises TypeError or ValueError."""
+    plain = whole(what, number)
+    if not 0 <= plain < SEED_LIMIT:
+        raise ValueError(f"{what} {plain} is out of range, expected 0 to {SEED_LIMIT - 1}")
+    return plain
+
+
+def player_count(game: Declaration, players: SupportsIndex) -> int:
+    """A number of players that plays `game`. Raises TypeError or ValueError."""
+    plain = whole("players", players)
+    if not game.words.fewest <= plain <= game.words.most:
+        raise ValueError(f"{plain} players, expected {game.words.fewest} to {game.words.most}")
+    return plain
+
+
+def game_numbers(first: SupportsIndex, games: SupportsIndex) -> tuple[int, int]:
+    """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError."""
+    start, count = whole("first", first), whole("games", games)
+    if count < 0:
+        raise ValueError(f"{count} games, expected none or more")
+    seed_number("first", start)
+    seed_number("the last game", start + count - 1 if count else 0)
+    return start, count
+
+
+def deck_codes(game: Declaration, deck: Iterable[SupportsIndex]) -> bytes:
+    """The card codes of a whole deck of `game`, given as bytes, as an array or as any row of whole numbers.
+
+    Raises TypeError for a card that is no whole number, ValueError if the cards are not those of the deck, each as
+    often as it is there.
+    """
+    codes = list(deck) if isinstance(deck, bytes | bytearray) else [whole("a card", card) for card in deck]
+    expected = bytearray(game.deck_size)
+    game.fill(expected)
+    if sorted(codes) != sorted(expected):
+        raise ValueError(_fault_of_deck(game, codes, Counter(expected)))
+    return bytes(codes)
+
+
+def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> str:
+    """What is wrong with card codes that are not the whole deck; `left` are the codes of the whole deck."""
+    for place, code in enumerate(codes, 1):
+        if code not in left:
+            return f"card {place}: {shown(code)} is no code of a card, expected one of {min(left)} to {max(left)}"
+    if len(codes) != game.deck_size:
+        return f"{many(len(codes), 'card')}, expected {game.deck_size}"
+    often = next(code for code, count in Counter(codes).items() if count > left[code])
+    name, times = game.words.notation.cards[often], many(left[often], "time")
+    return f"{name} is in the deck more than {times}, expected the whole deck of {game.deck_size} cards"

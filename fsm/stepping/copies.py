@@ -1,0 +1,89 @@
+"""Copies of a game that go their own way: clones, and games that `pickle` writes and reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Self
+
+from fsm.arcs import Arc, Policy
+from fsm.declaration import Declaration
+from fsm.policy import FunctionPolicy
+from fsm.stepping.history import Undone
+from fsm.stepping.moves import Step
+from fsm.stepping.repetition import Watch
+from fsm.stepping.snapshot import Snapshots
+
+NOT_COPIED = ("machine", "in_hook")
+"""What belongs to one game alone: the machine with its own hooks, and whether one of them runs."""
+
+StepState = tuple[int, int, str | None, str | None, str | None]
+"""A step with the number of its arc: arc, player, card, suit, rule."""
+
+
+class Copies:
+    """How a game is copied. The hooks of one game are not copied, those of its class hold for every game."""
+
+    declaration: ClassVar[Declaration]
+    table: Any
+    history: list[Step]
+    policies: list[Policy]
+    fired: Arc
+    _snapshots: ClassVar[Snapshots]
+    _check_no_hook: Callable[[], None]
+    _past: list[Any]
+    _undone: list[Any]
+    _hands: list[tuple[str, ...]]
+    _watch: Watch
+
+    def clone(self) -> Self:
+        """A copy at the same position, with the same history and players, that goes on by itself.
+
+        Faster than dealing and stepping again; `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a
+        hook.
+        """
+        self._check_no_hook()
+        other = object.__new__(type(self))
+        vars(other).update((name, value) for name, value in vars(self).items() if name not in NOT_COPIED)
+        other.table = self._snapshots.copy(self.table)
+        other.history, other._past, other._undone = self.history[:], self._past[:], self._undone[:]
+        other.policies, other._hands = self.policies[:], self._hands[:]
+        other._watch = self._watch.clone()
+        return other
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What `pickle` keeps: arcs by their numbers in the declaration, policies by their names or functions."""
+        self._check_no_hook()
+        numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
+        state = {name: value for name, value in vars(self).items() if name not in NOT_COPIED}
+        state["history"] = [_state_of(step, numbers) for step in self.history]
+        state["_undone"] = [(_state_of(step, numbers), table) for step, table in self._undone]
+        state["policies"] = [
+            policy.decide if isinstance(policy, FunctionPolicy) else policy.name for policy in self.policies
+        ]
+        if "fired" in state:
+            state["fired"] = numbers[self.fired]
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        arcs = self.declaration.arcs
+        vars(self).update(state)
+        self.history = [_step_of(step, arcs) for step in state["history"]]
+        self._undone = [Undone(_step_of(step, arcs), table) for step, table in state["_undone"]]
+        self.policies = [self.declaration.policy(name) for name in state["policies"]]
+        if "fired" in state:
+            self.fired = arcs[state["fired"]]
+
+
+def _state_of(step: Step, numbers: Mapping[Arc, int]) -> StepState:
+    return numbers[step.arc], step.player, step.card, step.suit, step.rule
+
+
+def _step_of(state: StepState, arcs: tuple[Arc, ...]) -> Step:
+    number, player, card, suit, rule = state
+    arc = arcs[number]
+    return Step(arc.trigger, arc.source, arc.dest, player, card, suit, arc, rule)
