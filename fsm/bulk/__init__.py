@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fsm.bulk.runner import Runner, StuckError
+from fsm.bulk.runner import CHUNK, Runner, StuckError, writable
+from fsm.checked import game_numbers, player_count, seed_number
 from fsm.compiler.kernel import Say, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
-from rules.chance import SEED_LIMIT
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
@@ -35,7 +35,8 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     import numpy as np
 
     declaration = game_class(game).declaration
-    _check(declaration, players, games, seed, first)
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, games)
     decks = np.empty((games, declaration.deck_size), np.uint8)
     machine_code(dealing(declaration))(decks, players, seed, first)
     return decks
@@ -56,6 +57,7 @@ def play(
 ) -> Results:
     """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
 
+    The array may be read-only, as a memory map or a column of Arrow is, and of any integer type; it is not written to.
     policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
     game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
     say: is told when a kernel has to be compiled.
@@ -66,11 +68,12 @@ def play(
 
     declaration = game_class(game).declaration
     decks = _rows(declaration, np.asarray(decks))
-    _check(declaration, players, len(decks), seed, first)
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, len(decks))
     _check_decks(declaration, decks)
     runner = Runner(declaration, players, policies, seed, tally, log, say)
     try:
-        return runner.play(decks, first, len(decks), threads)
+        return runner.play(decks, first, games, threads)
     except StuckError as stuck:
         place = stuck.number - first
         try:
@@ -96,7 +99,8 @@ def play_dealt(
     """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
     require_numba()
     declaration = game_class(game).declaration
-    _check(declaration, players, games, seed, first)
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, games)
     runner = Runner(declaration, players, policies, seed, tally, log, say)
     return runner.play(None, first, games, threads)
 
@@ -116,20 +120,10 @@ def total(
     """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""
     require_numba()
     declaration = game_class(game).declaration
-    _check(declaration, players, games, seed, first)
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, games)
     runner = Runner(declaration, players, policies, seed, tally, log=False, say=say)
     return runner.total(first, games, threads)
-
-
-def _check(game: Declaration, players: int, games: int, seed: int, first: int) -> None:
-    """Raise ValueError for numbers out of range."""
-    if not game.words.fewest <= players <= game.words.most:
-        raise ValueError(f"{players} players, expected {game.words.fewest} to {game.words.most}")
-    if games < 0:
-        raise ValueError(f"{games} games, expected none or more")
-    for what, number in (("seed", seed), ("first", first), ("the last game", first + games - 1 if games else 0)):
-        if not 0 <= number < SEED_LIMIT:
-            raise ValueError(f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}")
 
 
 def _rows(game: Declaration, decks: Array) -> Array:
@@ -155,6 +149,8 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
     whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
-    wrong = machine_code(checking(game))(decks, weights, whole)
-    if wrong >= 0:
-        raise ValueError(f"deck {wrong} is not the whole deck of {game.deck_size} cards")
+    first_wrong = machine_code(checking(game))
+    for start in range(0, len(decks), CHUNK):
+        wrong = first_wrong(writable(decks[start : start + CHUNK]), weights, whole)
+        if wrong >= 0:
+            raise ValueError(f"deck {start + wrong} is not the whole deck of {game.deck_size} cards")

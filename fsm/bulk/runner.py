@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fsm.bulk.totals import ADDING, Sums
+from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Say, machine_code, no_decks, no_log
 from fsm.compiler.programs import dealing, playing
@@ -61,12 +62,13 @@ class Runner:
 
         results, scores = blank_rows(games, self.players)
         if self.plan.log:
-            return self._logged(self.deal(first, games) if decks is None else decks, first, results, scores)
+            dealt = self.deal(first, games) if decks is None else writable(decks)
+            return self._logged(dealt, first, results, scores)
         workers = _workers(games, threads)
         counts = [self.counts() for _ in range(workers)]
 
         def chunk(worker: int, start: int, end: int) -> None:
-            rows = no_decks() if decks is None else decks[start:end]
+            rows = no_decks() if decks is None else writable(decks[start:end])
             self.call(rows, first + start, results[start:end], scores[start:end], *counts[worker])
 
         _each_chunk(chunk, games, workers)
@@ -196,9 +198,14 @@ class Runner:
         return arcs, dict(zip(self.plan.rules, map(int, used), strict=True))
 
 
+def writable(rows: Array) -> Array:
+    """The same rows, copied if they are read-only: machine code is compiled for arrays that may be written."""
+    return rows if rows.flags.writeable else rows.copy()
+
+
 def _workers(games: int, threads: int | None) -> int:
     """How many threads play `games` games."""
-    if threads is not None and threads < 1:
+    if threads is not None and (threads := whole("threads", threads)) < 1:
         raise ValueError(f"{threads} threads, expected at least 1")
     return max(1, min(threads or len(os.sched_getaffinity(0)), games))
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fsm.arcs import Arc
+from fsm.checked import at_least, player_count
 from fsm.compiler.kernel import BulkMissing, Say, require_numba
 from fsm.stepping.game import Game
 
@@ -18,6 +19,7 @@ def traffic(
     say: is told what takes its time: compiling, or stepping where there is no numba. Raises ValueError for numbers or
     policies that do not fit.
     """
+    players, games = player_count(kind.declaration, players), at_least(0, "games", games)
     kind.seated(players, policies)
     try:
         require_numba()

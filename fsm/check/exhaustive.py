@@ -11,6 +11,7 @@ from fsm.check.inspector import Looker
 from fsm.check.packing import Layout
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import example
+from fsm.checked import at_least
 from fsm.compiler.kernel import Say, machine_code, require_numba
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
@@ -33,6 +34,7 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, say: Say | Non
     Raises BulkMissing without numba.
     """
     require_numba()
+    most = at_least(0, "most", most)
     return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, say)
 
 

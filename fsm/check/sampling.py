@@ -5,6 +5,7 @@ from __future__ import annotations
 from fsm.check.inspector import Looker
 from fsm.check.properties import Report
 from fsm.check.stepped import example
+from fsm.checked import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, Step
@@ -15,6 +16,7 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
 
     Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
     """
+    games = at_least(0, "games", games)
     report = Report(kind.declaration)
     words = kind.declaration.words
     looker = Looker(kind)

@@ -240,7 +240,8 @@ class Game(Hooks, History, Copies):
 
         Raises ValueError, also for a Python function: it has no name by which others could call it.
         """
-        return tuple(policy.name for policy in cls.declaration.seated(players, policies, named=True))
+        game = cls.declaration
+        return tuple(policy.name for policy in game.seated(player_count(game, players), policies, named=True))
 
     # ---------------------------------------------------------------- what can be seen
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
-from fsm.checked import whole
+from fsm.checked import player_count, whole
 from fsm.stepping.game import Game
 from rules.notation import shown
 from rules.rule import effect
@@ -93,6 +93,7 @@ def deals(kind: type[Game], players: int) -> Iterator[Cards]:
     Decks that may not be dealt, for the position after the deal is none of the game, are left out.
     """
     game = kind.declaration
+    players = player_count(game, players)
     each = game.words.cards_each(players)
     for hands, rest in _hands(tuple(kind.full_deck()), players, each):
         taken = [list(hand) for hand in hands]
