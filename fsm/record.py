@@ -56,7 +56,9 @@ def read_record(line: str) -> object:
 def replay(record: object) -> Game:
     """Play a record again. Raises RecordError where it is broken or contradicts the rules.
 
-    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice.
+    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice. `seed`
+    and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
+    deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
     fields = _checked_fields(record)
     kind = _told(game_class, fields["game"])
@@ -64,6 +66,8 @@ def replay(record: object) -> Game:
     deck = _told(card_codes, fields["deck"], words.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
     game: Game = _told(kind.of_deck, fields["players"], deck, fields.get("policies", ()), seed, number)
+    if fields.get("dealt"):
+        _check_deal(kind, fields)
     for place, event in enumerate(fields["events"], 1):
         _replay_event(game, event, f"event {place}")
     _compare_end(game, fields)
@@ -101,7 +105,7 @@ def _checked_fields(record: object) -> Record:
     """The record, if it has the right form."""
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RecordError(f'no record of a game, expected an object with "format": "{FORMAT}"')
-    if record.get("version") != VERSION:
+    if not _same(record.get("version"), VERSION):
         raise RecordError(f"version {shown(record.get('version'))}, expected {VERSION}")
     for name, (kind, expected) in {**_TYPES, **_OPTIONAL}.items():
         if name not in record and name in _OPTIONAL:
@@ -109,7 +113,25 @@ def _checked_fields(record: object) -> Record:
         value = record.get(name)
         if not isinstance(value, kind) or isinstance(value, bool):
             raise RecordError(f"{name}: {shown(value)}, expected {expected}")
+    if not isinstance(record.get("dealt", False), bool):
+        raise RecordError(f"dealt: {shown(record['dealt'])}, expected true or false")
     return record
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values of JSON are the same: of the same type, and equal."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and one == other
+
+
+def _check_deal(kind: type[Game], fields: Record) -> None:
+    """Whether the seed and the number of a record deal its deck."""
+    players, seed, number = fields["players"], fields.get("seed", 0), fields.get("number", 0)
+    dealt = kind.declaration.words.notation.names(kind.deck_of(players, seed, number))
+    for place, (card, other) in enumerate(zip(fields["deck"], dealt, strict=True), 1):
+        if card != other:
+            raise RecordError(f"deck: card {place} is {card}, game {number} of seed {seed} is dealt with {other}")
 
 
 def _replay_event(game: Game, event: object, place: str) -> None:
@@ -122,7 +144,7 @@ def _replay_event(game: Game, event: object, place: str) -> None:
     except IllegalMove as error:
         raise RecordError(f"{place}: {error}") from None
     for name, value in _event(step).items():
-        if event.get(name) != value:
+        if not _same(event.get(name), value):
             raise RecordError(f"{place}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
 
 
@@ -132,7 +154,7 @@ def _compare_end(game: Game, fields: Record) -> None:
         raise RecordError(f"after {len(game.history)} events the game goes on: player {game.player} is in turn")
     found = {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
     for name, value in found.items():
-        if fields.get(name) != value:
+        if not _same(fields.get(name), value):
             raise RecordError(f"{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")
 
 

@@ -1,0 +1,115 @@
+"""Copies of games: each goes its own way, undo included, and a pickled game comes back as it was."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fsm import Game, IllegalMove, MauMau, Uno
+
+SMALL = MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2)
+KINDS = [MauMau, Uno, SMALL]
+COPIES: list[Callable[[Any], Any]] = [
+    lambda game: game.clone(),
+    copy.copy,
+    copy.deepcopy,
+    lambda game: pickle.loads(pickle.dumps(game)),
+]
+by_copy = pytest.mark.parametrize("copied", COPIES, ids=["clone", "copy", "deepcopy", "pickle"])
+by_kind = pytest.mark.parametrize("kind", KINDS, ids=["maumau", "uno", "small deck"])
+MOST = 300
+
+
+def begun(kind: type[Game], policy: str, events: int) -> Game:
+    """A game of two after some events."""
+    game = kind.deal(2, 7, 3, [policy])
+    for _ in range(events):
+        if game.outcome is None:
+            game.step()
+    return game
+
+
+def told(game: Game) -> tuple[Any, ...]:
+    """All that is to be seen of a game."""
+    names = [policy.name for policy in game.policies]
+    return game.position(), game.hands, game.history, game.opening_card, names, game.table.rolls, repr(game), str(game)
+
+
+def ended(game: Game) -> Game:
+    """The game after its end, or after many more events."""
+    while game.outcome is None and len(game.history) < MOST:
+        game.step()
+    return game
+
+
+@by_kind
+@by_copy
+@pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
+@pytest.mark.parametrize("events", [0, 9])
+def test_a_copy_is_the_same_game(kind: type[Game], copied: Callable[[Any], Any], policy: str, events: int) -> None:
+    game = begun(kind, policy, events)
+    other = copied(game)
+    assert type(other) is type(game)
+    assert (other, told(other)) == (game, told(game))
+    assert told(ended(other)) == told(ended(game))
+
+
+@by_kind
+@by_copy
+def test_a_copy_goes_its_own_way(kind: type[Game], copied: Callable[[Any], Any]) -> None:
+    game = begun(kind, "random", 9)
+    before = told(game)
+    other = copied(game)
+    ended(other)
+    assert told(game) == before
+    while other.history:
+        other.undo()
+    assert told(game) == before
+    other.policies[0] = game.declaration.policies[0]
+    assert told(game) == before
+    assert other == game.restarted()
+
+
+@by_copy
+def test_the_original_goes_its_own_way_too(copied: Callable[[Any], Any]) -> None:
+    game = begun(MauMau, "house", 9)
+    other = copied(game)
+    before = told(other)
+    ended(game)
+    while game.history:
+        game.undo()
+    with pytest.raises(IllegalMove):
+        game.undo()
+    assert told(other) == before
+
+
+@by_copy
+def test_a_copy_knows_which_positions_were_there_before(copied: Callable[[Any], Any]) -> None:
+    """An endless game of a small deck ends after the same events if a copy goes on in its place."""
+    kind = MauMau.with_deck("DQ HK SE DJ HJ", 1)
+    endless = (kind.deal(2, 1, number, ["first-legal"]) for number in range(200))
+    game = next(game for game in endless if str(game.run().ending) == "endless")
+    other = game.restarted()
+    for _ in range(len(game.history) - 1):
+        other = copied(other)
+        other.step()
+    assert copied(other).step() == game.history[-1]
+
+
+@by_kind
+def test_a_history_compares_equal_after_pickling(kind: type[Game]) -> None:
+    history = ended(begun(kind, "house", 0)).history
+    again = pickle.loads(pickle.dumps(history))
+    assert again == history
+    assert {step.arc for step in again} <= set(kind.declaration.arcs)
+    assert hash(tuple(again)) == hash(tuple(history))
+    assert copy.deepcopy(history) == history
+
+
+def test_the_same_small_deck_is_the_same_game() -> None:
+    assert MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2) is SMALL
+    assert MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 1) is not SMALL
