@@ -113,3 +113,31 @@ def test_a_history_compares_equal_after_pickling(kind: type[Game]) -> None:
 def test_the_same_small_deck_is_the_same_game() -> None:
     assert MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2) is SMALL
     assert MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 1) is not SMALL
+
+
+@by_copy
+def test_a_copy_has_no_hooks_of_its_own_and_can_redo_what_was_taken_back(copied: Callable[[Any], Any]) -> None:
+    game = begun(MauMau, "house", 9)
+    heard: list[Any] = []
+    game.on_exit_await_play(heard.append)
+    last = game.undo()
+    other = copied(game)
+    assert other.redo() == last
+    ended(other)
+    assert not heard
+    assert len(game.history) == 8
+
+
+def test_a_game_is_not_copied_while_a_hook_runs() -> None:
+    game = begun(MauMau, "house", 0)
+    refused: list[str] = []
+
+    def hook(hooked: Any) -> None:
+        for copied in COPIES:
+            with pytest.raises(IllegalMove, match="a hook may look at the game"):
+                copied(hooked)
+            refused.append("copy")
+
+    game.after_open(hook)
+    game.open()
+    assert len(refused) == len(COPIES)

@@ -103,7 +103,7 @@ def test_what_is_due_and_bound_is_told(at: object) -> None:
     assert notes(at("penalty-pending due=4 hands=SS,SN/HA,HQ discard=CQ,HS,CS draw=...")) == (("4 cards due", ""),)
     bound = at("jack-binding suit=H player=2 hands=SS,SN/HA,HQ discard=CQ,CJ draw=...")
     assert notes(bound) == (("bound suit: hearts", "H"),)
-    assert notes(at("drawing due=1 penalty=1 hands=SS,SN/HA,HQ discard=CQ,CS draw=...")) == (
+    assert notes(at("drawing due=1 penalty=1 drawn=SN hands=SS,SN/HA,HQ discard=CQ,CS draw=...")) == (
         ("1 card due", ""),
         ("as a penalty", ""),
     )
