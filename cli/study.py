@@ -143,7 +143,8 @@ def _verify(path: Path) -> int:
     for fault in verified.faults:
         print(fault)
     sound = f"{verified.chunks:,} chunks of {verified.games:,} games are sound, {verified.replayed:,} were played again"
-    print(f"{path}: {len(verified.faults):,} faults; {sound}")
+    faults = f"{len(verified.faults):,} {'fault' if len(verified.faults) == 1 else 'faults'}"
+    print(f"{path}: {faults}; {sound}")
     return NO_WINNER if verified.faults else 0
 
 

@@ -153,6 +153,14 @@ class TestFilesThatChanged:
         assert "no study lies there" in reported(study)
         assert "no study lies there" in resumed(study)
 
+    def test_a_manifest_is_written_again_by_who_knows_the_question(self, study: Path, sound: Path) -> None:
+        (study / MANIFEST).unlink()
+        before = {path: path.stat().st_mtime_ns for path in study.glob("*/*")}
+        with Folder.begun(study, QUESTION, resume=True) as begun:
+            run(QUESTION, Threads(1), begun)
+        assert files(study) == files(sound)
+        assert {path: path.stat().st_mtime_ns for path in study.glob("*/*")} == before
+
     def test_a_chunk_that_is_missing_is_unfinished(self, study: Path) -> None:
         (study / GAMES).unlink()
         assert_noticed(study, GAMES, "verify")
