@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -92,6 +93,8 @@ def main() -> None:
             print(error, file=sys.stderr)
             status = CANNOT_WRITE
     no_more_interrupts()
+    if status == INTERRUPTED:
+        os._exit(status)  # waits for no thread: one that compiles machine code cannot be stopped
     sys.exit(status)
 
 

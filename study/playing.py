@@ -14,14 +14,16 @@ from study.paired import paired
 from study.question import Chunk, Question
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from fsm.bulk.histograms import Spread
     from fsm.compiler.kernel import Say
     from fsm.compiler.results import Array, Results
 
 
-def play(question: Question, chunk: Chunk) -> list[Results]:
-    """The games of a chunk, once for each seating, in one thread."""
-    return [batch.play(None, chunk.first, chunk.games, threads=1) for batch in _batches(question, None)]
+def play(question: Question, chunk: Chunk, stop: Event | None = None) -> list[Results]:
+    """The games of a chunk, once for each seating, in one thread. stop: ends it early; raises Stopped then."""
+    return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _batches(question, None)]
 
 
 def prepare(question: Question, say: Say | None = None) -> None:

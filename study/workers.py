@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Event
 from typing import NamedTuple, Protocol
 
 from study.counts import Counts
@@ -27,9 +28,9 @@ class Workers(Protocol):
         """Play `chunks`, told as they are done, in any order. keep: make a file of each. Closing it ends the work."""
 
 
-def work(question: Question, chunk: Chunk, keep: bool) -> Done:
-    """Play and count one chunk; keep: make its file, too."""
-    results = play(question, chunk)
+def work(question: Question, chunk: Chunk, keep: bool, stop: Event | None = None) -> Done:
+    """Play and count one chunk; keep: make its file, too. stop: ends it early; raises Stopped then."""
+    results = play(question, chunk, stop)
     counts = count(question, chunk, results)
     if not keep:
         return Done(chunk, counts, None)
@@ -46,12 +47,12 @@ class Threads:
 
     def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         """Play `chunks`; one more than there are threads is begun, so no thread waits."""
-        pool = ThreadPoolExecutor(self.number)
+        pool, stop = ThreadPoolExecutor(self.number), Event()
         running: set[Future[Done]] = set()
         try:
             while True:
                 for chunk in chunks:
-                    running.add(pool.submit(work, question, chunk, keep))
+                    running.add(pool.submit(work, question, chunk, keep, stop))
                     if len(running) > self.number:
                         break
                 if not running:
@@ -60,4 +61,5 @@ class Threads:
                 for future in finished:
                     yield future.result()
         finally:
+            stop.set()
             pool.shutdown(cancel_futures=True)

@@ -38,7 +38,9 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     decks = np.empty((games, declaration.deck_size), np.uint8)
-    machine_code(dealing(declaration))(decks, players, seed, first)
+    fill = machine_code(dealing(declaration))
+    for start in range(0, games, CHUNK):
+        fill(decks[start : start + CHUNK], players, seed, first + start)
     return decks
 
 

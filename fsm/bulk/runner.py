@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 from fsm.bulk.totals import ADDING, Sums
@@ -34,6 +35,10 @@ class StuckError(RuntimeError):
         self.number = number
 
 
+class Stopped(RuntimeError):
+    """Games were not played to their end because the caller's event to stop was set."""
+
+
 class Runner:
     """Games of one kind and one choice of policies: the kernel and what it is called with."""
 
@@ -57,13 +62,16 @@ class Runner:
         self.seats = np.array([distinct.index(policy) for policy in chosen], np.int64)
         self.kernel = machine_code(playing(self.plan), say)
 
-    def play(self, decks: Array | None, first: int, games: int, threads: int | None) -> Results:
-        """Play games and keep what happened in each."""
+    def play(
+        self, decks: Array | None, first: int, games: int, threads: int | None, stop: Event | None = None
+    ) -> Results:
+        """Play games and keep what happened in each.
 
+        stop: ends the work early, from another thread. Raises Stopped then.
+        """
         results, scores = blank_rows(games, self.players)
         if self.plan.log:
-            dealt = self.deal(first, games) if decks is None else writable(decks)
-            return self._logged(dealt, first, results, scores)
+            return self._logged(decks, first, results, scores)
         workers = _workers(games, threads)
         counts = [self.counts() for _ in range(workers)]
 
@@ -71,7 +79,7 @@ class Runner:
             rows = no_decks() if decks is None else writable(decks[start:end])
             self.call(rows, first + start, results[start:end], scores[start:end], *counts[worker])
 
-        _each_chunk(chunk, games, workers)
+        _each_chunk(chunk, games, workers, stop)
         return Results(results, scores, *self.named(*self._joined(counts)))
 
     def total(self, first: int, games: int, threads: int | None) -> Totals:
@@ -136,13 +144,31 @@ class Runner:
             used -= begun[1]
         machine_code(playing(replace(self.plan, watch=True)), self.say)(*where, fired, used, *no_log(self.plan.game))
 
-    def _logged(self, decks: Array, first: int, results: Array, scores: Array) -> Results:
-        """Play with every event kept; a game that was left running is played again, watched."""
+    def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
+        """Play with every event kept, a chunk at a time."""
         import numpy as np
 
         from fsm.compiler.table_type import table_dtype
 
         tables = np.zeros(len(results), table_dtype(self.plan.game.table))
+        logs, lengths = [], []
+        for start in range(0, max(len(results), 1), CHUNK):
+            part = slice(start, min(start + CHUNK, len(results)))
+            dealt = self.deal(first + start, part.stop - start) if decks is None else writable(decks[part])
+            log, length = self._logged_chunk(dealt, first + start, results[part], scores[part], tables[part])
+            logs.append(log)
+            lengths.append(length)
+        log = np.concatenate(logs)
+        fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
+        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
+        return Results(results, scores, *self.named(fired, used), tables, log, np.cumsum(np.concatenate(lengths)))
+
+    def _logged_chunk(
+        self, decks: Array, first: int, results: Array, scores: Array, tables: Array
+    ) -> tuple[Array, Array]:
+        """The events of some games, and how many each has; a game that was left running is played again, watched."""
+        import numpy as np
+
         log, ends = self._log_of(self.kernel, decks, first, results, scores, tables)
         lengths = np.diff(ends, prepend=0)
         pieces, start = [], 0
@@ -152,10 +178,7 @@ class Runner:
             again, _ = self._log_of(watching, decks[row], first + place, results[row], scores[row], tables[row])
             pieces += [log[start : ends[place] - lengths[place]], again]
             start, lengths[place] = ends[place], len(again)
-        log = np.concatenate([*pieces, log[start:]])
-        fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
-        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
-        return Results(results, scores, *self.named(fired, used), tables, log, np.cumsum(lengths))
+        return np.concatenate([*pieces, log[start:]]), lengths
 
     def _log_of(
         self, kernel: Callable[..., None], decks: Array, first: int, results: Array, scores: Array, tables: Array
@@ -210,15 +233,19 @@ def _workers(games: int, threads: int | None) -> int:
     return max(1, min(threads or len(os.sched_getaffinity(0)), games))
 
 
-def _each_chunk(work: Callable[[int, int, int], None], games: int, workers: int) -> None:
+def _each_chunk(work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None) -> None:
     """Cut `games` games into chunks and let each worker (worker, start, end) do the next one that is open, so that a
     worker on a slower core does fewer.
+
+    An exception in any thread, KeyboardInterrupt in this one above all, ends the work after the chunks under way.
     """
     size = max(1, min(CHUNK, games // (4 * workers)))
     open_chunks = deque(range(0, games, size))
 
     def keep_working(worker: int) -> None:
         while True:
+            if stop is not None and stop.is_set():
+                raise Stopped
             try:
                 start = open_chunks.popleft()
             except IndexError:
@@ -229,5 +256,8 @@ def _each_chunk(work: Callable[[int, int, int], None], games: int, workers: int)
         keep_working(0)
         return
     with ThreadPoolExecutor(workers) as pool:
-        for done in [pool.submit(keep_working, worker) for worker in range(workers)]:
-            done.result()
+        try:
+            for done in as_completed([pool.submit(keep_working, worker) for worker in range(workers)]):
+                done.result()
+        finally:
+            open_chunks.clear()

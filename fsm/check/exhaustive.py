@@ -67,7 +67,7 @@ class Exploration:
         visit = machine_code(exploring(self._whole.declaration), say)
         each = self.game.words.cards_each(self.players)
         events = np.zeros((5 * self.game.deck_size + 16, 4), np.int64)
-        slots = np.zeros(4 * len(self.keys), np.int64)
+        slots = self._empty_slots()
         while True:
             if self._all_visited and not self._deal_more():
                 return self._report(complete=True)
@@ -75,10 +75,16 @@ class Exploration:
                 return self._report(complete=False)
             visit(self.decks, self.players, each, self.keys, slots, self.parents, self.moves, events, self.state,
                   self.fired, self.faults)  # fmt: skip
-            if not self._all_visited:
+            if self.state[HASHED] == self.state[KNOWN] >= len(self.keys) - len(events):
                 self.keys, self.parents, self.moves = map(_doubled, (self.keys, self.parents, self.moves))
-                slots = np.zeros(4 * len(self.keys), np.int64)
-                self.state[HASHED] = 0
+                slots = self._empty_slots()
+
+    def _empty_slots(self) -> Array:
+        """A hash table for as many positions as there is room for; all that are known have to be put into it again."""
+        import numpy as np
+
+        self.state[HASHED] = 0
+        return np.zeros(4 * len(self.keys), np.int64)
 
     @property
     def _all_visited(self) -> bool:

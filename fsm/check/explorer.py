@@ -30,6 +30,9 @@ MASK_BITS = 62
 PLACES = 6
 DEALS, NEXT, KNOWN, HASHED, EVENTS, TRIED = range(PLACES)
 """Places of the numbers that are kept from call to call."""
+AT_ONCE = 1 << 17
+"""Positions that are visited, or put into a larger hash table, in one call: a fraction of a second, for no call can be
+interrupted."""
 
 
 @dataclass(frozen=True)
@@ -211,7 +214,7 @@ def one_of(name: str, numbers: Sequence[bool]) -> str:
 NUMBERS = {
     "DEALS": DEALS, "NEXT": NEXT, "KNOWN": KNOWN, "HASHED": HASHED, "EVENTS": EVENTS, "TRIED": TRIED,
     "ONE_ARC": ONE_ARC, "NO_ARC": NO_ARC, "WAY_ON": WAY_ON, "ONE_FORCED": ONE_FORCED,
-    "IN_RANGE": IN_RANGE, "P_FORCED": FORCED, "P_PLAIN": PLAIN, "P_OFFERED": OFFERED,
+    "IN_RANGE": IN_RANGE, "AT_ONCE": AT_ONCE, "P_FORCED": FORCED, "P_PLAIN": PLAIN, "P_OFFERED": OFFERED,
 }  # fmt: skip
 
 NOTE = '''
@@ -274,15 +277,20 @@ def add(keys, slots, parents, moves, known, parent, move):
 
 EXPLORE = '''
 def explore(decks, players, each, keys, slots, parents, moves, events, state, fired, faults):
-    """Visit positions, first those of the deals. Ends when all are visited or there is no room for more."""
+    """Visit positions, first those of the deals; at most $AT_ONCE$, and as many as there is room for."""
     table, after = make(), make()
     cards = decks.shape[1]
-    for place in range(state[$HASHED$], state[$KNOWN$]):
+    hashed_at_last = min(state[$KNOWN$], state[$HASHED$] + $AT_ONCE$)
+    for place in range(state[$HASHED$], hashed_at_last):
         slot = hashed(keys[place]) & len(slots) - 1
         while slots[slot] != 0:
             slot = slot + 1 & len(slots) - 1
         slots[slot] = place + 1
+    state[$HASHED$] = hashed_at_last
+    if hashed_at_last < state[$KNOWN$]:
+        return
     known = state[$KNOWN$]
+    last = state[$NEXT$] + $AT_ONCE$
     room = min(len(keys), len(slots) // 2) - len(events)
     while state[$DEALS$] < len(decks) and known < room:
         reset(table)
@@ -290,7 +298,7 @@ def explore(decks, players, each, keys, slots, parents, moves, events, state, fi
         if pack(table, $INITIAL$, keys[known], cards):
             known = add(keys, slots, parents, moves, known, -1 - state[$DEALS$], -1)
         state[$DEALS$] += 1
-    while state[$NEXT$] < known < room:
+    while state[$NEXT$] < known < room and state[$NEXT$] < last:
         here = state[$NEXT$]
         state[$NEXT$] += 1
         phase = unpack(table, keys[here], players)

@@ -22,6 +22,7 @@ from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from fsm.compiler.background import in_background
 from fsm.compiler.cache import keep, load
 from fsm.compiler.decks import words_ahead
 from fsm.compiler.essence import essence, reached
@@ -80,10 +81,15 @@ def machine_code(program: Program, say: Say | None = None) -> Callable[..., Any]
     say: is told in a line when a large program has to be compiled. Raises BulkMissing without numba.
     """
     require_numba()
-    with _compiling:
-        if program not in _ready:
-            _ready[program] = _made(program, say)
-        return _ready[program]
+
+    def make() -> None:
+        with _compiling:
+            if program not in _ready:
+                _ready[program] = _made(program, say)
+
+    if program not in _ready:
+        in_background(make)
+    return _ready[program]
 
 
 def _made(program: Program, say: Say | None) -> Callable[..., Any]:

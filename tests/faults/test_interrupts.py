@@ -1,0 +1,189 @@
+"""Ctrl-C and SIGTERM in everything that takes long: it ends soon, with status 130 and one line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import main_thread
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import COMMAND
+
+import fsm.bulk.runner as runner
+from fsm import MauMau, bulk
+from fsm.check import exhaustive
+from fsm.check.exhaustive import explore
+from fsm.compiler.explorer import AT_ONCE, NEXT
+
+UNDERWAY = """
+import os, sys
+import fsm.bulk.runner as runner, fsm.check.exhaustive as exhaustive
+from cli.main import main
+
+def telling(function):
+    def told(*arguments):
+        os.write(2, b"underway\\n")
+        return function(*arguments)
+    return told
+
+runner.Runner.call = telling(runner.Runner.call)
+runner.Runner._log_of = telling(runner.Runner._log_of)
+exhaustive.explorer_of = telling(exhaustive.explorer_of)
+sys.argv[0] = "maumau"
+main()
+"""
+"""The command, which besides says on standard error when machine code is about to run."""
+
+
+def interrupted(
+    line: list[str], number: signal.Signals, underway: Callable[[subprocess.Popen[bytes]], bytes], **more: Any
+) -> subprocess.Popen[bytes]:
+    """Start a command, interrupt it once it is under way, and wait for its end."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(line, **(pipes | more)) as process:
+        try:
+            assert underway(process)
+            process.send_signal(number)
+            _, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    lines = [each for each in told.decode().splitlines() if each not in ("underway", "") and not each.endswith(" ...")]
+    assert len(lines) == 1, told
+    assert lines[0].startswith("maumau: interrupted")
+    assert process.returncode == 130
+    return process
+
+
+def printed(process: subprocess.Popen[bytes]) -> bytes:
+    assert process.stdout
+    return process.stdout.read(1)
+
+
+def said(process: subprocess.Popen[bytes]) -> bytes:
+    assert process.stderr
+    return process.stderr.read(1)
+
+
+ENDLESS = str(10**9)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["diagram", "--traffic", ENDLESS],
+        ["study", "--players", "2", "--games", ENDLESS],
+        pytest.param(["study", "--players", "4", "--games", ENDLESS, "--chunk", ENDLESS], marks=pytest.mark.thorough),
+        pytest.param(["check", "--exhaustive", "--games", "0"], marks=pytest.mark.thorough),
+    ],
+    ids=lambda arguments: arguments[0] if isinstance(arguments, list) else None,
+)
+def test_a_command_that_runs_machine_code(arguments: list[str], number: signal.Signals) -> None:
+    interrupted([sys.executable, "-c", UNDERWAY, *arguments], number, said, stdin=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("arguments", [["deal", "--players", "2", "--games", ENDLESS], ["check", "--games", ENDLESS]])
+def test_a_command_that_prints_meanwhile(arguments: list[str], number: signal.Signals) -> None:
+    interrupted([*COMMAND, *arguments], number, printed, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+
+
+def test_a_command_that_compiles(tmp_path: Path) -> None:
+    interrupted([*COMMAND, "compile"], signal.SIGINT, said, env={**os.environ, "MAUMAU_CACHE": str(tmp_path)})
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("options", [[], ["--engine", "compiled"]])
+def test_games_that_are_simulated(tmp_path: Path, options: list[str]) -> None:
+    deal = [*COMMAND, "deal", "--players", "3", "--games", "60000"]
+    games = subprocess.run(deal, capture_output=True, check=True).stdout
+    file = tmp_path / "games"
+    file.write_bytes(games)
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    interrupted([*COMMAND, "simulate", *options, str(file)], signal.SIGINT, printed, env=environment)
+
+
+# ---------------------------------------------------------------- calls of the library
+
+
+class Interrupting:
+    """A function during whose call number `at` Ctrl-C is pressed. calls: how often it was called."""
+
+    def __init__(self, function: Callable[..., Any], at: int) -> None:
+        self._function, self._at = function, at
+        self.calls = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.calls += 1
+        if self.calls == self._at:
+            os.kill(os.getpid(), signal.SIGINT)
+        return self._function(*arguments)
+
+    def __get__(self, instance: object, owner: type) -> Callable[..., Any]:
+        return lambda *arguments: self(instance, *arguments)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("call", ["total", "play_dealt", "play"])
+def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, threads: int) -> None:
+    pressing = Interrupting(runner.Runner.call, 3)
+    monkeypatch.setattr(runner, "CHUNK", 64)
+    monkeypatch.setattr(runner.Runner, "call", pressing)
+    games = 200_000
+    with pytest.raises(KeyboardInterrupt):
+        if call == "play":
+            bulk.play(2, np.tile(bulk.deal(2, 1, 7), (games, 1)), threads=threads)
+        else:
+            getattr(bulk, call)(2, games, 7, threads=threads)
+    assert pressing.calls < games // 64 // 2
+
+
+def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = bulk.play_dealt(3, 1000, 7, policies=["random"], log=True)
+    monkeypatch.setattr(runner, "CHUNK", 64)
+    parts = bulk.play_dealt(3, 1000, 7, policies=["random"], log=True)
+    assert whole.log is not None
+    assert (whole.log == parts.log).all()
+    assert (whole.log_ends == parts.log_ends).all()
+    assert (whole.games == parts.games).all()
+    assert whole.fired == parts.fired
+    pressing = Interrupting(runner.Runner._log_of, 2)
+    monkeypatch.setattr(runner.Runner, "_log_of", pressing)
+    with pytest.raises(KeyboardInterrupt):
+        bulk.play_dealt(3, 1000, 7, log=True)
+    assert pressing.calls == 2
+
+
+def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = MauMau.declaration.small_decks[1]
+    visited: list[int] = []
+    made = exhaustive.explorer_of
+
+    def explorer_of(*asked: Any) -> Callable[..., None]:
+        visit = made(*asked)
+
+        def watched(*arguments: Any) -> None:
+            before = int(arguments[8][NEXT])
+            visit(*arguments)
+            visited.append(int(arguments[8][NEXT]) - before)
+            if sum(visited) > 3 * AT_ONCE:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        return watched
+
+    monkeypatch.setattr(exhaustive, "explorer_of", explorer_of)
+    with pytest.raises(KeyboardInterrupt):
+        explore(MauMau, small)
+    assert max(visited) <= AT_ONCE
+    assert sum(visited) <= 4 * AT_ONCE + 1
+
+
+def test_this_runs_where_signals_are_heard() -> None:
+    assert main_thread().is_alive()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
