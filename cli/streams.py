@@ -13,7 +13,7 @@ import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cli.failure import CannotWrite, PipeClosed
 
@@ -29,17 +29,19 @@ class _Output(io.FileIO):
     failed: CannotWrite | None = None
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """Write some of `data`, and wait where nothing can be written yet. Raises CannotWrite, once."""
-        while self.failed is None:
+        """Write all of `data`, and wait where nothing can be written yet. Raises CannotWrite, once."""
+        rest = memoryview(data).cast("B")
+        size = len(rest)
+        while rest and self.failed is None:
             try:
-                written = super().write(data)
+                written = super().write(rest)
             except OSError as error:
                 self.failed = _failure(error)
                 raise self.failed from None
-            if written is not None:
-                return written
-            select.select([], [self], [])
-        return memoryview(data).nbytes
+            if written is None:
+                select.select([], [self], [])
+            rest = rest[written or 0 :]
+        return size
 
 
 class _Messages(io.FileIO):
@@ -86,13 +88,14 @@ def guarded_streams() -> Iterator[Callable[[], None]]:
 
 
 def _text(raw: io.FileIO, like: Any, *, by_lines: bool) -> io.TextIOWrapper:
-    """A text stream with the encoding of `like`, which is None for a stream that is closed."""
+    """A text stream with the encoding of `like`, which is None for a closed one, and without a buffer as it."""
+    unbuffered = getattr(like, "write_through", False)
     return io.TextIOWrapper(
-        io.BufferedWriter(raw),
+        cast(io.BufferedWriter, raw) if unbuffered else io.BufferedWriter(raw),
         getattr(like, "encoding", None) or "utf-8",
         "backslashreplace",
         line_buffering=by_lines or getattr(like, "line_buffering", False),
-        write_through=getattr(like, "write_through", False),
+        write_through=unbuffered,
     )
 
 

@@ -8,15 +8,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import main_thread
 from typing import Any
 
 import numpy as np
 import pytest
 from commands import COMMAND
 
-import fsm.bulk.runner as runner
 from fsm import MauMau, bulk
+from fsm.bulk import runner
 from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
 from fsm.compiler.explorer import AT_ONCE, NEXT
@@ -135,12 +134,12 @@ def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, threads:
     pressing = Interrupting(runner.Runner.call, 3)
     monkeypatch.setattr(runner, "CHUNK", 64)
     monkeypatch.setattr(runner.Runner, "call", pressing)
-    games = 200_000
+    games = 20_000
+    asked: dict[str, Any] = {"games": games, "seed": 7}
+    if call == "play":
+        asked = {"decks": np.tile(bulk.deal(2, 1, 7), (games, 1))}
     with pytest.raises(KeyboardInterrupt):
-        if call == "play":
-            bulk.play(2, np.tile(bulk.deal(2, 1, 7), (games, 1)), threads=threads)
-        else:
-            getattr(bulk, call)(2, games, 7, threads=threads)
+        getattr(bulk, call)(2, threads=threads, **asked)
     assert pressing.calls < games // 64 // 2
 
 
@@ -182,8 +181,3 @@ def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> No
         explore(MauMau, small)
     assert max(visited) <= AT_ONCE
     assert sum(visited) <= 4 * AT_ONCE + 1
-
-
-def test_this_runs_where_signals_are_heard() -> None:
-    assert main_thread().is_alive()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
