@@ -79,7 +79,7 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
     ]
-    handlers = {Refused: _refused, HTTPException: _no_page}
+    handlers = {Refused: _refused, HTTPException: _no_page, Exception: _failed}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
 
 
@@ -142,3 +142,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _no_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return _answer({"error": error.detail.lower()}, error.status_code)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return _answer({"error": "internal error, a fault of this program: it is told where the server was started"}, 500)

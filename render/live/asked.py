@@ -13,6 +13,8 @@ from rules.notation import shown
 from rules.reading import Dealt, InputError
 
 SOURCE = "deck"
+MOST_FAULTS = 20
+"""Faults of a pasted deck that are told, at most."""
 FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies"}
 
 
@@ -33,8 +35,17 @@ def begun(asked: Mapping[str, Any]) -> Game:
             return kind.of_deck(players, deck, policies, number(asked, "seed", 0), number(asked, "number", 0))
         players = number(asked, "players", kind.declaration.words.fewest)
         return kind.deal(players, number(asked, "seed", 0), number(asked, "number", 0), policies)
-    except (InputError, PositionError, ValueError) as error:
+    except InputError as error:
+        raise Refused(_brief(error)) from None
+    except (PositionError, ValueError) as error:
         raise Refused(str(error)) from None
+
+
+def _brief(error: InputError) -> str:
+    """The first faults of an input, and how many more there are."""
+    more = len(error.faults) - MOST_FAULTS
+    told = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
+    return f"{told}\nand {more:,} more" if more > 0 else told
 
 
 def pasted(kind: type[Game], words: str) -> Dealt:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from http import HTTPStatus
 from typing import Any
+
+from starlette.requests import ClientDisconnect
 
 from render.live.errors import TooLarge
 
@@ -17,6 +21,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
+JUDGED = "host", "origin", "content-type", "content-length"
+LOGGER = logging.getLogger("maumau")
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
@@ -51,13 +57,19 @@ class Guard:
             await send({"type": "websocket.close"})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        fault = self._fault(
-            scope["method"], {name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]}
-        )
+        named = [(name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]]
+        fault = self._fault(scope["method"], dict(named)) or _twice([name for name, _ in named])
         if fault:
             await refuse(send, *fault)
             return
-        await self._app(scope, limited(receive), with_headers(send))
+        try:
+            await self._app(scope, limited(receive), with_headers(send))
+        except ClientDisconnect:
+            return
+        except Exception as error:  # it was answered with status 500
+            LOGGER.error(
+                "maumau: internal error in %s %s: %s", scope["method"], ascii(scope["path"])[:80], ascii(error)[:300]
+            )
 
     def _fault(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
         """The status and the message for a request that is refused."""
@@ -72,6 +84,14 @@ class Guard:
         if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
             return TooLarge.status, TOO_LARGE
         return None
+
+
+def _twice(names: list[str]) -> tuple[int, str] | None:
+    """The status and the message for a request that has a header twice on which it is judged."""
+    for name in JUDGED:
+        if names.count(name) > 1:
+            return 400, f"{names.count(name)} headers {name}, expected one"
+    return None
 
 
 def limited(receive: Receive) -> Receive:
@@ -102,7 +122,19 @@ def with_headers(send: Send) -> Send:
 
 async def refuse(send: Send, status: int, why: str) -> None:
     """Answer with an error and its message as JSON."""
-    body = json.dumps({"error": why}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers, body = error_of(why)
     await with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def answer_of(status: int, why: str) -> bytes:
+    """The same as bytes, where there is no request to be answered; the connection ends with it."""
+    headers, body = error_of(why)
+    lines = [b"%s: %s" % header for header in (*headers, *HEADERS, (b"connection", b"close"))]
+    return b"\r\n".join([b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode()), *lines, b"", body])
+
+
+def error_of(why: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers and the body of an error."""
+    body = json.dumps({"error": why}).encode()
+    return [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())], body

@@ -22,8 +22,8 @@ class WebMissing(RuntimeError):
 
 
 def require_web() -> None:
-    """Raise WebMissing unless starlette and uvicorn can be imported."""
-    if message := missing_packages("serving", "web", "starlette", "uvicorn"):
+    """Raise WebMissing unless starlette, uvicorn and httptools can be imported."""
+    if message := missing_packages("serving", "web", "starlette", "uvicorn", "httptools"):
         raise WebMissing(message)
 
 
@@ -38,17 +38,20 @@ def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT) -> None
     import uvicorn
 
     from render.live.app import application
+    from render.live.connection import IDLE, Connection
 
     with closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
             application(bound, first=first),
-            log_level="warning",
+            http=Connection,
+            ws="none",
+            log_level="critical",  # what happens to a client is told to the client, a fault by the guard
             access_log=False,
             server_header=False,
             proxy_headers=False,
             lifespan="off",
-            timeout_keep_alive=60,
+            timeout_keep_alive=IDLE,
             timeout_graceful_shutdown=1,
         )
         gc.freeze()

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from commands import COMMAND
 
@@ -129,18 +128,13 @@ class Interrupting:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize("call", ["total", "play_dealt", "play"])
-def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, threads: int) -> None:
+@pytest.mark.parametrize(("call", "games"), [("total", 20_000_000), ("play_dealt", 2_000_000)])
+def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:
     pressing = Interrupting(runner.Runner.call, 3)
-    monkeypatch.setattr(runner, "CHUNK", 64)
     monkeypatch.setattr(runner.Runner, "call", pressing)
-    games = 20_000
-    asked: dict[str, Any] = {"games": games, "seed": 7}
-    if call == "play":
-        asked = {"decks": np.tile(bulk.deal(2, 1, 7), (games, 1))}
     with pytest.raises(KeyboardInterrupt):
-        getattr(bulk, call)(2, threads=threads, **asked)
-    assert pressing.calls < games // 64 // 2
+        getattr(bulk, call)(2, games, 7, threads=threads)
+    assert pressing.calls < games // runner.CHUNK // 2
 
 
 def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

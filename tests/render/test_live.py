@@ -412,7 +412,8 @@ def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() ->
 def test_without_the_library_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fsm.extras.find_spec", lambda name: None)
     with pytest.raises(
-        server.WebMissing, match=r"serving needs starlette and uvicorn: pip install -e '\.\[web\]' in a clone"
+        server.WebMissing,
+        match=r"serving needs starlette and uvicorn and httptools: pip install -e '\.\[web\]' in a clone",
     ):
         server.serve(0, lambda address: None)
 

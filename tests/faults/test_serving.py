@@ -1,0 +1,208 @@
+"""Clients that leave, send too much or too slowly, and signals while the server answers."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from commands import COMMAND
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("httpx")
+
+import httpx
+from starlette.testclient import TestClient
+
+from render.live.app import application
+from render.live.connection import LARGEST_HEAD, MOST_CONNECTIONS, MOST_HEADERS, Connection
+from render.live.guard import LARGEST_BODY
+
+GET = "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"
+POST = "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
+BUSY = """
+import sys
+from render.live.games import LiveGame
+LiveGame.whole = lambda live: 1 // 0
+from render.live.connection import Connection
+Connection.time_limit = 0.2
+from cli.main import main
+sys.argv = ["maumau", "serve", "--port", "0"]
+main()
+"""
+"""A server whose games fail, and whose clients have little time."""
+
+
+class Served:
+    """A server in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stderr
+        self.process = process
+        self.address = process.stderr.readline().split()[1]
+        self.host = self.address.removeprefix("http://").rstrip("/")
+        name, _, port = self.host.partition(":")
+        self._where = name, int(port)
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(self._where, timeout=20)
+
+    def asked(self, request: str) -> tuple[int, str]:
+        """The status and the body of the answer to a request, with which the connection ends."""
+        with closing(self.connect()) as client:
+            client.sendall(request.format(host=self.host).encode())
+            answer = b"".join(iter(lambda: client.recv(1 << 16), b"")).decode()
+        head, _, body = answer.partition("\r\n\r\n")
+        return int(head.split()[1]), body
+
+    def answers(self) -> bool:
+        return bool(httpx.get(self.address).status_code == 200)
+
+
+@contextmanager
+def serving(line: list[str], expected: str = "", number: signal.Signals = signal.SIGINT) -> Iterator[Served]:
+    """A server, which at the end must have said nothing but what is expected, and be ended by a signal."""
+    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            served = Served(process)
+            yield served
+            assert process.poll() is None
+            process.send_signal(number)
+            _, said = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert said == expected
+    assert process.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with serving([*COMMAND, "serve", "--port", "0"]) as started:
+        yield started
+
+
+def leave(client: socket.socket) -> None:
+    """Close a connection as a client that dies does, by a reset."""
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+
+
+@pytest.mark.parametrize("times", [300, pytest.param(2000, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("request_", [GET, POST, "GET / HT"], ids=["get", "half a body", "half a head"])
+@pytest.mark.parametrize("end", [leave, socket.socket.close], ids=["reset", "closed"])
+def test_clients_that_leave(served: Served, request_: str, end: Callable[[socket.socket], None], times: int) -> None:
+    for _ in range(times):
+        client = served.connect()
+        client.sendall(request_.format(host=served.host).encode())
+        end(client)
+    assert served.answers()
+
+
+def test_a_head_that_is_too_large(served: Served) -> None:
+    for head in (
+        "GET /" + "x" * 2 * LARGEST_HEAD,
+        "GET / HTTP/1.1\r\nHost: {host}\r\nX: " + "x" * 2 * LARGEST_HEAD,
+        "GET / HTTP/1.1\r\nHost: {host}\r\nX: " + "x" * LARGEST_HEAD + "\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: {host}\r\n" + "X: x\r\n" * MOST_HEADERS + "\r\n",
+    ):
+        status, body = served.asked(head)
+        assert status == 431
+        assert json.loads(body)["error"].startswith(f"expected at most {MOST_HEADERS} headers")
+    assert served.asked("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n" + "X: x\r\n" * 50 + "\r\n")[0] == 200
+
+
+def test_what_is_no_request(served: Served) -> None:
+    assert served.asked("\0\1\2\3\r\n\r\n") == (400, '{"error": "no HTTP request, expected one"}')
+
+
+@pytest.mark.parametrize("header", ["Host: {host}", "Host: evil.example", "Origin: http://{host}", "Origin: null"])
+def test_a_header_that_is_there_twice(served: Served, header: str) -> None:
+    head = "GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
+    assert served.asked(head + "\r\n")[0] == 200
+    status, _ = served.asked(f"{head}{header}\r\n\r\n")
+    assert status in (400, 403)
+
+
+def test_more_connections_than_there_is_room_for(served: Served) -> None:
+    clients = [served.connect() for _ in range(MOST_CONNECTIONS + 20)]
+    try:
+        assert any(closed(client) for client in clients[-20:])
+    finally:
+        for client in clients:
+            leave(client)
+    assert served.answers()
+
+
+def closed(client: socket.socket) -> bool:
+    """Whether the other side closes a connection."""
+    try:
+        return client.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize("asked", [{"deck": "x\n" * 15_000}, {"deck": "2 " * 30_000}, {"position": "x " * 30_000},
+                                   {"game": "x" * 60_000}, {"policies": ["x" * 60_000]}, {"players": "1" * 60_000},
+                                   {"x" * 60_000: 1}, {"deck": ["x"] * 9_000}])  # fmt: skip
+def test_an_answer_is_short_however_much_is_wrong(asked: dict[str, object]) -> None:
+    assert len(json.dumps(asked)) < LARGEST_BODY
+    with TestClient(application(8000), base_url="http://127.0.0.1:8000") as client:
+        answer = client.post("/games", json=asked)
+    assert answer.status_code == 400
+    assert len(answer.text) < 4_000
+    if asked.get("deck") == "x\n" * 15_000:
+        assert answer.json()["error"].endswith("\nand 14,981 more")
+
+
+def test_slow_clients_are_not_waited_for_and_faults_are_told_in_a_line() -> None:
+    expected = "maumau: internal error in POST '/games': ZeroDivisionError('integer division or modulo by zero')\n"
+    with serving([COMMAND[0], "-c", BUSY], expected) as started:
+        for begun in ("", "GET / HT", POST.format(host=started.host)):
+            with closing(started.connect()) as client:
+                client.sendall(begun.encode())
+                assert closed(client)
+        answer = httpx.post(f"{started.address}games", json={})
+        assert answer.status_code == 500
+        assert answer.json()["error"].startswith("internal error")
+    assert Connection.time_limit == 20
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_requests_are_under_way(number: signal.Signals) -> None:
+    with serving([*COMMAND, "serve", "--port", "0"], number=number) as started:
+        clients = [started.connect() for _ in range(4)]
+        for client, begun in zip(clients, (GET, POST, "GET / HT", ""), strict=True):
+            client.sendall(begun.format(host=started.host).encode())
+        assert clients[0].recv(1) == b"H"
+    for client in clients:
+        client.close()
+
+
+def test_a_browser_that_aborts_what_it_loads(served: Served) -> None:
+    from browsing import started_browser
+
+    with started_browser() as browser:
+        page = browser.new_page()
+        page.goto("about:blank")
+        page.evaluate(
+            """async (address) => {
+                for (let times = 0; times < 300; times++) {
+                    const stop = new AbortController();
+                    const asked = fetch(address, {signal: stop.signal, mode: "no-cors"}).catch(() => null);
+                    if (times % 3 > 0) await new Promise((done) => setTimeout(done, times % 3));
+                    stop.abort();
+                    await asked;
+                }
+            }""",
+            served.address,
+        )
+        for _ in range(10):
+            page.goto(served.address, wait_until="commit")
+        page.goto(served.address)
+        page.wait_for_selector("#begin")
+    assert served.answers()
