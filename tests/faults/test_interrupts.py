@@ -17,7 +17,7 @@ from fsm import MauMau, bulk
 from fsm.bulk import runner
 from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
-from fsm.compiler.explorer import AT_ONCE, NEXT
+from fsm.check.explorer import AT_ONCE, NEXT
 
 UNDERWAY = """
 import os, sys
@@ -32,7 +32,7 @@ def telling(function):
 
 runner.Runner.call = telling(runner.Runner.call)
 runner.Runner._log_of = telling(runner.Runner._log_of)
-exhaustive.explorer_of = telling(exhaustive.explorer_of)
+exhaustive.machine_code = telling(exhaustive.machine_code)
 sys.argv[0] = "maumau"
 main()
 """
@@ -156,9 +156,9 @@ def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     small = MauMau.declaration.small_decks[1]
     visited: list[int] = []
-    made = exhaustive.explorer_of
+    made = exhaustive.machine_code
 
-    def explorer_of(*asked: Any) -> Callable[..., None]:
+    def watched_code(*asked: Any) -> Callable[..., None]:
         visit = made(*asked)
 
         def watched(*arguments: Any) -> None:
@@ -170,7 +170,7 @@ def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> No
 
         return watched
 
-    monkeypatch.setattr(exhaustive, "explorer_of", explorer_of)
+    monkeypatch.setattr(exhaustive, "machine_code", watched_code)
     with pytest.raises(KeyboardInterrupt):
         explore(MauMau, small)
     assert max(visited) <= AT_ONCE
