@@ -1,1 +1,4 @@
-"""The command `maumau`: it parses, calls and prints."""
+"""The command `maumau`: it parses, calls and prints.
+
+Part of maumau.
+"""

@@ -3,6 +3,8 @@
 from fsm import MauMau
 game = MauMau.deal(players=3, seed=7, number=0)
 game.run()
+
+Part of maumau.
 """
 
 from fsm.arcs import Acting, Arc, Choice, Offer, Policy

@@ -1,1 +1,4 @@
-"""How games and machines are shown: as text, as records, as diagrams."""
+"""How games and machines are shown: as text, as records, as diagrams.
+
+Part of maumau.
+"""

@@ -1,1 +1,4 @@
-"""What the games say: pure functions and small data, without any machine, drawing or compiler."""
+"""What the games say: pure functions and small data, without any machine, drawing or compiler.
+
+Part of maumau.
+"""

@@ -1,0 +1,55 @@
+"""The start of the command `maumau`, and the check that packages of general names are this distribution's own.
+
+`rules`, `study`, `cli` and others may be names of another distribution, or of a file where Python is started. This
+module has a name that nothing else has, so it is found whatever is in the way.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+PACKAGES = ("rules", "fsm", "study", "render", "cli")
+MARK = "Part of maumau."
+"""Stands in the `__init__.py` of each package."""
+BAD_USAGE = 2
+
+
+def check(*names: str) -> None:
+    """Raise ImportError, which says what is in the way, unless Python finds the packages `names` of this distribution.
+
+    Nothing of them is run.
+    """
+    for name in names:
+        if problem := _problem(name):
+            raise ImportError(problem, name=name)
+
+
+def _problem(name: str) -> str | None:
+    """What is wrong with the package that Python finds by `name`."""
+    try:
+        spec = find_spec(name)
+    except ValueError:  # a module without a specification: somebody has made it by hand
+        return f"the module {name!r} that is loaded is in the way of maumau's package {name!r}: do not replace it"
+    if spec is None:
+        return f"maumau's package {name!r} is missing: install maumau again"
+    source = getattr(spec.loader, "get_source", None)
+    if source is not None and MARK in (source(name) or ""):
+        return None
+    where = spec.origin or ", ".join(spec.submodule_search_locations or ())
+    return (
+        f"{where} is in the way of maumau's package {name!r}: rename or move it, "
+        "or install maumau into a virtual environment of its own"
+    )
+
+
+def main() -> None:
+    """Run the command."""
+    try:
+        check(*PACKAGES)
+    except ImportError as error:
+        print(f"maumau: {error}", file=sys.stderr)
+        sys.exit(BAD_USAGE)
+    from cli.main import main as command
+
+    command()

@@ -1,0 +1,51 @@
+"""Something else by the name of a package: the command says in one sentence what is in the way."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from _maumau import MARK, PACKAGES, check
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("file", ["{}.py", "{}/__init__.py", "{}/other.py"], ids=["module", "package", "no package"])
+def test_what_is_in_the_way_is_told_and_not_run(tmp_path: Path, name: str, file: str) -> None:
+    if file == "{}/other.py":
+        root = tmp_path / "parts"  # a folder without __init__.py, as it is left when another distribution is removed
+        root.mkdir()
+        for other in PACKAGES:
+            if other != name:
+                (root / other).symlink_to(ROOT / other)
+    else:
+        root = ROOT
+    there = tmp_path / file.format(name)
+    there.parent.mkdir(exist_ok=True)
+    there.write_text("raise SystemExit(99)\n")
+    code = f"import sys; sys.path[1:1] = [{str(root)!r}, {str(ROOT)!r}]; sys.meta_path = sys.meta_path[:3]\n"
+    if root is not ROOT:
+        code = code.replace(f", {str(ROOT)!r}", "") + f"sys.path.append({str(ROOT / 'nowhere')!r})\n"
+    code += f"import importlib.util as u; s = u.spec_from_file_location('_maumau', {str(ROOT / '_maumau.py')!r})\n"
+    code += "m = u.module_from_spec(s); s.loader.exec_module(m); m.main()"
+    line = [sys.executable, "-c", code, "--version"]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path, check=False, env={**os.environ})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"is in the way of maumau's package {name!r}" in done.stderr
+    assert str(there.parent if file == "{}/other.py" else there) in done.stderr
+
+
+def test_every_package_is_known_and_marked() -> None:
+    check(*PACKAGES)
+    config = configparser.ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    included = config["options.packages.find"]["include"].split()
+    assert {name.rstrip("*") for name in included} == set(PACKAGES)
+    assert all(MARK in (ROOT / name / "__init__.py").read_text(encoding="utf-8") for name in PACKAGES)
