@@ -22,7 +22,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
 JUDGED = "host", "origin", "content-type", "content-length"
-LOGGER = logging.getLogger("maumau")
+LOGGER = logging.getLogger(__name__)
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
