@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fsm.arcs import Acting, Arc, Choice, Offer, Policy
-from fsm.maumau import GAME_OVER, SKIP_PENDING, MauMau
+from fsm.maumau import MauMau
+from fsm.maumau.arcs import GAME_OVER, SKIP_PENDING
 from rules.cards import EIGHT, RANK_CARDS, highest
 from rules.maumau.finish import last_card, win
 from rules.maumau.table import Table
