@@ -94,3 +94,9 @@ def code_words(path: Path) -> Iterator[tuple[int, str]]:
 def test_no_branch_table_or_import_of_a_general_module_mentions_a_game(module: str) -> None:
     words = ((line, NAMES_OF_THE_PACKAGE.sub("", word)) for line, word in code_words(ROOT / module))
     assert [(line, word) for line, word in words if WORDS_OF_GAMES.search(word)] == []
+
+
+def test_every_folder_of_modules_is_a_package_so_that_it_is_installed() -> None:
+    root = Path(__file__).parents[1]
+    folders = {path.parent for top in ("rules", "fsm", "study", "render", "cli") for path in (root / top).rglob("*.py")}
+    assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []

@@ -1,0 +1,1 @@
+"""Games that are stepped, event by event: the machine, positions, history, hooks, copies."""
