@@ -8,7 +8,7 @@ registers: a record in an array costs a memory access for every fact.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -263,21 +263,25 @@ def copy(typing: Any, kind: TableType, other: TableType) -> Any:
     return types.void(kind, other), codegen
 
 
+def _saved(context: Any, builder: Any, kind: TableType, table: Any, address: Any) -> Iterator[tuple[Any, Any, int]]:
+    """Of every field, in the order of `table_dtype`: where it is in the table, where it is saved, and its bytes."""
+    parts = _parts(context, builder, kind, table)
+    start = builder.inttoptr(address, BYTE.as_pointer())
+    end = 0
+    fields = [(_place(builder, parts, kind, name), 8) for name in kind.scalars]
+    fields += [(getattr(parts, name), row.size) for name, row in kind.slots.items()]
+    for field, size in fields:
+        yield field, builder.gep(start, [WORD(end)]), size
+        end += size
+
+
 @intrinsic
 def save(typing: Any, kind: TableType, address: types.Integer) -> Any:
     """Write all fields to a memory address, in the order of `table_dtype`."""
 
     def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        parts = _parts(context, builder, kind, arguments[0])
-        start = builder.inttoptr(arguments[1], BYTE.as_pointer())
-        end = 0
-        for name in kind.scalars:
-            at = builder.bitcast(builder.gep(start, [WORD(end)]), WORD.as_pointer())
-            builder.store(builder.load(_place(builder, parts, kind, name)), at)
-            end += 8
-        for name, row in kind.slots.items():
-            cgutils.raw_memcpy(builder, builder.gep(start, [WORD(end)]), getattr(parts, name), WORD(row.size), 1)
-            end += row.size
+        for field, saved, size in _saved(context, builder, kind, *arguments):
+            cgutils.raw_memcpy(builder, saved, field, WORD(size), 1)
         return context.get_dummy_value()
 
     return types.void(kind, address), codegen
@@ -288,16 +292,8 @@ def load(typing: Any, kind: TableType, address: types.Integer) -> Any:
     """Read all fields back from where `save` wrote them."""
 
     def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        parts = _parts(context, builder, kind, arguments[0])
-        start = builder.inttoptr(arguments[1], BYTE.as_pointer())
-        end = 0
-        for name in kind.scalars:
-            at = builder.bitcast(builder.gep(start, [WORD(end)]), WORD.as_pointer())
-            builder.store(builder.load(at), _place(builder, parts, kind, name))
-            end += 8
-        for name, row in kind.slots.items():
-            cgutils.raw_memcpy(builder, getattr(parts, name), builder.gep(start, [WORD(end)]), WORD(row.size), 1)
-            end += row.size
+        for field, saved, size in _saved(context, builder, kind, *arguments):
+            cgutils.raw_memcpy(builder, field, saved, WORD(size), 1)
         return context.get_dummy_value()
 
     return types.void(kind, address), codegen
