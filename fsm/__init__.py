@@ -7,6 +7,9 @@ game.run()
 Part of maumau.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from fsm.arcs import Acting, Arc, Choice, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
 from fsm.maumau import MauMau
@@ -17,6 +20,9 @@ from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
 from fsm.stepping.position import Position, PositionError
 from fsm.stepping.view import View
 from fsm.uno import Uno
+
+if TYPE_CHECKING:
+    from fsm import bulk
 
 __all__ = [
     "Acting",
@@ -39,7 +45,15 @@ __all__ = [
     "Step",
     "Uno",
     "View",
+    "bulk",
     "game_class",
     "game_of",
     "register",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`fsm.bulk`, loaded when it is first asked for: what plays millions of games takes time to import."""
+    if name == "bulk":
+        return import_module("fsm.bulk")
+    raise AttributeError(f"module 'fsm' has no attribute {name!r}")

@@ -36,7 +36,7 @@ class DeclarationError(ValueError):
     """A declaration contradicts itself; the message names the arc or the phase."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Declaration:
     """One game.
 
@@ -87,6 +87,9 @@ class Declaration:
     def __post_init__(self) -> None:
         for fault in _faults(self):
             raise DeclarationError(f"{self.name}: {fault}")
+
+    def __repr__(self) -> str:
+        return f"<Declaration {self.name}: {len(self.phases)} phases, {len(self.arcs)} arcs>"
 
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:

@@ -32,7 +32,7 @@ class Counterexample:
     event: str | None
 
 
-@dataclass
+@dataclass(repr=False)
 class Report:
     """What was seen: the numbers of positions, of events fired and tried, how often each arc was fired, what failed.
 
@@ -49,6 +49,11 @@ class Report:
     fired: Counter[Arc] = field(default_factory=Counter)
     failed: Counter[int] = field(default_factory=Counter)
     examples: dict[int, Counterexample] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        seen = f"{self.positions:,} positions, {self.events:,} events{'' if self.complete else ', not complete'}"
+        failed = len(self.failures)
+        return f"<Report {self.game.name}: {seen}, {f'{failed} properties failed' if failed else 'nothing failed'}>"
 
     @property
     def never_fired(self) -> list[Arc]:

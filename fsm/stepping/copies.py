@@ -12,12 +12,13 @@ from fsm.stepping.history import Undone
 from fsm.stepping.moves import Step
 from fsm.stepping.repetition import Watch
 from fsm.stepping.snapshot import Snapshots
+from fsm.stepping.telling import Scene
 
 NOT_COPIED = ("machine", "in_hook")
 """What belongs to one game alone: the machine with its own hooks, and whether one of them runs."""
 
-StepState = tuple[int, int, str | None, str | None, str | None]
-"""A step with the number of its arc: arc, player, card, suit, rule."""
+StepState = tuple[int, int, str | None, str | None, str | None, tuple[str, ...]]
+"""A step with the number of its arc: arc, player, card, suit, rule, and what was said aloud with it."""
 
 
 class Copies:
@@ -34,6 +35,8 @@ class Copies:
     _undone: list[Any]
     _hands: list[tuple[str, ...]]
     _watch: Watch
+    _scene: Scene
+    opening_card: str
 
     def clone(self) -> Self:
         """A copy at the same position, with the same history and players, that goes on by itself.
@@ -60,6 +63,7 @@ class Copies:
         self._check_no_hook()
         numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
         state = {name: value for name, value in vars(self).items() if name not in NOT_COPIED}
+        del state["_scene"]
         state["history"] = [_state_of(step, numbers) for step in self.history]
         state["_undone"] = [(_state_of(step, numbers), table) for step, table in self._undone]
         state["policies"] = [
@@ -72,18 +76,22 @@ class Copies:
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         arcs = self.declaration.arcs
         vars(self).update(state)
-        self.history = [_step_of(step, arcs) for step in state["history"]]
-        self._undone = [Undone(_step_of(step, arcs), table) for step, table in state["_undone"]]
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
+        kind: Any = type(self)
+        scene = self._scene = Scene(kind, self.opening_card, tuple(policy.name for policy in self.policies))
+        self.history = [_step_of(step, arcs, scene) for step in state["history"]]
+        self._undone = [Undone(_step_of(step, arcs, scene), table) for step, table in state["_undone"]]
         if "fired" in state:
             self.fired = arcs[state["fired"]]
 
 
 def _state_of(step: Step, numbers: Mapping[Arc, int]) -> StepState:
-    return numbers[step.arc], step.player, step.card, step.suit, step.rule
+    return numbers[step.arc], step.player, step.card, step.suit, step.rule, tuple(step.scene.calls)
 
 
-def _step_of(state: StepState, arcs: tuple[Arc, ...]) -> Step:
-    number, player, card, suit, rule = state
+def _step_of(state: StepState, arcs: tuple[Arc, ...], scene: Scene) -> Step:
+    number, player, card, suit, rule, calls = state
     arc = arcs[number]
-    return Step(arc.trigger, arc.source, arc.dest, player, card, suit, arc, rule)
+    return Step(
+        arc.trigger, arc.source, arc.dest, player, card, suit, arc, rule, scene.calling(calls) if calls else scene
+    )

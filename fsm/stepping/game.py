@@ -9,7 +9,7 @@ from secrets import randbelow
 from types import MappingProxyType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from fsm.arcs import Arc, Choice, Phase, Policy
+from fsm.arcs import Arc, Call, Choice, Phase, Policy
 from fsm.checked import deck_codes, player_count, seed_number, whole
 from fsm.declaration import Declaration
 from fsm.policy import RANDOM, FunctionPolicy, Policies
@@ -23,6 +23,7 @@ from fsm.stepping.position import Position, PositionError, fact_text, parse_posi
 from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmeant
 from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshots, position_key
+from fsm.stepping.telling import Scene
 from fsm.stepping.view import View, seen_step, sees, visible_facts
 from fsm.table_fields import list_fields
 from rules.chance import below, shuffle
@@ -68,6 +69,7 @@ class Game(Hooks, History, Copies):
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
     _played: ClassVar[frozenset[str]]
+    _calls: ClassVar[tuple[Call, ...]]
 
     if TYPE_CHECKING:
 
@@ -89,6 +91,7 @@ class Game(Hooks, History, Copies):
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
         cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
+        cls._calls = game.calls
         cls._name_hooks()
 
     def __init__(
@@ -111,6 +114,7 @@ class Game(Hooks, History, Copies):
         self.opening_card = self._name(table.open_card)
         self._begin_history(hands)
         self.policies = list(self.declaration.seated(self.players, policies))
+        self._scene = Scene(type(self), self.opening_card, tuple(policy.name for policy in self.policies))
 
     # ---------------------------------------------------------------- made from cards, a seed, a position
 
@@ -457,6 +461,7 @@ class Game(Hooks, History, Copies):
         table, source = self.table, self.phase
         past = self._snapshots.take(table)
         player, taken = table.player, table.head
+        heard = [call.count(table, player) for call in self._calls] if self._calls else None
         try:
             if not self.machine.events[trigger].trigger(self, table):
                 return None
@@ -472,7 +477,12 @@ class Game(Hooks, History, Copies):
             card, suit = self._name(table.card), self._suit_name(table.suit)
         elif table.head != taken:
             card = self._name(table.drawn)
-        step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule)
+        scene = self._scene
+        if heard is not None:
+            calls = zip(self._calls, heard, strict=True)
+            if said := [call.says for call, count in calls if call.count(table, player) > count]:
+                scene = scene.calling(said)
+        step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene)
         self.history.append(step)
         return step
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, overload
 
 from fsm.arcs import Acting, Arc, Offer, Phase
 from fsm.declaration import Declaration
+from fsm.stepping.telling import NO_SCENE, Scene, sentence, tell
 from rules.ending import Ending
 
 NONE = -1
@@ -23,7 +24,8 @@ class IllegalMove(ValueError):
 class Step(NamedTuple):
     """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
 
-    card: the card played or taken, else None. suit: the suit named with it, else None.
+    card: the card played or taken, else None. suit: the suit named with it, else None. scene: what must be known of the
+    game besides, so that a step prints as the sentence of the trace; all scenes are equal.
     """
 
     trigger: str
@@ -34,6 +36,14 @@ class Step(NamedTuple):
     suit: str | None
     arc: Arc
     rule: str | None
+    scene: Scene = NO_SCENE
+
+    def __repr__(self) -> str:
+        fields = zip(self._fields[:-1], self, strict=False)
+        return f"Step({', '.join(f'{name}={value!r}' for name, value in fields)})"
+
+    def __str__(self) -> str:
+        return repr(self) if self.scene.kind is None else sentence(tell(self, self.scene), self.trigger)
 
 
 class Move(NamedTuple):

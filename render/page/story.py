@@ -9,10 +9,11 @@ from fsm.arcs import Acting
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
+from fsm.stepping.telling import Told
 from fsm.transcript import Played
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
-from render.told import Told, calls_heard, tell_again, tell_end, tell_step
+from render.told import calls_heard, tell_again, tell_end, tell_step
 
 Story = dict[str, Any]
 

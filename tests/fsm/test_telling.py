@@ -1,0 +1,76 @@
+"""What is printed at the prompt is short: a step is the sentence of the trace, declarations and reports are one line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from fsm import Game, MauMau, Uno
+from fsm.check.exhaustive import explore
+from fsm.transcript import Played
+from render.told import tell
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+@pytest.mark.parametrize("policy", ["house", "random"])
+def test_a_step_prints_as_the_sentence_of_the_trace(kind: type[Game], policy: str) -> None:
+    for number in range(4):
+        game = kind.deal(3, 7, number, policy)
+        game.run()
+        # the table follows each turn on lines of its own; cards taken one after the other are one sentence there
+        told = [text.split("\n")[0] for text in list(tell(Played.of(game), "the deal"))[1:-1]]
+        trace = " ".join(told)
+        for step in game.history:
+            if step.trigger != "take":
+                assert str(step) in trace, step
+        taken = [step for step in game.history if step.trigger == "take"]
+        assert [str(step) for step in taken] == [f"Player {step.player} takes {step.card}." for step in taken]
+        fired = " ".join(str(step) for step in game.history if step.trigger != "take")
+        assert fired.split() == words_without_takes(told)
+
+
+def words_without_takes(told: list[str]) -> list[str]:
+    """The words of the trace, without the sentences about cards that are taken."""
+    sentences = " ".join(told).replace(". ", ".\n").split("\n")
+    return " ".join(each for each in sentences if " takes " not in each).split()
+
+
+def test_a_step_tells_what_was_called_and_why(at: Any) -> None:
+    step = at("await-play hands=HJ,HK,SS/CE,CA discard=...,CN draw=SA").play("HJ", "S")
+    assert str(step) == "Player 1 plays HJ and names spades. A jack binds the suit that its player names."
+    game = Uno.deal(2, 7)
+    game.run()
+    assert [str(step) for step in game.history if ' and calls "Uno"' in str(step)]
+
+
+def test_the_repr_of_a_step_is_that_of_its_fields(at: Any) -> None:
+    step = at("await-play hands=HJ,HK,SS/CE,CA discard=...,CN draw=SA").play("HJ", "S")
+    assert repr(step).startswith("Step(trigger='play', source=Phase.AWAIT_PLAY")
+    assert "scene" not in repr(step)
+
+
+def test_steps_of_equal_games_are_equal() -> None:
+    one, other = MauMau.deal(2, 7), MauMau.deal(2, 7)
+    assert one.step() == other.step()
+    assert hash(one.history[0]) == hash(other.history[0])
+
+
+def test_declarations_and_reports_are_one_short_line() -> None:
+    assert repr(MauMau.declaration) == "<Declaration maumau: 8 phases, 33 arcs>"
+    report = explore(MauMau, MauMau.declaration.small_decks[0])
+    assert repr(report).startswith("<Report maumau: ")
+    assert repr(report).endswith(" events, nothing failed>")
+    assert len(repr(report)) < 80
+
+
+def test_bulk_is_an_attribute_that_is_loaded_when_it_is_asked_for() -> None:
+    code = (
+        "import sys, fsm; loaded = 'fsm.bulk' in sys.modules; fsm.bulk.deal; print(loaded, 'numpy' in sys.modules)\n"
+        "try: fsm.nothing\n"
+        "except AttributeError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False False\nmodule 'fsm' has no attribute 'nothing'\n"
