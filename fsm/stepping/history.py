@@ -57,11 +57,27 @@ class History:
         for step in self.history[self._told :] if self._told < len(self.history) else ():
             if step.card:
                 hand = self._hands[step.player - 1]
-                place = hand.index(step.card) if step.trigger in self._played else len(hand)
-                left = hand[place + 1 :] if place < len(hand) else (step.card,)
-                self._hands[step.player - 1] = hand[:place] + left
-        self._told = len(self.history)
+                if step.trigger not in self._played:
+                    self._hands[step.player - 1] = (*hand, step.card)
+                elif step.card in hand:
+                    place = hand.index(step.card)
+                    self._hands[step.player - 1] = hand[:place] + hand[place + 1 :]
+        if self._told < len(self.history):
+            self._told = len(self.history)
+            if sum(map(len, self._hands)) != self.declaration.deck_size - self.table.tail + self.table.head:
+                self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
+
+    def _held_in_order(self, seat: int, told: tuple[str, ...]) -> tuple[str, ...]:
+        """The hand of a seat where events moved cards that they do not name: what it had before, then what came."""
+        words = self.declaration.words
+        came = words.notation.names(words.held(self.table, seat))
+        kept = []
+        for card in told:
+            if card in came:
+                came.remove(card)
+                kept.append(card)
+        return (*kept, *came)
 
     def undo(self) -> Step:
         """Take back the last event and return it. Raises IllegalMove at the start."""

@@ -1,0 +1,570 @@
+"""Hearts: a trick-taking game from outside the package, in one file.
+
+    maumau deal --game examples/hearts.py:Hearts --players 4 --seed 7 |
+        maumau simulate --game examples/hearts.py:Hearts --trace -
+
+Rules (https://www.pagat.com/reverse/hearts.html): four players, 13 cards each. Each passes three cards: to the left in
+game 0 of a row, to the right in game 1, across in game 2; in game 3 none are passed, then it begins anew. The two of
+clubs leads. Suit must be followed; the highest card of the suit led takes the trick and its player leads the next one.
+Hearts may not be led before one was discarded, unless nothing else is held. In the first trick nobody plays a heart or
+the queen of spades who can play something else. A heart counts 1 point, the queen of spades 13; who takes all 26 has
+none, and the others 26 each. The fewest points win; where several have as few, nobody wins.
+
+The rules agree with those of OpenSpiel's `hearts` with qs_breaks_hearts=False: a test plays both in lock-step. The
+differences:
+
+| what | here | OpenSpiel | the rule |
+|---|---|---|---|
+| the direction of passing | by the number of the game | a chance event | left, right, across, none, in turn |
+| a score | points taken | 26 less the points taken | the fewest points win |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fsm import Acting, Arc, Choice, Declaration, Game, Offer, Policy
+from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck, Words
+from fsm.look import Look
+from fsm.policy import FIRST_LEGAL, RANDOM
+from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
+from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
+from rules.notation import Notation
+from rules.piles import take_top, trace
+from rules.rule import choice, effect, guard, query
+from rules.seats import seat_after
+from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once
+from rules.visibility import seen_by_all
+
+# ---------------------------------------------------------------- cards
+
+NOTATION: Notation = FRENCH_52
+DECK_SIZE, PLAYERS, EACH, RING = 52, 4, 13, 64
+SUIT_CARDS = 0x1111111111111
+"""The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""
+HEARTS = SUIT_CARDS << SUITS.index("H")
+CLUBS = SUIT_CARDS << SUITS.index("C")
+QUEEN_OF_SPADES = 1 << NOTATION.card("QS")
+POINT_CARDS = HEARTS | QUEEN_OF_SPADES
+LEFT, ACROSS, RIGHT, NONE = 1, 2, 3, 0
+"""How many seats further on the cards go that are passed."""
+DIRECTIONS = (LEFT, RIGHT, ACROSS, NONE)
+"""The directions of the games of a row, which come again and again."""
+PASSED = 3
+
+
+@query
+def points(cards: int) -> int:
+    """The points of the cards of a mask."""
+    return (cards & HEARTS).bit_count() + 13 * (cards & QUEEN_OF_SPADES).bit_count()
+
+
+@query
+def lowest(cards: int) -> int:
+    """The card of the lowest rank of a mask that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+@query
+def highest(cards: int) -> int:
+    """The card of the highest rank of a mask that is not empty."""
+    return cards.bit_length() - 1
+
+
+# ---------------------------------------------------------------- the table and the deal
+
+
+@dataclass(slots=True)
+class Table(CardTable):
+    """The cards and facts of one game.
+
+    While cards are passed, those that are chosen lie face down, in the place of a draw pile, in the order of the seats.
+    Then the cards played lie there face up, in the order in which they were played.
+    """
+
+    direction: int = seen_by_all(NONE)
+    led: int = seen_by_all(NO_SUIT)  # the suit led
+    laid: int = seen_by_all(0)  # cards of the trick
+    best: int = seen_by_all(NO_CARD)  # the card that takes the trick so far
+    taker: int = seen_by_all(-1)  # its player
+    loot: int = seen_by_all(0)  # points of the trick
+    broken: int = seen_by_all(0)  # whether a heart was played
+    points: list[int] = seen_by_all(factory=each_seat(PLAYERS))
+
+
+@query
+def cards_each(players: int) -> int:
+    """Cards that each player is dealt."""
+    return EACH
+
+
+@effect
+def deal(table: Table, deck: bytearray, players: int) -> None:
+    """Deal a game."""
+    deal_in_turn_unopened(table, deck, players, EACH)
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    """The points that a seat has taken."""
+    return table.points[seat]
+
+
+# ---------------------------------------------------------------- passing
+
+
+@guard("no cards are passed in this game")
+def cards_are_passed(table: Table) -> bool:
+    """Cards are passed in this game."""
+    return DIRECTIONS[table.number & 3] != NONE
+
+
+@query
+def to_pass(table: Table) -> int:
+    """The cards that may be passed: all in hand."""
+    return table.hands[table.player]
+
+
+@guard("it is not held")
+def is_held(table: Table) -> bool:
+    """The player holds the card."""
+    return (table.hands[table.player] >> table.card & 1) == 1
+
+
+@guard("more cards are to be passed")
+def last_of_player(table: Table) -> bool:
+    """With this card the player in turn has passed three."""
+    return table.stock % PASSED == PASSED - 1
+
+
+@guard("others are to pass cards")
+def last_player(table: Table) -> bool:
+    """The player in turn is the last one."""
+    return table.player == table.players - 1
+
+
+@effect
+def set_direction(table: Table) -> None:
+    """The number of the game says to whom cards are passed."""
+    table.direction = DIRECTIONS[table.number & 3]
+
+
+@effect
+def lay_aside(table: Table) -> None:
+    """The card is laid aside, face down."""
+    table.hands[table.player] ^= 1 << table.card
+    table.ring[table.tail & RING - 1] = table.card
+    table.tail += 1
+    table.stock += 1
+    table.bottom = table.tail
+
+
+@effect
+def exchange(table: Table) -> None:
+    """Everybody takes up the cards that were passed to him."""
+    for place in range(table.stock):
+        seat = (place // PASSED + table.direction) % table.players
+        table.hands[seat] |= 1 << take_top(table)
+    table.head = 0
+    table.tail = 0
+    table.bottom = 0
+
+
+@effect
+def lowest_club_leads(table: Table) -> None:
+    """Who holds the two of clubs, the lowest club, leads."""
+    lowest_club = 64
+    table.player = 0
+    for seat in range(table.players):
+        clubs = table.hands[seat] & CLUBS
+        if clubs != 0 and lowest(clubs) < lowest_club:
+            lowest_club = lowest(clubs)
+            table.player = seat
+
+
+@effect
+def next_player(table: Table) -> None:
+    """The next player is in turn."""
+    table.turns += 1
+    table.player = seat_after(table.player, table.players)
+
+
+# ---------------------------------------------------------------- tricks
+
+
+@query
+def in_first_trick(table: Table) -> bool:
+    """The first trick is played."""
+    return table.tail - table.head < table.players
+
+
+@query
+def leading(table: Table) -> int:
+    """The cards that may be led: first the lowest club, then no heart before one was discarded, if others are held."""
+    hand = table.hands[table.player]
+    if table.tail == table.head and hand & CLUBS != 0:
+        return 1 << lowest(hand & CLUBS)
+    plain = hand & ~HEARTS
+    return hand if table.broken == 1 or plain == 0 else plain
+
+
+@query
+def following(table: Table) -> int:
+    """The cards that may follow: those of the suit led, else any, in the first trick none with points if others are
+    held.
+    """
+    hand = table.hands[table.player]
+    same = hand & SUIT_CARDS << table.led
+    if same != 0:
+        return same
+    plain = hand & ~POINT_CARDS
+    return plain if in_first_trick(table) and plain != 0 else hand
+
+
+@guard("the two of clubs leads first, and hearts only when one was discarded")
+def may_lead(table: Table) -> bool:
+    """The card may be led."""
+    return (leading(table) >> table.card & 1) == 1
+
+
+@guard("{led} must be followed, and the first trick takes no points")
+def may_follow(table: Table) -> bool:
+    """The card may follow."""
+    return (following(table) >> table.card & 1) == 1
+
+
+@guard("the trick is not full")
+def fills_trick(table: Table) -> bool:
+    """The card is the last one of the trick."""
+    return table.laid == table.players - 1
+
+
+@guard("cards are left")
+def all_played(table: Table) -> bool:
+    """Nobody has a card left."""
+    return table.hands[table.taker] == 0
+
+
+@effect
+def lay_card(table: Table) -> None:
+    """The card goes into the trick."""
+    table.hands[table.player] ^= 1 << table.card
+    table.ring[table.tail & RING - 1] = table.card
+    table.tail += 1
+    table.open_card = table.card
+    trace(table, table.card)
+    table.laid += 1
+    table.loot += points(1 << table.card)
+    if HEARTS >> table.card & 1 == 1:
+        table.broken = 1
+
+
+@effect
+def lead_suit(table: Table) -> None:
+    """Its suit must be followed."""
+    table.led = table.card & 3
+    table.best = table.card
+    table.taker = table.player
+
+
+@effect
+def beat(table: Table) -> None:
+    """The highest card of the suit led takes the trick."""
+    if table.card & 3 == table.led and table.card > table.best:
+        table.best = table.card
+        table.taker = table.player
+
+
+@effect
+def take_trick(table: Table) -> None:
+    """Who played the highest card takes the trick."""
+    table.points[table.taker] += table.loot
+    table.player = table.taker
+    table.loot = 0
+    table.laid = 0
+    table.led = NO_SUIT
+    table.best = NO_CARD
+    table.taker = -1
+
+
+@effect
+def shoot_the_moon(table: Table) -> None:
+    """Who has taken all points has none, and the others have as many each."""
+    total = 0
+    for seat in range(table.players):
+        total += table.points[seat]
+    shooter = -1
+    for seat in range(table.players):
+        if total > 0 and table.points[seat] == total:
+            shooter = seat
+    if shooter >= 0:
+        for seat in range(table.players):
+            table.points[seat] = 0 if seat == shooter else total
+
+
+@effect
+def fewest_points_win(table: Table) -> None:
+    """The fewest points win; if several have as few, nobody does."""
+    fewest = table.points[0]
+    for seat in range(1, table.players):
+        fewest = min(fewest, table.points[seat])
+    winners = 0
+    for seat in range(table.players):
+        if table.points[seat] == fewest:
+            winners += 1
+            table.winner = seat
+    table.ending = WON
+    if winners > 1:
+        table.ending = OUT_OF_CARDS
+        table.winner = NO_WINNER
+
+
+# ---------------------------------------------------------------- how the house plays
+
+
+@guard("the suit led is not held, or only cards that take the trick")
+def can_duck(table: Table) -> bool:
+    """A card of the suit led may be played that does not take the trick."""
+    return ducking(table) != 0
+
+
+@query
+def ducking(table: Table) -> int:
+    """The cards of the suit led that do not take the trick."""
+    return following(table) & SUIT_CARDS << table.led & (1 << table.best) - 1
+
+
+@guard("the queen of spades may not be played, or would be taken home")
+def can_drop_queen(table: Table) -> bool:
+    """The queen of spades may be discarded."""
+    return table.led != SUITS.index("S") and following(table) & QUEEN_OF_SPADES != 0
+
+
+@choice
+def highest_in_hand(table: Table) -> int:
+    """The highest card in hand."""
+    return highest(table.hands[table.player])
+
+
+@choice
+def lowest_to_lead(table: Table) -> int:
+    """The lowest card that may be led."""
+    return lowest(leading(table))
+
+
+@choice
+def highest_that_ducks(table: Table) -> int:
+    """The highest card of the suit led that does not take the trick."""
+    return highest(ducking(table))
+
+
+@choice
+def queen_of_spades(table: Table) -> int:
+    """The queen of spades."""
+    return highest(QUEEN_OF_SPADES)
+
+
+@choice
+def highest_to_follow(table: Table) -> int:
+    """The highest card that may follow."""
+    return highest(following(table))
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+@query
+def cards_in_play(table: Table) -> int:
+    """All cards as a mask."""
+    cards = 0
+    for place in range(table.head, table.tail):
+        cards |= 1 << table.ring[place & RING - 1]
+    for seat in range(table.players):
+        cards |= table.hands[seat]
+    return cards
+
+
+@query
+def every_card_once(table: Table) -> bool:
+    """No card is in two places."""
+    count = table.tail - table.head
+    for seat in range(table.players):
+        count += table.hands[seat].bit_count()
+    return cards_in_play(table).bit_count() == count
+
+
+@query
+def no_point_is_lost(table: Table) -> bool:
+    """The points taken, and those of the trick, are those of the cards played."""
+    total = table.loot
+    for seat in range(table.players):
+        total += table.points[seat]
+    for place in range(table.head, table.tail):
+        total -= points(1 << table.ring[place & RING - 1])
+    return total == 0
+
+
+@query
+def hands_are_even(table: Table) -> bool:
+    """All hold as many cards."""
+    for seat in range(table.players):
+        if table.hands[seat].bit_count() != table.hands[0].bit_count():
+            return False
+    return True
+
+
+@query
+def no_trick_lies(table: Table) -> bool:
+    """No trick is on the table."""
+    return table.laid == 0 and table.led == NO_SUIT and table.best == NO_CARD and table.taker == -1 and table.loot == 0
+
+
+@query
+def trick_lies(table: Table) -> bool:
+    """A trick is on the table, and its best card is of the suit led."""
+    return 0 < table.laid <= table.players and table.best >= 0 and table.best & 3 == table.led and table.taker >= 0
+
+
+@query
+def cards_are_conserved(before: Table, after: Table) -> bool:
+    """No card appears or disappears."""
+    return cards_in_play(before) == cards_in_play(after)
+
+
+@query
+def card_leaves_hand(before: Table, after: Table) -> bool:
+    """The card leaves the hand of the player in turn, and the other hands stay as they are."""
+    for seat in range(before.players):
+        left = 1 << before.card if seat == before.player else 0
+        if before.hands[seat] ^ after.hands[seat] != left:
+            return False
+    return True
+
+
+@query
+def taker_leads(before: Table, after: Table) -> bool:
+    """Who played the best card leads, and has the points of the trick."""
+    gained = after.points[before.taker] - before.points[before.taker]
+    return after.player == before.taker and gained == before.loot
+
+
+# ---------------------------------------------------------------- the declaration
+
+
+class HeartsPhase(Phase):
+    """The phases of a game of Hearts."""
+
+    INITIAL = "initial"
+    PASSING = "passing"
+    EXCHANGE = "exchange"
+    LEADING = "leading"
+    FOLLOWING = "following"
+    TRICK = "trick"
+    GAME_OVER = "game-over"
+
+
+INITIAL, PASSING, EXCHANGE, LEADING, FOLLOWING, TRICK, GAME_OVER = HeartsPhase
+ONE_CARD = "Each player passes three cards, one after the other."
+EXCHANGED = "When all have passed, everybody takes up what was passed to him; the two of clubs leads."
+
+ARCS = (
+    Arc("begin", INITIAL, PASSING, (cards_are_passed,), (), (set_direction,), "Cards are passed in three of four games."),
+    Arc("begin", INITIAL, LEADING, (), (cards_are_passed,), (lowest_club_leads,), "No cards are passed."),
+    Arc("pass_card", PASSING, PASSING, (is_held,), (last_of_player,), (lay_aside,), ONE_CARD),
+    Arc("pass_card", PASSING, PASSING, (is_held, last_of_player), (last_player,), (lay_aside, next_player), ONE_CARD),
+    Arc("pass_card", PASSING, EXCHANGE, (is_held, last_of_player, last_player), (), (lay_aside,), ONE_CARD),
+    Arc("exchange", EXCHANGE, LEADING, (), (), (exchange, lowest_club_leads), EXCHANGED),
+    Arc("play", LEADING, FOLLOWING, (may_lead,), (), (lay_card, lead_suit, next_player), "A card is led."),
+    Arc("play", FOLLOWING, FOLLOWING, (may_follow,), (fills_trick,), (lay_card, beat, next_player), "A card follows."),
+    Arc("play", FOLLOWING, TRICK, (may_follow, fills_trick), (), (lay_card, beat), "The trick is full."),
+    Arc("take_trick", TRICK, LEADING, (), (all_played,), (take_trick,), "The highest card of the suit led takes it."),
+    Arc("count", TRICK, GAME_OVER, (all_played,), (), (take_trick, shoot_the_moon, fewest_points_win),
+        "After the last trick the fewest points win."),
+)  # fmt: skip
+
+HOUSE = Policy("house", {
+    PASSING: (Choice("pass_card", "highest", (), highest_in_hand, None, "the highest card"),),
+    LEADING: (Choice("play", "lowest", (), lowest_to_lead, None, "the lowest card"),),
+    FOLLOWING: (
+        Choice("play", "duck", (can_duck,), highest_that_ducks, None, "the highest that does not take the trick"),
+        Choice("play", "queen", (can_drop_queen,), queen_of_spades, None, "somebody else takes the queen of spades"),
+        Choice("play", "highest", (), highest_to_follow, None, "the highest card"),
+    ),
+})  # fmt: skip
+
+DECLARATION = Declaration(
+    title="Hearts",
+    name="hearts",
+    table=Table,
+    words=Words(
+        notation=NOTATION,
+        fewest=PLAYERS,
+        most=PLAYERS,
+        cards_each=cards_each,
+        facts=(
+            Fact("player", "player", "seat"),
+            Fact("direction", "direction"),
+            Fact("led", "led", "suit"),
+            Fact("laid", "laid"),
+            Fact("best", "best", "card"),
+            Fact("taker", "taker", "seat"),
+            Fact("loot", "loot"),
+            Fact("broken", "broken"),
+            Fact("points", "points", "counts"),
+            Fact("ending", "ending", "ending"),
+            Fact("winner", "winner", "seat"),
+        ),
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill_once,
+    deal=deal,
+    deal_each=deal_in_turn_unopened,
+    score=score,
+    phases=HeartsPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    acting={
+        INITIAL: Acting(forced=("begin",)),
+        PASSING: Acting(offers=(Offer("pass_card", to_pass),), starts_turn=True),
+        EXCHANGE: Acting(forced=("exchange",)),
+        LEADING: Acting(offers=(Offer("play", leading),), starts_turn=True),
+        FOLLOWING: Acting(offers=(Offer("play", following),), starts_turn=True),
+        TRICK: Acting(forced=("take_trick", "count")),
+    },
+    arcs=ARCS,
+    policies=(HOUSE, RANDOM, FIRST_LEGAL),
+    look=Look(
+        events={"pass_card": "passes", "take_trick": "takes the trick"},
+        suit_facts={"led": "suit led"},
+        number_facts={
+            "direction": ("cards go to the left", "cards go {} seats further on"),
+            "laid": ("1 card in the trick", "{} cards in the trick"),
+            "loot": ("1 point in the trick", "{} points in the trick"),
+            "broken": ("hearts are broken", ""),
+        },
+    ),
+    invariants=(
+        Invariant("no card is in two places", every_card_once),
+        Invariant("no point is lost", no_point_is_lost, (LEADING, FOLLOWING, TRICK)),
+        Invariant("a trick starts with equal hands", hands_are_even, (INITIAL, EXCHANGE, LEADING, TRICK, GAME_OVER)),
+        Invariant("no trick is on the table", no_trick_lies, (INITIAL, PASSING, EXCHANGE, LEADING, GAME_OVER)),
+        Invariant("the best card of a trick is of the suit led", trick_lies, (FOLLOWING, TRICK)),
+    ),
+    postconditions=(
+        Postcondition("cards are conserved", cards_are_conserved),
+        Postcondition("the card leaves the hand of its player", card_leaves_hand, ("pass_card", "play")),
+        Postcondition("who takes the trick leads", taker_leads, ("take_trick",), (LEADING,)),
+    ),
+    small_decks=(
+        SmallDeck("2C 3C 4C QS 2D 3H 4H 3D KS 2H 5C AH", 4, 3),
+        SmallDeck("2C 3C 4C QS 2D 3H 4H 3D KS 2H 5C AH 4D 5H 5S 9C", 4, 4),
+    ),
+)  # fmt: skip
+
+
+class Hearts(Game, declaration=DECLARATION):
+    """A game of Hearts, stepped event by event. Cards are named by rank and suit: `QS`, the queen of spades.
+
+    >>> Hearts.deal(players=4, seed=7).run()
+    Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 0, 0, 0))
+    """
