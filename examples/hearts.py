@@ -51,6 +51,7 @@ LEFT, ACROSS, RIGHT, NONE = 1, 2, 3, 0
 DIRECTIONS = (LEFT, RIGHT, ACROSS, NONE)
 """The directions of the games of a row, which come again and again."""
 PASSED = 3
+"""Cards that each player passes."""
 
 
 @query
@@ -131,10 +132,20 @@ def is_held(table: Table) -> bool:
     return (table.hands[table.player] >> table.card & 1) == 1
 
 
+@query
+def passed_by_each(table: Table) -> int:
+    """How many cards each player passes: three, in small decks all that each was dealt."""
+    cards = table.stock
+    for seat in range(table.players):
+        cards += table.hands[seat].bit_count()
+    return min(PASSED, cards // table.players)
+
+
 @guard("more cards are to be passed")
 def last_of_player(table: Table) -> bool:
     """With this card the player in turn has passed three."""
-    return table.stock % PASSED == PASSED - 1
+    each = passed_by_each(table)
+    return table.stock % each == each - 1
 
 
 @guard("others are to pass cards")
@@ -162,8 +173,9 @@ def lay_aside(table: Table) -> None:
 @effect
 def exchange(table: Table) -> None:
     """Everybody takes up the cards that were passed to him."""
+    each = table.stock // table.players
     for place in range(table.stock):
-        seat = (place // PASSED + table.direction) % table.players
+        seat = (place // each + table.direction) % table.players
         table.hands[seat] |= 1 << take_top(table)
     table.head = 0
     table.tail = 0
@@ -468,7 +480,7 @@ ONE_CARD = "Each player passes three cards, one after the other."
 EXCHANGED = "When all have passed, everybody takes up what was passed to him; the two of clubs leads."
 
 ARCS = (
-    Arc("begin", INITIAL, PASSING, (cards_are_passed,), (), (set_direction,), "Cards are passed in three of four games."),
+    Arc("begin", INITIAL, PASSING, (cards_are_passed,), (), (set_direction,), "Cards are passed."),
     Arc("begin", INITIAL, LEADING, (), (cards_are_passed,), (lowest_club_leads,), "No cards are passed."),
     Arc("pass_card", PASSING, PASSING, (is_held,), (last_of_player,), (lay_aside,), ONE_CARD),
     Arc("pass_card", PASSING, PASSING, (is_held, last_of_player), (last_player,), (lay_aside, next_player), ONE_CARD),
@@ -556,8 +568,8 @@ DECLARATION = Declaration(
         Postcondition("who takes the trick leads", taker_leads, ("take_trick",), (LEADING,)),
     ),
     small_decks=(
-        SmallDeck("2C 3C 4C QS 2D 3H 4H 3D KS 2H 5C AH", 4, 3),
-        SmallDeck("2C 3C 4C QS 2D 3H 4H 3D KS 2H 5C AH 4D 5H 5S 9C", 4, 4),
+        SmallDeck("2C 3C 2H QS", 4, 1),
+        SmallDeck("2C 3C 2H QS 2D 3H KS AC", 4, 2),
     ),
 )  # fmt: skip
 

@@ -106,6 +106,6 @@ def unpack(table, row, players):
     for place in range(size):
         table.ring[place] = row[at + place // $PER] >> 8 * (place % $PER) & 127
     table.tail, table.bottom = size, table.stock
-    table.open_card = table.card = table.ring[size - 1]
+    table.open_card = table.card = table.ring[size - 1] if size > table.stock else -1
     return row[0] & 127
 '''

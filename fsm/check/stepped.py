@@ -15,6 +15,7 @@ from fsm.check.properties import Counterexample, Report
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals
+from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 
 
@@ -97,7 +98,8 @@ class Walk:
         queue = bytes([*draw_pile(table), *discard_pile(table)])
         bare.ring[: len(queue)] = queue
         bare.stock = bare.bottom = table.stock
-        bare.tail, bare.open_card, bare.card = len(queue), queue[-1], queue[-1]
+        bare.tail, bare.open_card = len(queue), queue[-1] if len(queue) > table.stock else NO_CARD
+        bare.card = bare.open_card
         return bare
 
     def key(self, table: Any) -> Hashable:

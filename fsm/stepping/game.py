@@ -26,6 +26,7 @@ from fsm.stepping.snapshot import Snapshots, position_key
 from fsm.stepping.telling import Scene
 from fsm.stepping.view import View, seen_step, sees, visible_facts
 from fsm.table_fields import list_fields
+from rules.cards import NO_CARD
 from rules.chance import below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN, named, shown
@@ -111,7 +112,7 @@ class Game(Hooks, History, Copies):
             return
         self.table = table
         self.machine.set_state(phase, self)
-        self.opening_card = self._name(table.open_card)
+        self.opening_card = self.open_card
         self._begin_history(hands)
         self.policies = list(self.declaration.seated(self.players, policies))
         self._scene = Scene(type(self), self.opening_card, tuple(policy.name for policy in self.policies))
@@ -261,8 +262,8 @@ class Game(Hooks, History, Copies):
 
     @property
     def open_card(self) -> str:
-        """The name of the open card."""
-        return self._name(self.table.open_card)
+        """The name of the open card; empty where none is open."""
+        return "" if self.table.open_card == NO_CARD else self._name(self.table.open_card)
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
@@ -415,7 +416,8 @@ class Game(Hooks, History, Copies):
 
     def __repr__(self) -> str:
         outcome = self.outcome
-        state = outcome or f"player {self.player} in turn, open card {self.open_card}"
+        opened = f", open card {self.open_card}" if self.open_card else ""
+        state = outcome or f"player {self.player} in turn{opened}"
         seed = f", deal({self.players}, seed={self.table.seed})" if self._fresh_seed else ""
         return f"<{type(self).__name__} {self.phase}: {state}{seed}>"
 
@@ -448,7 +450,8 @@ class Game(Hooks, History, Copies):
         if step is None:
             fault = fault or self._refusal(trigger, card, self._held())
             table.card, table.suit = before
-            move = f"{named(trigger)} {named(card)} on {self.open_card}" if card else named(trigger)
+            where = f" on {self.open_card}" if self.open_card else ""
+            move = f"{named(trigger)} {named(card)}{where}" if card else named(trigger)
             raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
         if chosen:
             self._watch.moved_by_hand(len(self.history))

@@ -82,11 +82,15 @@ def _told(game: Declaration, guard: RuleFunction, table: Any, card: str | None) 
     return refusal_of(guard).format_map(ToldFacts(game, table, card))
 
 
+def _open_card(game: Declaration, table: Any) -> str:
+    return "the open card" if table.open_card < 0 else game.words.notation.cards[table.open_card]
+
+
 class ToldFacts(dict[str, str]):
     """What refusals may name: the card that is played, the open card, and the facts of the position, when asked."""
 
     def __init__(self, game: Declaration, table: Any, card: str | None) -> None:
-        super().__init__(card=card or "the card", open_card=game.words.notation.cards[table.open_card])
+        super().__init__(card=card or "the card", open_card=_open_card(game, table))
         self._game, self._table = game, table
 
     def __missing__(self, field: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from fsm.declaration import Declaration
 from fsm.stepping.position import NOTHING, Position, PositionError, set_fact
+from rules.cards import NO_CARD
 
 
 def full_deck(game: Declaration) -> bytearray:
@@ -15,6 +17,14 @@ def full_deck(game: Declaration) -> bytearray:
     return deck
 
 
+@cache
+def opens_card(game: Declaration) -> bool:
+    """Whether the deal of a game exposes a card."""
+    table = game.table()
+    game.deal(table, full_deck(game), game.words.fewest)
+    return bool(table.open_card != NO_CARD)
+
+
 def table_of(game: Declaration, position: Position) -> tuple[Any, list[list[int]]]:
     """The table that `position` describes, and its hands in the order given. Raises PositionError."""
     table = game.table()
@@ -22,7 +32,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, list[list[int]
     if players not in range(game.words.fewest, game.words.most + 1):
         expected = f"{game.words.fewest} to {game.words.most}"
         raise PositionError(f"position: hands of {players} players, expected {expected}")
-    if not position.discard:
+    if not position.discard and opens_card(game):
         raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
     codes = _codes(game, position)
     table.players = players
@@ -34,7 +44,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, list[list[int]
             game.words.receive(table, seat, card)
     table.ring[: len(codes)] = bytes(codes)
     table.stock, table.tail = len(position.draw), len(codes)
-    table.open_card = table.card = codes[-1]
+    table.open_card = table.card = codes[-1] if position.discard else NO_CARD
     table.bottom = table.stock
     return table, hands
 

@@ -9,7 +9,9 @@ from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from fsm.checked import player_count, whole
+from fsm.declaration import Declaration
 from fsm.stepping.game import Game
+from fsm.stepping.setup import opens_card
 from rules.notation import shown
 from rules.rule import effect
 
@@ -49,8 +51,10 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     codes = _codes(kind, cards.split())
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
-    if each < 1 or len(codes) <= game.words.fewest * each:
-        expected = f"1 or more each, and more than {game.words.fewest} times as many in the deck"
+    opened = int(opens_card(game))
+    if each < 1 or len(codes) < game.words.fewest * each + opened:
+        many = "more than " if opened else ""
+        expected = f"1 or more each, and {many}{game.words.fewest} times as many in the deck"
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
     deal_each = game.deal_each
 
@@ -62,7 +66,7 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 
-    most = min(game.words.most, (len(codes) - 1) // each)
+    most = min(game.words.most, (len(codes) - opened) // each)
     words = replace(game.words, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, words=words)
     plain = {
@@ -98,13 +102,19 @@ def deals(kind: type[Game], players: int) -> Iterator[Cards]:
     for hands, rest in _hands(tuple(kind.full_deck()), players, each):
         taken = [list(hand) for hand in hands]
         dealt = [taken[game.words.dealt_to(place, players, each)].pop() for place in range(players * each)]
-        for place, card in enumerate(rest):
-            if card in rest[:place]:
-                continue
-            if not _may_be_open(kind, players, (*dealt, card, *rest[:place], *rest[place + 1 :])):
-                continue
-            for pile in _orders(rest[:place] + rest[place + 1 :]):
-                yield (*dealt, card, *pile)
+        for opening, left in _openings(game, rest):
+            if _may_be_open(kind, players, (*dealt, *opening, *left)):
+                yield from ((*dealt, *opening, *pile) for pile in _orders(left))
+
+
+def _openings(game: Declaration, rest: Cards) -> Iterator[tuple[Cards, Cards]]:
+    """Every card that may be exposed, of those that are not dealt, and the cards left; no card in games without one."""
+    if not opens_card(game):
+        yield (), rest
+        return
+    for place, card in enumerate(rest):
+        if card not in rest[:place]:
+            yield (card,), rest[:place] + rest[place + 1 :]
 
 
 def _may_be_open(kind: type[Game], players: int, deck: Cards) -> bool:

@@ -15,7 +15,7 @@ from fsm.transcript import by_kernel, by_machine
 from rules.reading import Dealt
 
 FOLDER = Path(__file__).parents[2] / "examples"
-GAMES = {"crazy-eights": ("crazy_eights.py:CrazyEights", 3)}
+GAMES = {"crazy-eights": ("crazy_eights.py:CrazyEights", 3), "hearts": ("hearts.py:Hearts", 4)}
 """The games by name: where they are, and how many play."""
 
 

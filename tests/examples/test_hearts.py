@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from examples.hearts import NOTATION, Hearts
+from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
 from fsm import Step
 
 pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
@@ -60,7 +60,11 @@ def test_open_spiel_agrees_in_thousands_of_games() -> None:
         play_in_lock_step(2, number)
 
 
-def test_who_takes_all_points_has_none() -> None:
-    """With the small deck: player 1 takes every trick, all hearts and the queen of spades."""
-    kind = Hearts.with_deck("2C AC KC AH 3C 4C 2H 3H", each=2)
-    assert kind.declaration.words.cards_each(4) == 2
+@pytest.mark.parametrize(
+    ("taken", "scores"),
+    [([0, 26, 0, 0], [26, 0, 26, 26]), ([0, 25, 1, 0], [0, 25, 1, 0]), ([13, 13, 0, 0], [13, 13, 0, 0])],
+)
+def test_who_takes_all_points_has_none_and_the_others_have_26(taken: list[int], scores: list[int]) -> None:
+    table = Table(players=4, points=taken)
+    shoot_the_moon(table)
+    assert table.points == scores
