@@ -78,6 +78,12 @@ def test_diagram_of_the_way_of_a_game(game: str, games: str) -> None:
     assert (done.status, done.err) == (0, "")
 
 
+def test_check(game: str) -> None:
+    done = command("check", "--game", game, "--games", 5)
+    assert "FAILED" not in done.out
+    assert done.status == 0
+
+
 def test_compile(game: str) -> None:
     done = command("compile", "--game", game, "--show")
     assert (done.status, done.err) == (0, "")
