@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from pathlib import Path
 from pkgutil import resolve_name
@@ -13,6 +14,10 @@ sys.path.insert(0, str(ROOT))
 
 PACKAGES = ("rules", "fsm", "study", "render", "cli")
 """The packages of this project."""
+
+CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+SPECIAL = re.compile(r"[*|]|\b_|_\b")
+"""Characters that mean something in reStructuredText."""
 
 project = "maumau"
 author = "the maumau contributors"
@@ -56,7 +61,7 @@ def documented_name(app: Any, env: Any, node: Any, contnode: Any) -> Any:
 
 def is_undocumented(target: str) -> bool:
     """Whether a full name is one of this project that exists, and is only not part of the reference."""
-    if target.split(".")[0] not in PACKAGES or "." not in target:
+    if target.partition(".")[0] not in PACKAGES or "." not in target:
         return False
     try:
         resolve_name(target)
@@ -65,7 +70,18 @@ def is_undocumented(target: str) -> bool:
     return True
 
 
+def plain_text(app: Any, what: str, name: str, object: Any, options: Any, lines: list[str]) -> None:
+    """Docstrings are plain text with `code` in backticks, not reStructuredText."""
+    for place, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            parts = CODE.split(line)  # text and code in turn
+            parts[::2] = [SPECIAL.sub(r"\\\g<0>", part) for part in parts[::2]]
+            parts[1::2] = [f"``{part}``" for part in parts[1::2]]
+            lines[place] = "".join(parts)
+
+
 def setup(app: Any) -> None:
     """Register the resolver; import the package once, so that a broken import stops the build at once."""
     importlib.import_module("fsm")
     app.connect("missing-reference", documented_name)
+    app.connect("autodoc-process-docstring", plain_text)
