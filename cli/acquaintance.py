@@ -18,7 +18,23 @@ Pairs = tuple[tuple[str, str], ...]
 Shown = Literal["result", "told", "record"]
 
 
-@click.command()
+HELP = """Print by how many persons at most the first person of each case can know the last one, wywcgs.
+
+The input is the problem's (HOJ 2434), from FILE or standard input: cases until `0 0` or the end. A case is the
+numbers of groups and of people on a line, then a line a group: the number of its members, and the members, from 0.
+
+With --seats a line of the input is a table: the names of the players who sat there, any words with blanks between
+them. Printed is how many steps players are apart: 1 if they sat at one table, `never` if no chain links them.
+
+\b
+Examples:
+  maumau acquaintance groups.txt
+  maumau acquaintance --explain - < groups.txt
+  maumau acquaintance --seats tables.txt --between anna dora --between anna emil
+"""
+
+
+@click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @click.option("--seats", is_flag=True, help="Read tables instead: on each line the names of the players who sat there.")
 @click.option(
@@ -31,20 +47,7 @@ Shown = Literal["result", "told", "record"]
 @click.option("--explain", is_flag=True, help="Tell a shortest chain, and the groups or tables that link it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one record a case, or a pair of players, one a line.")
 def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json: bool) -> None:
-    """Print by how many persons at most the first person of each case can know the last one, wywcgs.
-
-    The input is the problem's (HOJ 2434), from FILE or standard input: cases until `0 0` or the end. A case is the
-    numbers of groups and of people on a line, then a line a group: the number of its members, and the members, from 0.
-
-    With --seats a line of the input is a table: the names of the players who sat there, any words with blanks between
-    them. Printed is how many steps players are apart: 1 if they sat at one table, `never` if no chain links them.
-
-    \b
-    Examples:
-      maumau acquaintance groups.txt
-      maumau acquaintance --explain - < groups.txt
-      maumau acquaintance --seats tables.txt --between anna dora --between anna emil
-    """
+    """Run `maumau acquaintance`."""
     if explain and as_json:
         raise BadInput("--explain and --json: expected one of them")
     if between and not seats:

@@ -19,7 +19,21 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
 
 
-@click.command()
+HELP = """Check the rules of a game: its declaration, all games with small decks, many games with the whole deck.
+
+With a small deck every deal and every legal event is tried, so every position that can be reached is visited, and
+every property of the game is evaluated in each position and after each event. A property that fails is printed with
+a counterexample, and the exit status is 1.
+
+\b
+Examples:
+  maumau check --games 1000 --verbose
+  maumau check --exhaustive --game uno
+  maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
+"""
+
+
+@click.command(help=HELP)
 @click.option(
     "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
 )
@@ -44,18 +58,7 @@ def check(
     verbose: bool,
     game: str,
 ) -> int:
-    """Check the rules of a game: its declaration, all games with small decks, many games with the whole deck.
-
-    With a small deck every deal and every legal event is tried, so every position that can be reached is visited, and
-    every property of the game is evaluated in each position and after each event. A property that fails is printed with
-    a counterexample, and the exit status is 1.
-
-    \b
-    Examples:
-      maumau check --games 1000 --verbose
-      maumau check --exhaustive --game uno
-      maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
-    """
+    """Run `maumau check`."""
     from fsm.check import survey
 
     kind = chosen_game(game)

@@ -10,19 +10,21 @@ from cli.bulk import check_bulk, say
 from cli.failure import BadInput
 from cli.options import chosen_game, chosen_policies, game_option, policy_option
 
+HELP = """Compile the declaration to machine code for the players of --policy, so that later commands find it ready.
 
-@click.command("compile")
+\b
+Examples:
+  maumau compile
+  maumau compile --show --policy house,random
+"""
+
+
+@click.command("compile", help=HELP)
 @click.option("--show", is_flag=True, help="Print the generated source and compile nothing.")
 @policy_option
 @game_option
 def compile_(show: bool, policy: str, game: str) -> None:
-    """Compile the declaration to machine code for the players of --policy, so that later commands find it ready.
-
-    \b
-    Examples:
-      maumau compile
-      maumau compile --show --policy house,random
-    """
+    """Run `maumau compile`."""
     from fsm.compiler import Plan, source_of
 
     declaration = chosen_game(game).declaration

@@ -7,22 +7,24 @@ import click
 from cli.failure import BadInput
 from cli.options import LARGEST, checked_players, chosen_game, game_option, seed_option
 
+HELP = """Print games of a seed as input for simulate.
 
-@click.command()
+Game NUMBER of SEED is the same deck for ever, on every machine.
+
+\b
+Example:
+  maumau deal --players 3 --seed 7 --games 5 | maumau simulate
+"""
+
+
+@click.command(help=HELP)
 @click.option("--players", type=int, required=True, help="Players of each game.")
 @seed_option
 @click.option("--number", type=click.IntRange(0, LARGEST), default=0, help="The first game of the row, from 0.")
 @click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many games.")
 @game_option
 def deal(players: int, seed: int, number: int, games: int, game: str) -> None:
-    """Print games of a seed as input for simulate.
-
-    Game NUMBER of SEED is the same deck for ever, on every machine.
-
-    \b
-    Example:
-      maumau deal --players 3 --seed 7 --games 5 | maumau simulate
-    """
+    """Run `maumau deal`."""
     kind = chosen_game(game)
     checked_players(kind, players)
     if number + games > LARGEST + 1:

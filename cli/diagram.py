@@ -20,7 +20,20 @@ if TYPE_CHECKING:
     from render.diagram import Shown
 
 
-@click.command()
+HELP = """Draw the state diagram from the declaration.
+
+\b
+Examples:
+  maumau diagram -o maumau.svg
+  maumau diagram --format events
+  maumau diagram -o maumau.scxml    a state chart that other interpreters run
+  maumau diagram --format xstate -o maumau.json
+  maumau diagram --traffic 1000000 --players 4 -o traffic.svg
+  maumau deal --players 3 --seed 7 | maumau diagram --way - --until 12 -o way.svg
+"""
+
+
+@click.command(help=HELP)
 @click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where to write; - is standard output.")
 @click.option(
     "--format",
@@ -52,17 +65,7 @@ def diagram(
     seed: int,
     game: str,
 ) -> None:
-    """Draw the state diagram from the declaration.
-
-    \b
-    Examples:
-      maumau diagram -o maumau.svg
-      maumau diagram --format events
-      maumau diagram -o maumau.scxml    a state chart that other interpreters run
-      maumau diagram --format xstate -o maumau.json
-      maumau diagram --traffic 1000000 --players 4 -o traffic.svg
-      maumau deal --players 3 --seed 7 | maumau diagram --way - --until 12 -o way.svg
-    """
+    """Run `maumau diagram`."""
     from render.diagram import FORMATS, PLAIN, DiagramError, render
 
     wanted = wanted or _by_ending(file)

@@ -59,19 +59,25 @@ class Commands(click.Group):
             raise Interrupted from None
 
 
+HELP = """Card games as finite-state machines: play decks, tell why, draw and check the machine.
+
+\b
+Examples:
+  maumau deal --players 3 --seed 7 --games 5 | maumau simulate
+  maumau simulate --trace games.txt
+  maumau diagram -o maumau.svg
+"""
+
+
 @click.group(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=STATUSES
+    help=HELP,
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=STATUSES,
 )
 @click.version_option(package_name="maumau", message="maumau %(version)s")
 def app() -> None:
-    """Card games as finite-state machines: play decks, tell why, draw and check the machine.
-
-    \b
-    Examples:
-      maumau deal --players 3 --seed 7 --games 5 | maumau simulate
-      maumau simulate --trace games.txt
-      maumau diagram -o maumau.svg
-    """
+    """Run the command."""
 
 
 for section in SECTIONS.values():

@@ -11,8 +11,20 @@ from cli.games import index_option, number_option, played_game
 from cli.options import game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 
+HELP = """Write a page on which a game of FILE is stepped forth and back: the machine, the table and the reasons.
 
-@click.command()
+FILE holds games in the problem's format, or records as simulate --json prints them. The page is one file, needs no
+network, and can be sent to anybody.
+
+\b
+Examples:
+  maumau replay games.txt --game-index 2 -o replay.html --open
+  maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
+  maumau simulate --json games.txt | maumau replay -
+"""
+
+
+@click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @index_option
 @click.option("--output", "-o", default="replay.html", show_default=True, metavar="PAGE", help="Where to write; - too.")
@@ -22,17 +34,7 @@ from cli.output import STANDARD_OUTPUT, write_output
 @number_option
 @game_option
 def replay(file: str, game_index: int, output: str, show: bool, policy: str, seed: int, number: int, game: str) -> None:
-    """Write a page on which a game of FILE is stepped forth and back: the machine, the table and the reasons.
-
-    FILE holds games in the problem's format, or records as simulate --json prints them. The page is one file, needs no
-    network, and can be sent to anybody.
-
-    \b
-    Examples:
-      maumau replay games.txt --game-index 2 -o replay.html --open
-      maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
-      maumau simulate --json games.txt | maumau replay -
-    """
+    """Run `maumau replay`."""
     from render.diagram import DiagramError
     from render.page import replay as page_of
 

@@ -10,22 +10,24 @@ import click
 from cli.failure import BadInput
 from cli.options import game_option
 
+HELP = """Serve a page on which games are played, on this machine only, until Ctrl-C.
 
-@click.command()
+The page offers all registered games, that of --game first. A game is dealt from a seed, a pasted deck or a
+position. Every legal event is a button, every other says why not.
+
+\b
+Example:
+  maumau serve --port 8000 --open
+  maumau serve --game my_game.py:MyGame
+"""
+
+
+@click.command(help=HELP)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @game_option
 def serve(port: int, show: bool, game: str) -> None:
-    """Serve a page on which games are played, on this machine only, until Ctrl-C.
-
-    The page offers all registered games, that of --game first. A game is dealt from a seed, a pasted deck or a
-    position. Every legal event is a button, every other says why not.
-
-    \b
-    Example:
-      maumau serve --port 8000 --open
-      maumau serve --game my_game.py:MyGame
-    """
+    """Run `maumau serve`."""
     from render.diagram import DiagramError
     from render.live.server import WebMissing
     from render.live.server import serve as serve_until_interrupted

@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 ENGINES = ("machine", "compiled")
 
 
-@click.command()
+HELP = """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
+
+Exit status: 0 all well, 1 a game had no winner, 2 bad input.
+
+\b
+Examples:
+  maumau simulate games.txt
+  maumau simulate --trace - < games.txt
+  maumau simulate --json games.txt | maumau simulate --from-json -
+"""
+
+
+@click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @game_option
 @click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True, help="What plays.")
@@ -35,16 +47,7 @@ ENGINES = ("machine", "compiled")
 def simulate(
     file: str, game: str, engine: str, trace: bool, as_json: bool, from_json: bool, policy: str, seed: int, number: int
 ) -> int:
-    """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
-
-    Exit status: 0 all well, 1 a game had no winner, 2 bad input.
-
-    \b
-    Examples:
-      maumau simulate games.txt
-      maumau simulate --trace - < games.txt
-      maumau simulate --json games.txt | maumau simulate --from-json -
-    """
+    """Run `maumau simulate`."""
     if trace and as_json:
         raise BadInput("--trace and --json: expected one of them")
     data, source = read_source(file)

@@ -31,7 +31,23 @@ LARGEST = 10**9
 """Games after which a study ends that was asked for narrow intervals only."""
 
 
-@click.command()
+HELP = """Play many games and tell who wins, how long it takes, and how sure that is.
+
+Different policies play each deck in every seating: they are compared without the luck of the deck.
+A study that was begun with --out can be killed at any time and goes on with --resume; its result is the same.
+
+\b
+Examples:
+  maumau study --players 4 --games 1000000 --seed 7
+  maumau study --players 2 --games 100000 --policy house,random --format markdown
+  maumau study --players 3 --until-width 0.001 --out three-players
+  maumau study --out three-players --resume
+  maumau study --report three-players -o report.html
+  maumau study --verify three-players
+"""
+
+
+@click.command(help=HELP)
 @game_option
 @click.option("--players", type=int, help="Players of each game.")
 @click.option("--games", type=int, help="How many games, or at most how many with --until-width.")
@@ -64,20 +80,7 @@ LARGEST = 10**9
 @click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where the report is written.")
 @click.pass_context
 def study(context: click.Context, /, **options: Any) -> int:
-    """Play many games and tell who wins, how long it takes, and how sure that is.
-
-    Different policies play each deck in every seating: they are compared without the luck of the deck.
-    A study that was begun with --out can be killed at any time and goes on with --resume; its result is the same.
-
-    \b
-    Examples:
-      maumau study --players 4 --games 1000000 --seed 7
-      maumau study --players 2 --games 100000 --policy house,random --format markdown
-      maumau study --players 3 --until-width 0.001 --out three-players
-      maumau study --out three-players --resume
-      maumau study --report three-players -o report.html
-      maumau study --verify three-players
-    """
+    """Run `maumau study`."""
     from study.errors import NotWritten, StudyError
 
     wanted = options["wanted"] or _by_ending(options["file"])

@@ -10,6 +10,10 @@ Part of maumau.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from _maumau import check
+
+check("rules")  # before anything of it is imported
+
 from fsm.arcs import Acting, Arc, Choice, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
 from fsm.maumau import MauMau

@@ -2,3 +2,7 @@
 
 Part of maumau.
 """
+
+from _maumau import check
+
+check("rules", "fsm", "study")  # before anything of them is imported

@@ -33,7 +33,7 @@ FRENCH_36 = french_deck("6789TJQKA")
 FRENCH_52 = french_deck("23456789TJQKA")
 """Also for two decks of 52: a card that is there twice has one code (see `rules.table.TwinTable`)."""
 
-SEVEN, EIGHT, JACK = RANKS.index("S"), RANKS.index("E"), RANKS.index("J")
+QUEEN, KING, SEVEN, EIGHT, NINE, TEN, ACE, JACK = range(len(RANKS))
 SUIT_CARDS = 0x11111111
 """The diamonds as a mask; shifted left by a suit's code, the cards of that suit."""
 RANK_CARDS = 0xF

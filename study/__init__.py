@@ -6,3 +6,7 @@ the sums alone (study.summary).
 
 Part of maumau.
 """
+
+from _maumau import check
+
+check("rules", "fsm")  # before anything of them is imported

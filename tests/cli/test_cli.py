@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from command import CORPUS, DECK, MAUMAU, STATEMENT, UNO, maumau
 
+from cli.main import app
+
 
 class TestSimulate:
     @pytest.mark.parametrize("engine", ["machine", "compiled"])
@@ -304,3 +306,24 @@ class TestOtherCommands:
         )
         done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
         assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in sorted(app.commands))], ids=" ".join)
+def test_help_does_not_need_docstrings(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Python's option -OO removes docstrings, so no help text may come from one."""
+    shown = app if not command else app.commands[command[0]]
+    assert shown.help is not None
+    assert shown.callback is not None
+    assert shown.help != shown.callback.__doc__
+    with pytest.raises(SystemExit):
+        app([*command, "--help"], prog_name="maumau")
+    assert "Usage: maumau" in capsys.readouterr().out
+
+
+def test_help_without_docstrings_is_the_same() -> None:
+    for arguments in (["--help"], ["study", "--help"]):
+        with_docstrings, without = (
+            subprocess.run([sys.executable, *options, "-m", "cli.main", *arguments], capture_output=True, check=True)
+            for options in ([], ["-OO"])
+        )
+        assert with_docstrings.stdout == without.stdout

@@ -49,3 +49,16 @@ def test_every_package_is_known_and_marked() -> None:
     included = config["options.packages.find"]["include"].split()
     assert {name.rstrip("*") for name in included} == set(PACKAGES)
     assert all(MARK in (ROOT / name / "__init__.py").read_text(encoding="utf-8") for name in PACKAGES)
+
+
+def test_an_import_of_the_library_names_what_is_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.append({str(ROOT)!r}); import fsm"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"{tmp_path / 'rules.py'} is in the way of maumau's package 'rules'" in done.stderr
