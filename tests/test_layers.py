@@ -57,7 +57,8 @@ WORDS_OF_GAMES = re.compile(
     r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
 )
 NAMES_OF_THE_PACKAGE = re.compile(
-    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b|^maumau\.(chunk|games|notebook)$"
+    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^_maumau$|^maumau\.(chunk|games|notebook)$"
+    r"|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",
@@ -78,10 +79,15 @@ def general_modules() -> list[str]:
     return sorted(path.as_posix() for path in modules if path.parts[1] not in OF_GAMES and str(path) not in EXCEPTIONS)
 
 
+def _names(node: ast.Assign) -> list[str]:
+    return [ast.unparse(target) for target in node.targets]
+
+
 def code_words(path: Path) -> Iterator[tuple[int, str]]:
-    """The line and the text of each name and string of a module, without docstrings."""
+    """The line and the text of each name and string of a module, without docstrings and help texts."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    told |= {id(node.value) for node in tree.body if isinstance(node, ast.Assign) and _names(node) == ["HELP"]}
     for node in ast.walk(tree):
         if id(node) in told:
             continue
