@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.outside import Source, admit_sent, source_of
 from study.errors import StudyError, require
 from study.identity import Identity, differences, identity
 from study.question import Chunk, Question
@@ -143,7 +144,9 @@ class Shift:
         fit = [address for address in self.threads if address not in self.misfits and address not in self.hanging]
         where = {"workers": fit, "allow_other_workers": True} if 0 < len(fit) < len(self.threads) else {}
         expected = dict(identity(self.question.game))
-        future = self.client.submit(play, self.question, running.chunk, self.keep, expected, pure=False, **where)
+        sent = sent_game(self.question.game)
+        given = self.question, running.chunk, self.keep, expected, sent
+        future = self.client.submit(play, *given, pure=False, **where)
         running.since = time.monotonic()
         running.given.append(future)
         future.add_done_callback(lambda done: self.finished.put((running.chunk.place, done)))
@@ -218,7 +221,7 @@ class Shift:
 
         game = self.question.game
         asked = {
-            address: self.client.submit(identity, game, workers=[address], pure=False, priority=10)
+            address: self.client.submit(identity_of, game, sent_game(game), workers=[address], pure=False, priority=10)
             for address in addresses
         }
         with suppress(NoAnswer):
@@ -246,11 +249,34 @@ class Shift:
             raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
 
 
-def play(question: Question, chunk: Chunk, keep: bool, expected: Identity) -> Answer:
+class SentGame(NamedTuple):
+    """A game from outside the package as a worker receives it: its source with the text of its file, and its hash."""
+
+    source: Source
+    digest: str
+
+
+def sent_game(game: str) -> SentGame | None:
+    """What a worker needs to know the game; nothing if it is of this package or of an installed one."""
+    source = source_of(game)
+    return None if source is None else SentGame(source, source.digest)
+
+
+def identity_of(game: str, sent: SentGame | None) -> Identity:
+    """The identity of a worker for a game. A game that it refuses is what it differs in."""
+    try:
+        if sent is not None:
+            admit_sent(*sent)
+        return identity(game)
+    except ValueError as error:
+        return {"game": str(error)}
+
+
+def play(question: Question, chunk: Chunk, keep: bool, expected: Identity, sent: SentGame | None = None) -> Answer:
     """Play a chunk on a worker, if the worker is what the study expects."""
     from distributed import get_worker
 
-    differs = differences(expected, identity(question.game))
+    differs = differences(expected, identity_of(question.game, sent))
     return Answer(get_worker().address, differs, None if differs else work(question, chunk, keep))
 
 

@@ -32,6 +32,7 @@ def test_the_sessions_give_what_they_show(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("command", commands())
 def test_a_command_runs(command: str, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "corpus", tmp_path / "tests" / "corpus")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
         cwd=tmp_path,
