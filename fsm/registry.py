@@ -22,6 +22,9 @@ GROUP = "maumau.games"
 """The entry points by which installed packages provide games: `name = module:Class`."""
 NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
+RULES_AFTER = "+"
+"""Stands between the name of a game and those of its house rules."""
+
 _registered: dict[str, type[Game]] = {}
 
 
@@ -51,10 +54,14 @@ def register(kind: G) -> G:
 def game_class(game: str | type[Game]) -> type[Game]:
     """The class of a game: registered under the name `game`, or `game` itself.
 
-    Raises RegistryError, which lists the registered names.
+    A name may be followed by those of house rules: `maumau+five-each+nine-reverses`.
+    Raises RegistryError, which lists the registered names, or the known rules.
     """
     if not isinstance(game, str):
         return _class_of_game(game, "game")
+    plain, *rules = game.split(RULES_AFTER)
+    if rules:
+        return _with_rules(game_class(plain), rules)
     if game in _registered:
         return _registered[game]
     if game in BUILT_IN:
@@ -68,6 +75,14 @@ def game_class(game: str | type[Game]) -> type[Game]:
 def names() -> tuple[str, ...]:
     """The names of all registered games: those of this package first."""
     return tuple(dict.fromkeys((*BUILT_IN, *_registered, *_entry_points())))
+
+
+def _with_rules(kind: type[Game], rules: list[str]) -> type[Game]:
+    """A game with house rules. Raises RegistryError."""
+    try:
+        return kind.with_rules(*rules)
+    except ValueError as error:
+        raise RegistryError(str(error)) from None
 
 
 def _kept(name: str, kind: type[Game]) -> type[Game]:

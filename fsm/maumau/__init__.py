@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fsm.arcs import Fact, Words
 from fsm.chain import Chain
 from fsm.declaration import Declaration
@@ -15,6 +17,9 @@ from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
 from rules.maumau.finish import score
 from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, fill
 from rules.table import deal_in_turn
+
+if TYPE_CHECKING:
+    from fsm.variants.rulebook import Rulebook
 
 __all__ = ["MAUMAU", "MauMau", "MauMauPhase"]
 
@@ -64,6 +69,13 @@ class MauMau(Game, declaration=MAUMAU):
     >>> game.run()
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
     """
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The house rules of Mau-Mau."""
+        from fsm.maumau.house import RULEBOOK
+
+        return RULEBOOK
 
     @property
     def due(self) -> int:

@@ -35,6 +35,9 @@ from rules.reading import STDIN, Dealt, DeckFormat
 
 if TYPE_CHECKING:
     from fsm.stepping.model import Model
+    from fsm.variants.compose import Marks
+    from fsm.variants.edits import Variant
+    from fsm.variants.rulebook import Rulebook
 
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
@@ -53,10 +56,13 @@ class Game(Hooks, History, Copies):
 
     or `Countdown = game_of(COUNTDOWN)`. The class may replace each of these.
 
+    rules: the house rules that it is played with; plain: the class of the game without them, if there are any.
     Only `machine` changes `phase`. All games of a class share it, but for those that have hooks of their own.
     """
 
     declaration: ClassVar[Declaration]
+    plain: ClassVar[type[Game] | None] = None
+    rules: ClassVar[tuple[Variant, ...]] = ()
     machine: FastMachine
     phase: Phase
     fired: Arc
@@ -71,6 +77,7 @@ class Game(Hooks, History, Copies):
     _plans: ClassVar[dict[Phase, Plan]]
     _played: ClassVar[frozenset[str]]
     _calls: ClassVar[tuple[Call, ...]]
+    rule_marks: ClassVar[Marks]
 
     if TYPE_CHECKING:
 
@@ -238,6 +245,24 @@ class Game(Hooks, History, Copies):
         from fsm.stepping.small_deck import with_deck
 
         return with_deck(cls, cards, each)
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The house rules that the game knows by name."""
+        from fsm.variants.classes import own_rulebook
+
+        return own_rulebook((cls.plain or cls).declaration.name)
+
+    @classmethod
+    def with_rules(cls, *rules: str | Variant) -> type[Self]:
+        """The same game with house rules: names of rules or profiles, or rules of your own. Their order says nothing.
+
+        Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
+        that contradict each other, with both and the reason.
+        """
+        from fsm.variants.classes import with_rules
+
+        return with_rules(cls, rules)
 
     @classmethod
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from rules.maumau.jack import bound_cards
 from rules.maumau.matching import matching_cards
 from rules.maumau.seven import sevens_in_hand
 from rules.maumau.table import Table
+from rules.maumau.turn import next_seat
 from rules.rule import choice, guard
-from rules.seats import seat_after
 
 
 @guard("no seven in hand")
@@ -31,7 +31,7 @@ def best_seven(table: Table) -> int:
 @guard("the next player has more than one card")
 def next_player_has_one_card(table: Table) -> bool:
     """Rule 4 applies: the seat directly after the player in turn has one card left."""
-    hand = table.hands[seat_after(table.player, table.players)]
+    hand = table.hands[next_seat(table)]
     return hand & hand - 1 == 0
 
 

@@ -36,9 +36,15 @@ def take_card(table: Table) -> None:
 
 
 @query
+def drawn_to_keep(table: Table) -> bool:
+    """The drawn card may not be played in this turn: it was drawn as a penalty."""
+    return table.punished == 1
+
+
+@query
 def drawn_cards(table: Table) -> int:
     """The drawn card, as a mask, if it may be played: it fits, and was not drawn as a penalty."""
-    if table.drawn == NO_CARD or table.punished == 1:
+    if table.drawn == NO_CARD or drawn_to_keep(table):
         return 0
     return playable(table) & 1 << table.drawn
 

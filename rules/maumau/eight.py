@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.cards import EIGHT, rank_of
 from rules.maumau.table import Table
+from rules.maumau.turn import next_seat
 from rules.rule import effect, guard
-from rules.seats import seat_after
 
 
 @guard("{card} is no eight")
@@ -17,4 +17,4 @@ def eight(table: Table) -> bool:
 @effect
 def skip_player(table: Table) -> None:
     """The player in turn loses the turn."""
-    table.player = seat_after(table.player, table.players)
+    table.player = next_seat(table)

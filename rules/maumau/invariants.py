@@ -17,13 +17,12 @@ from rules.invariants import (
     top_card_leaves,
 )
 from rules.maumau.drawing import playable
+from rules.maumau.seven import FOR_EACH_SEVEN, sevens_in_hand
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after
 
-FOR_EACH_SEVEN = 2
-"""Cards that are due for each seven in a row."""
 FOR_WANT = 1
 """Cards that are due for want of a fitting one."""
 
@@ -174,7 +173,7 @@ def drawing_is_on(table: Table) -> bool:
         return hand >> table.drawn & 1 == 1 and hand.bit_count() > 1
     if table.tail - table.head > 1:
         return True
-    return (hand & SEVENS if table.punished == YES else playable(table)) == 0
+    return (sevens_in_hand(table) if table.punished == YES else playable(table)) == 0
 
 
 @query

@@ -7,6 +7,9 @@ from rules.maumau.finish import piles_exhausted
 from rules.maumau.table import Table
 from rules.rule import effect, guard, query
 
+FOR_EACH_SEVEN = 2
+"""Cards that are due for each seven in a row."""
+
 
 @guard("{card} is no seven")
 def seven(table: Table) -> bool:

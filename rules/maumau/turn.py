@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import NO_CARD, NO_SUIT
 from rules.maumau.table import Table
 from rules.piles import lay_open, trace
-from rules.rule import effect
+from rules.rule import effect, query
 from rules.seats import seat_after
 
 
@@ -26,8 +26,14 @@ def end_turn(table: Table) -> None:
     table.turns += 1
 
 
+@query
+def next_seat(table: Table) -> int:
+    """The seat whose turn comes after that of the player in turn."""
+    return seat_after(table.player, table.players)
+
+
 @effect
 def next_player(table: Table) -> None:
     """The turn moves on to the following seat."""
     end_turn(table)
-    table.player = seat_after(table.player, table.players)
+    table.player = next_seat(table)

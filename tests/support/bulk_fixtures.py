@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from fsm import Game, MauMau, Step, Uno
+from fsm import Game, MauMau, Step, Uno, game_class
 from fsm.arcs import Acting, Arc, Choice, Fact, Offer, Phase, Policy, Words
 from fsm.compiler import FORCED, rule_names
 from fsm.declaration import Declaration
@@ -389,7 +389,7 @@ def compare(task: Task) -> list[str]:
 
     game, players, policies, count, first, seed = task
     results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)
-    kind = CLASSES[game]
+    kind = CLASSES.get(game) or game_class(game)
     return differences(results, [kind.deal(players, seed, first + row, policies) for row in range(count)])
 
 

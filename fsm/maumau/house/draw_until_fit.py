@@ -1,0 +1,26 @@
+"""Who cannot play draws until a card fits."""
+
+from __future__ import annotations
+
+from fsm.arcs import Arc, Postcondition
+from fsm.maumau.arcs import DRAWING
+from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, Check, Force, Means, Variant
+from rules.drawing import draw_one
+from rules.maumau import invariants
+from rules.maumau.house.draw_until_fit import drawn_one_by_one, draws_on, may_not_play, nothing_drawn_fits
+
+ANOTHER = "The drawn card does not fit: another one is drawn."
+
+RULE = Variant(
+    "draw-until-fit",
+    "If you cannot play, draw until a card fits, and play that card.",
+    (
+        AddArcs((Arc("draw", DRAWING, DRAWING, (draws_on,), (), (draw_one,), ANOTHER),)),
+        Force(DRAWING, "draw"),
+        ChangeArcs(Arcs("pass_turn", DRAWING), when=(may_not_play,), unless=(draws_on,)),
+        Means(invariants.drawn_for_want, drawn_one_by_one),
+        Check(Postcondition("who passes after drawing could not play what was drawn", nothing_drawn_fits,
+                            ("pass_turn",))),
+    ),
+    {"drawn-card-not-played": "one plays the drawn card, the other forbids it"},
+)  # fmt: skip

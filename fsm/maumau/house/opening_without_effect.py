@@ -1,0 +1,23 @@
+"""The opening card does nothing."""
+
+from __future__ import annotations
+
+from fsm.arcs import Arc, Postcondition
+from fsm.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
+from fsm.variants.edits import Arcs, Check, ReplaceArcs, Variant, Waive
+from rules.maumau import invariants, jack
+
+RULE = Variant(
+    "opening-without-effect",
+    "The opening card does nothing.",
+    (
+        ReplaceArcs(Arcs("open"), (
+            Arc("open", INITIAL, AWAIT_PLAY, (), (jack.jack,), (), "The opening card does nothing."),
+            Arc("open", INITIAL, JACK_BINDING, (jack.jack,), (), (),
+                "An opening jack binds no suit: any card but a jack fits."),
+        )),
+        Waive("a seven makes two more cards due", ("open",)),
+        Waive("a card with an action has it", ("open",)),
+        Check(Postcondition("an opening card makes no card due", invariants.due_stays, ("open",))),
+    ),
+)  # fmt: skip

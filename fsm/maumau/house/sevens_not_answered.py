@@ -1,0 +1,14 @@
+"""A seven is not answered: the next player draws."""
+
+from __future__ import annotations
+
+from fsm.maumau.arcs import PENALTY_PENDING
+from fsm.variants.edits import Means, Variant, Withdraw
+from rules.maumau import seven
+from rules.maumau.house.sevens import no_answer
+
+RULE = Variant(
+    "sevens-not-answered",
+    "A seven cannot be passed on: the next player draws.",
+    (Withdraw(PENALTY_PENDING, "play"), Means(seven.sevens_in_hand, no_answer)),
+)

@@ -1,0 +1,57 @@
+"""House rules: named, documented edits of a declared game."""
+
+from fsm.variants.compose import Composed, compose
+from fsm.variants.draft import ClashError
+from fsm.variants.edits import (
+    AddArcs,
+    AddDeck,
+    AddField,
+    AddPhase,
+    Allow,
+    Arcs,
+    ChangeArcs,
+    Check,
+    Constant,
+    Decide,
+    DropArcs,
+    DropPhase,
+    Force,
+    Means,
+    ReplaceArcs,
+    SetControl,
+    SplitArcs,
+    Variant,
+    Waive,
+    Withdraw,
+)
+from fsm.variants.rulebook import Family, Profile, Rulebook, UnknownRule
+
+__all__ = [
+    "AddArcs",
+    "AddDeck",
+    "AddField",
+    "AddPhase",
+    "Allow",
+    "Arcs",
+    "ChangeArcs",
+    "Check",
+    "ClashError",
+    "Composed",
+    "Constant",
+    "Decide",
+    "DropArcs",
+    "DropPhase",
+    "Family",
+    "Force",
+    "Means",
+    "Profile",
+    "ReplaceArcs",
+    "Rulebook",
+    "SetControl",
+    "SplitArcs",
+    "UnknownRule",
+    "Variant",
+    "Waive",
+    "Withdraw",
+    "compose",
+]

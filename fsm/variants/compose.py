@@ -1,0 +1,222 @@
+"""A game with house rules: all edits applied in an order that does not depend on how the rules were named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fsm.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
+from fsm.compiler.plan import functions
+from fsm.declaration import Declaration, DeclarationError
+from fsm.registry import RULES_AFTER
+from fsm.variants import made
+from fsm.variants.draft import ClashError, Draft, Piece
+from fsm.variants.edits import Stage, Variant
+from fsm.variants.meaning import Meanings, called
+from rules.rule import RuleFunction
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What house rules did to the arcs of a game, with the names of the rules that did it.
+
+    added, changed: by arc of the new declaration. removed: by arc of the game.
+    """
+
+    added: Mapping[Arc, tuple[str, ...]]
+    changed: Mapping[Arc, tuple[str, ...]]
+    removed: Mapping[Arc, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A game with house rules. rules: sorted by name."""
+
+    declaration: Declaration
+    rules: tuple[Variant, ...]
+    marks: Marks
+
+
+def compose(game: Declaration, variants: Iterable[Variant]) -> Composed:
+    """`game` with house rules; without any, `game` itself.
+
+    Raises ClashError, which names two rules that contradict each other and the reason, and DeclarationError, which
+    names the arc where the result contradicts itself.
+    """
+    rules = tuple(sorted(dict.fromkeys(variants), key=lambda rule: rule.name))
+    check_together(rules)
+    if not any(rule.edits for rule in rules):
+        declaration = replace(game, **_names(game, rules)) if rules else game
+        return Composed(declaration, rules, Marks({}, {}, {}))
+    draft = Draft.of(game)
+    for stage in Stage:
+        for rule in rules:
+            draft.rule = rule.name
+            for edit in rule.edits:
+                if edit.stage is stage:
+                    draft.apply(edit)
+    return _finished(game, draft, rules)
+
+
+def check_together(rules: tuple[Variant, ...]) -> None:
+    """Raise ClashError for the first two rules of which one excludes the other, or that share a name."""
+    for place, one in enumerate(rules):
+        for other in rules[place + 1 :]:
+            if one.name == other.name:
+                raise ClashError(f"two different rules are called {one.name}")
+            if reason := one.reason_against(other):
+                raise ClashError(f"rules {one.name} and {other.name} cannot be combined: {reason}")
+
+
+def _names(game: Declaration, rules: tuple[Variant, ...]) -> dict[str, Any]:
+    names = [rule.name for rule in rules]
+    return {"name": RULES_AFTER.join([game.name, *names]), "title": f"{game.title} with {', '.join(names)}"}
+
+
+def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Composed:
+    names = _names(game, rules)
+    meanings = Meanings(draft.ordered_meanings(_builds_on), draft.constants)
+    _check_meanings(game, draft, meanings)
+    placed = _phases(game, draft)
+    pieces = [replace(piece, arc=_arc(piece.arc, meanings, placed)) for piece in draft.pieces]
+    declaration = replace(
+        game,
+        **names,
+        table=_table(game, draft),
+        words=replace(
+            game.words,
+            facts=(*game.words.facts, *(Fact(each.name, each.name, each.kind) for each in draft.fields.values())),
+            cards_each=meanings(game.words.cards_each),
+        ),
+        phases=type(placed(game.final)),
+        initial=placed(game.initial),
+        final=placed(game.final),
+        arcs=tuple(piece.arc for piece in pieces),
+        acting={placed(phase): _control(acting, meanings) for phase, acting in draft.controls.items()},
+        disjoint=tuple(meanings.all(group) for group in draft.disjoint),
+        policies=tuple(_policy(policy, draft, meanings, placed) for policy in game.policies),
+        chain=_chain(game, draft, meanings, placed),
+        invariants=tuple(_invariants(draft, meanings, placed)),
+        postconditions=tuple(_postconditions(draft, meanings, placed)),
+        small_decks=(*game.small_decks, *dict.fromkeys(draft.decks)),
+        fill=meanings(game.fill),
+        deal=meanings(game.deal),
+        score=meanings(game.score),
+        amend=meanings(game.amend),
+        deal_each=meanings(game.deal_each),
+    )
+    return Composed(declaration, rules, _marks(draft, pieces, meanings, rules))
+
+
+def _builds_on(new: RuleFunction, old: RuleFunction) -> bool:
+    return old in called(new).values()
+
+
+def _check_meanings(game: Declaration, draft: Draft, meanings: Meanings) -> None:
+    """Raise DeclarationError for a constant that nothing reads."""
+    known = (*functions(game), game.words.cards_each, *(each for piece in draft.pieces for each in piece.arc.when))
+    for name in draft.constants:
+        if not meanings.reads(name, known):
+            raise DeclarationError(f"{game.name}: no rule function reads a constant {name}")
+
+
+Placed = Callable[[Phase], Phase]
+
+
+def _phases(game: Declaration, draft: Draft) -> Placed:
+    """What stands for the phases: themselves, or if some came or went the members of a new enumeration."""
+    if draft.phases == list(game.phases):
+        return lambda phase: phase
+    phases = made.phases(game.phases.__name__, [(phase.name, phase.value) for phase in draft.phases])
+    return lambda phase: phases(str(phase))
+
+
+def _table(game: Declaration, draft: Draft) -> type:
+    """The class of the table, with the fields that rules add."""
+    if not draft.fields:
+        return game.table
+    return made.table(game.table, {name: each.start for name, each in sorted(draft.fields.items())})
+
+
+def _arc(arc: Arc, meanings: Meanings, placed: Placed) -> Arc:
+    return replace(
+        arc,
+        source=placed(arc.source),
+        dest=placed(arc.dest),
+        when=meanings.all(arc.when),
+        unless=meanings.all(arc.unless),
+        then=meanings.all(arc.then),
+    )
+
+
+def _control(acting: Any, meanings: Meanings) -> Any:
+    offers = (replace(offer, cards=meanings(offer.cards), suits=meanings(offer.suits)) for offer in acting.offers)
+    return replace(acting, offers=tuple(offers))
+
+
+def _policy(policy: Policy, draft: Draft, meanings: Meanings, placed: Placed) -> Policy:
+    if not policy.choices:
+        return policy
+    choices = {
+        placed(phase): tuple(
+            replace(
+                choice,
+                when=meanings.all(choice.when),
+                card=meanings(choice.card),
+                suit=meanings(choice.suit),
+            )
+            for choice in given
+        )
+        for phase, given in draft.choices[policy.name].items()
+        if given
+    }
+    return replace(policy, choices=choices)
+
+
+def _chain(game: Declaration, draft: Draft, meanings: Meanings, placed: Placed) -> Any:
+    if game.chain is None or game.chain.phase not in draft.phases:
+        return None
+    return replace(game.chain, phase=placed(game.chain.phase), lengths=meanings.all(game.chain.lengths))
+
+
+def _invariants(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Invariant]:
+    """The invariants; one about phases that are no more goes with them."""
+    for each in draft.invariants:
+        left = tuple(placed(phase) for phase in each.phases if phase in draft.phases)
+        if left or not each.phases:
+            yield replace(each, holds=meanings(each.holds), phases=left)
+
+
+def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Postcondition]:
+    """The postconditions; one about events or phases that are no more goes with them."""
+    fired = {piece.arc.trigger for piece in draft.pieces}
+    for each in draft.postconditions:
+        triggers = tuple(trigger for trigger in each.triggers if trigger in fired)
+        dests = tuple(placed(phase) for phase in each.dests if phase in draft.phases)
+        if (triggers or not each.triggers) and (dests or not each.dests):
+            yield replace(each, holds=meanings(each.holds), triggers=triggers, dests=dests)
+
+
+def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[Variant, ...]) -> Marks:
+    added: dict[Arc, tuple[str, ...]] = {}
+    changed: dict[Arc, tuple[str, ...]] = {}
+    removed: dict[Arc, tuple[str, ...]] = {}
+    for piece, before in zip(pieces, draft.pieces, strict=True):
+        by = dict.fromkeys((*piece.by, *_meant_by(before.arc, draft, meanings)))
+        if not by:
+            continue
+        is_new = piece.was is None or piece.split_off
+        (added if is_new else changed)[piece.arc] = tuple(sorted(by))
+    left = [piece.was for piece in pieces if piece.was is not None and not piece.split_off]
+    for arc, rule in draft.removed:
+        if arc in draft.game.arcs and arc not in left:
+            removed[arc] = tuple(sorted({*removed.get(arc, ()), rule}))
+    return Marks(added, changed, removed)
+
+
+def _meant_by(arc: Arc, draft: Draft, meanings: Meanings) -> Iterator[str]:
+    """The rules that gave another meaning to a function that an arc calls."""
+    for function in (*arc.when, *arc.unless, *arc.then):
+        for reached in meanings.reaches(function):
+            yield from (rule for _, rule in draft.meanings.get(reached, ()))

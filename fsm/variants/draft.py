@@ -1,0 +1,317 @@
+"""A declaration while it is edited: its parts, and which rule has made or changed each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from fsm.arcs import Acting, Arc, Choice, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration import Declaration, DeclarationError
+from fsm.variants.edits import (
+    AddArcs,
+    AddDeck,
+    AddField,
+    AddPhase,
+    Allow,
+    Arcs,
+    ChangeArcs,
+    Check,
+    Constant,
+    Decide,
+    DropArcs,
+    DropPhase,
+    Edit,
+    Force,
+    Means,
+    ReplaceArcs,
+    SetControl,
+    SplitArcs,
+    Waive,
+    Withdraw,
+)
+from rules.rule import RuleFunction, words
+
+E = TypeVar("E", bound=Edit)
+
+
+class ClashError(DeclarationError):
+    """Rules contradict each other; the message names both and says why."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An arc of a draft. was: the arc of the game that it was made of. by: the rules that made or changed it.
+
+    split_off: whether it is the part of a split arc in which the card has its action.
+    """
+
+    arc: Arc
+    was: Arc | None
+    by: tuple[str, ...] = ()
+    split_off: bool = False
+
+
+@dataclass
+class Draft:
+    """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied."""
+
+    game: Declaration
+    pieces: list[Piece]
+    controls: dict[Phase, Acting]
+    disjoint: list[Guards]
+    choices: dict[str, dict[Phase, tuple[Choice, ...]]]
+    invariants: list[Invariant]
+    postconditions: list[Postcondition]
+    decks: list[SmallDeck]
+    phases: list[Phase]
+    fields: dict[str, AddField] = field(default_factory=dict)
+    removed: list[tuple[Arc, str]] = field(default_factory=list)
+    meanings: dict[RuleFunction, list[tuple[Means, str]]] = field(default_factory=dict)
+    constants: dict[str, int] = field(default_factory=dict)
+    rule: str = ""
+    _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
+    _waived: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, game: Declaration) -> Draft:
+        """The draft of a game that nobody has edited."""
+        return cls(
+            game=game,
+            pieces=[Piece(arc, arc) for arc in game.arcs],
+            controls=dict(game.acting),
+            disjoint=list(game.disjoint),
+            choices={policy.name: dict(policy.choices) for policy in game.policies if policy.choices},
+            invariants=list(game.invariants),
+            postconditions=list(game.postconditions),
+            decks=[],
+            phases=list(game.phases),
+        )
+
+    def apply(self, edit: Edit) -> None:
+        """Apply an edit of the rule. Raises DeclarationError if it is about nothing, ClashError."""
+        APPLY[type(edit)](self, edit)
+
+    def set_once(self, what: object, value: object, reason: str) -> None:
+        """Note that the rule gives something a value. Raises ClashError if another rule gives it another one."""
+        given, by = self._owners.setdefault(what, (value, self.rule))
+        if given != value:
+            raise ClashError(f"rules {by} and {self.rule} cannot be combined: {reason}")
+
+    def _chosen(self, where: Arcs) -> list[Piece]:
+        """The arcs that `where` matches. Raises DeclarationError if none did before other rules removed some."""
+        found = [piece for piece in self.pieces if where.matches(piece.arc)]
+        if not found and not any(where.matches(arc) for arc, _ in self.removed) and not self._was_there(where):
+            raise DeclarationError(f"rule {self.rule}: there is no arc {where}")
+        return found
+
+    def _was_there(self, where: Arcs) -> bool:
+        return any(where.matches(arc) for arc in self.game.arcs)
+
+    def _put(self, old: Piece, *new: Piece) -> None:
+        place = self.pieces.index(old)
+        self.pieces[place : place + 1] = new
+
+    def _add_field(self, edit: AddField) -> None:
+        self.set_once(("field", edit.name), edit, f"both put {edit.name!r} on the table")
+        self.fields[edit.name] = edit
+
+    def _add_phase(self, edit: AddPhase) -> None:
+        self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
+        if edit.phase not in self.phases:
+            self.phases.insert(self.phases.index(self.game.final), edit.phase)
+        self.controls[edit.phase] = edit.acting
+
+    def _add_arcs(self, edit: AddArcs) -> None:
+        self.pieces += [Piece(arc, None, (self.rule,)) for arc in edit.arcs]
+
+    def _add_deck(self, edit: AddDeck) -> None:
+        self.decks.append(edit.deck)
+
+    def _split_arcs(self, edit: SplitArcs) -> None:
+        for piece in self._chosen(edit.where):
+            if piece.split_off:
+                continue
+            others = self._join_group(edit.guard, piece.arc)
+            action = replace(
+                piece.arc,
+                when=(*piece.arc.when, edit.guard),
+                unless=tuple(guard for guard in piece.arc.unless if guard not in others),
+                then=_with_effects(edit, piece.arc),
+                dest=edit.dest or piece.arc.dest,
+                says=edit.says,
+            )
+            plain = replace(piece.arc, unless=(*piece.arc.unless, edit.guard))
+            self._put(piece, replace(piece, arc=plain), Piece(action, piece.was, (self.rule,), split_off=True))
+
+    def _join_group(self, guard: RuleFunction, arc: Arc) -> Guards:
+        """Put a guard into the group of those of which at most one holds that the arc excludes; the others."""
+        for place, group in enumerate(self.disjoint):
+            if set(group) & set(arc.unless) or guard in group:
+                if guard not in group:
+                    self.disjoint[place] = (*group, guard)
+                return tuple(other for other in group if other is not guard)
+        self.disjoint.append((guard,))
+        return ()
+
+    def _change_arcs(self, edit: ChangeArcs) -> None:
+        for piece in self._chosen(edit.where):
+            for part, value in (("destination", edit.dest), ("effects", edit.then), ("sentence", edit.says)):
+                if value:
+                    self.set_once((part, piece.arc), value, f"both change the {part} of arc {piece.arc}")
+            arc = replace(
+                piece.arc,
+                when=(*_without(piece.arc.when, edit.without), *edit.when),
+                unless=(*_without(piece.arc.unless, edit.without), *edit.unless),
+                then=piece.arc.then if edit.then is None else edit.then,
+                dest=edit.dest or piece.arc.dest,
+                says=edit.says or piece.arc.says,
+            )
+            self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
+
+    def _drop_arcs(self, edit: DropArcs) -> None:
+        for piece in self._chosen(edit.where):
+            self._drop(piece)
+
+    def _drop(self, piece: Piece) -> None:
+        self.pieces.remove(piece)
+        self.removed.append((piece.arc if piece.was is None else piece.was, self.rule))
+
+    def _replace_arcs(self, edit: ReplaceArcs) -> None:
+        for piece in self._chosen(edit.where):
+            self._drop(piece)
+        self.pieces = [Piece(arc, None, (self.rule,)) for arc in edit.arcs] + self.pieces
+
+    def _drop_phase(self, edit: DropPhase) -> None:
+        if any(piece.arc.dest == edit.phase != piece.arc.source for piece in self.pieces):
+            return
+        for piece in [piece for piece in self.pieces if piece.arc.source == edit.phase]:
+            self._drop(piece)
+        self.phases.remove(edit.phase)
+        self.controls.pop(edit.phase, None)
+        for choices in self.choices.values():
+            choices.pop(edit.phase, None)
+
+    def _set_control(self, edit: SetControl) -> None:
+        self.set_once(("control", edit.phase), edit.acting, f"both say who acts in {edit.phase}")
+        if edit.phase in self.phases:
+            self.controls[edit.phase] = edit.acting
+
+    def _force(self, edit: Force) -> None:
+        acting = self.controls[edit.phase]
+        self.controls[edit.phase] = replace(acting, forced=(*acting.forced, edit.trigger))
+
+    def _allow(self, edit: Allow) -> None:
+        self.set_once(("offer", edit.phase, edit.offer.trigger), edit.offer, f"both offer {edit.offer.trigger!r}")
+        acting = self.controls[edit.phase]
+        if edit.offer.trigger in [offer.trigger for offer in acting.offers]:
+            offers = tuple(edit.offer if old.trigger == edit.offer.trigger else old for old in acting.offers)
+        else:
+            offers = (*acting.offers, edit.offer)
+        self.controls[edit.phase] = replace(acting, offers=offers)
+
+    def _withdraw(self, edit: Withdraw) -> None:
+        acting = self.controls[edit.phase]
+        if edit.trigger not in acting.triggers:
+            raise DeclarationError(f"rule {self.rule}: phase {edit.phase} has no event {edit.trigger!r} to withdraw")
+        offers = tuple(offer for offer in acting.offers if offer.trigger != edit.trigger)
+        self.controls[edit.phase] = replace(acting, offers=offers)
+        for piece in [
+            each for each in self.pieces if (each.arc.source, each.arc.trigger) == (edit.phase, edit.trigger)
+        ]:
+            self._drop(piece)
+        for choices in self.choices.values():
+            left = tuple(choice for choice in choices.get(edit.phase, ()) if choice.trigger != edit.trigger)
+            choices[edit.phase] = left
+
+    def _decide(self, edit: Decide) -> None:
+        self.set_once(("choices", edit.policy, edit.phase), edit, f"both decide for {edit.policy} in {edit.phase}")
+        if edit.policy not in self.choices:
+            raise DeclarationError(f"rule {self.rule}: the game has no policy {edit.policy!r} with decision rules")
+        if edit.phase in self.phases:
+            self.choices[edit.policy][edit.phase] = edit.choices
+
+    def _check(self, edit: Check) -> None:
+        if isinstance(edit.condition, Invariant):
+            self.invariants.append(edit.condition)
+        else:
+            self.postconditions.append(edit.condition)
+
+    def _waive(self, edit: Waive) -> None:
+        known = {each.says for each in self.game.invariants} | {each.says for each in self.game.postconditions}
+        if edit.says not in known:
+            raise DeclarationError(f"rule {self.rule}: waives what the game does not demand: {edit.says!r}")
+        self.invariants = [each for each in self.invariants if each.says != edit.says]
+        self.postconditions = [
+            kept for each in self.postconditions if (kept := _waived(each, edit) if each.says == edit.says else each)
+        ]
+
+    def _mean(self, edit: Means) -> None:
+        self.meanings.setdefault(edit.old, []).append((edit, self.rule))
+
+    def _constant(self, edit: Constant) -> None:
+        self.set_once(("constant", edit.name), edit.value, f"two values for {edit.name}")
+        self.constants[edit.name] = edit.value
+
+    def ordered_meanings(self, builds_on: Callable[[RuleFunction, RuleFunction], bool]) -> dict[Any, tuple[Any, ...]]:
+        """The new meanings of each function: the one that forgets the old meaning first, those that narrow it last.
+
+        Raises ClashError if two rules forget it in two ways.
+        """
+        return {old: self._stack(old, given, builds_on) for old, given in self.meanings.items()}
+
+    def _stack(
+        self, old: RuleFunction, given: list[tuple[Means, str]], builds_on: Callable[[RuleFunction, RuleFunction], bool]
+    ) -> tuple[RuleFunction, ...]:
+        ranks: tuple[list[RuleFunction], ...] = [], [], []
+        first = ""
+        for edit, rule in given:
+            rank = 2 if edit.narrows else int(builds_on(edit.new, old))
+            if edit.new in ranks[rank]:
+                continue
+            if rank == 0 and ranks[0]:
+                raise ClashError(
+                    f"rules {first} and {rule} cannot be combined: both give {words(old)!r} another meaning"
+                )
+            first = first if rank else rule
+            ranks[rank].append(edit.new)
+        return tuple(function for rank in ranks for function in rank)
+
+
+def _with_effects(edit: SplitArcs, arc: Arc) -> tuple[Any, ...]:
+    done = arc.then if edit.then is None else edit.then
+    earlier = dict(edit.before)
+    return tuple(each for effect in done for each in (*earlier.get(effect, ()), effect))
+
+
+def _without(functions: Guards, gone: Guards) -> Guards:
+    return tuple(function for function in functions if function not in gone)
+
+
+def _waived(condition: Postcondition, edit: Waive) -> Postcondition | None:
+    """What is left of a postcondition."""
+    left = tuple(trigger for trigger in condition.triggers if trigger not in edit.triggers)
+    return replace(condition, triggers=left) if edit.triggers and left else None
+
+
+APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
+    AddField: Draft._add_field,
+    AddPhase: Draft._add_phase,
+    AddArcs: Draft._add_arcs,
+    AddDeck: Draft._add_deck,
+    SplitArcs: Draft._split_arcs,
+    ChangeArcs: Draft._change_arcs,
+    DropArcs: Draft._drop_arcs,
+    ReplaceArcs: Draft._replace_arcs,
+    DropPhase: Draft._drop_phase,
+    SetControl: Draft._set_control,
+    Force: Draft._force,
+    Allow: Draft._allow,
+    Withdraw: Draft._withdraw,
+    Decide: Draft._decide,
+    Check: Draft._check,
+    Waive: Draft._waive,
+    Means: Draft._mean,
+    Constant: Draft._constant,
+}
+"""How each kind of edit is applied."""

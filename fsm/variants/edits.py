@@ -1,0 +1,276 @@
+"""House rules as values: a variant has a name, one sentence, and edits of a declaration.
+
+Edits are applied in the order of their stages, whatever the order in which rules are named: first what is added, then
+arcs are split, changed and dropped, then controls and policies, at last the meaning of rule functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from hashlib import sha256
+from typing import Any, ClassVar, Literal
+
+from fsm.arcs import Acting, Arc, Choice, Effects, Guards, Invariant, Offer, Phase, Postcondition, SmallDeck
+from fsm.compiler.essence import essence
+from rules.rule import Effect, Guard, RuleFunction
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class Stage(IntEnum):
+    """When an edit is applied."""
+
+    ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, MEANING = range(9)
+
+
+@dataclass(frozen=True)
+class Arcs:
+    """Which arcs an edit is about: those with this trigger, source, destination, and all of these guards and callbacks.
+
+    A part that is not given says nothing.
+    """
+
+    trigger: str | None = None
+    source: Phase | None = None
+    dest: Phase | None = None
+    when: Guards = ()
+    then: Effects = ()
+
+    def matches(self, arc: Arc) -> bool:
+        """Whether an arc is one of them."""
+        ends = self.source in (None, arc.source) and self.dest in (None, arc.dest)
+        functions = set(self.when) <= set(arc.when) and set(self.then) <= set(arc.then)
+        return self.trigger in (None, arc.trigger) and ends and functions
+
+    def __str__(self) -> str:
+        return f"{self.source or 'any phase'} --{self.trigger or 'any event'}--> {self.dest or 'any phase'}"
+
+
+class Edit:
+    """One change of a declaration. Each kind is a frozen dataclass."""
+
+    stage: ClassVar[Stage]
+
+
+@dataclass(frozen=True)
+class AddField(Edit):
+    """An integer on the table, 0 at first, which belongs to a position under its own name and is seen by all."""
+
+    name: str
+    kind: Literal["seat", "number", "card", "suit"] = "number"
+    start: int = 0
+    stage = Stage.ADD
+
+
+@dataclass(frozen=True)
+class AddPhase(Edit):
+    """A new phase, and who acts in it."""
+
+    phase: Phase
+    acting: Acting
+    stage = Stage.ADD
+
+
+@dataclass(frozen=True)
+class AddArcs(Edit):
+    """New arcs; a rule that splits or changes arcs of their kind does so to them, too."""
+
+    arcs: tuple[Arc, ...]
+    stage = Stage.ADD
+
+
+@dataclass(frozen=True)
+class AddDeck(Edit):
+    """A small deck in which each arc that the rule adds is fired."""
+
+    deck: SmallDeck
+    stage = Stage.ADD
+
+
+@dataclass(frozen=True)
+class SplitArcs(Edit):
+    """A card gets an action: arcs stay as they are where `guard` does not hold, and change where it does.
+
+    The guard joins the group of guards of which at most one holds, so that a card never has two actions.
+    before: effects for an effect, which are done just before it. then: all effects instead.
+    """
+
+    where: Arcs
+    guard: Guard[Any]
+    says: str
+    dest: Phase | None = None
+    before: tuple[tuple[Effect[Any], Effects], ...] = ()
+    then: Effects | None = None
+    stage = Stage.SPLIT
+
+
+@dataclass(frozen=True)
+class ChangeArcs(Edit):
+    """Arcs with more or fewer guards, other effects, another destination or description."""
+
+    where: Arcs
+    when: Guards = ()
+    unless: Guards = ()
+    without: Guards = ()
+    then: Effects | None = None
+    dest: Phase | None = None
+    says: str = ""
+    stage = Stage.CHANGE
+
+
+@dataclass(frozen=True)
+class DropArcs(Edit):
+    """Arcs that are no more."""
+
+    where: Arcs
+    stage = Stage.DROP
+
+
+@dataclass(frozen=True)
+class ReplaceArcs(Edit):
+    """Other arcs in place of all these, whatever other rules have made of them."""
+
+    where: Arcs
+    arcs: tuple[Arc, ...]
+    stage = Stage.REPLACE
+
+
+@dataclass(frozen=True)
+class DropPhase(Edit):
+    """A phase that is no more, with the arcs that leave it, unless another rule still leads to it."""
+
+    phase: Phase
+    stage = Stage.REPLACE
+
+
+@dataclass(frozen=True)
+class SetControl(Edit):
+    """Who acts in a phase of the game."""
+
+    phase: Phase
+    acting: Acting
+    stage = Stage.CONTROL
+
+
+@dataclass(frozen=True)
+class Force(Edit):
+    """An event that happens in a phase by itself, before anybody may choose."""
+
+    phase: Phase
+    trigger: str
+    stage = Stage.CONTROL
+
+
+@dataclass(frozen=True)
+class Allow(Edit):
+    """An offer in place of that with the same event, or besides those that there are."""
+
+    phase: Phase
+    offer: Offer
+    stage = Stage.CONTROL
+
+
+@dataclass(frozen=True)
+class Withdraw(Edit):
+    """An event that is offered no more in a phase: its arcs and the decision rules for it go."""
+
+    phase: Phase
+    trigger: str
+    stage = Stage.WITHDRAW
+
+
+@dataclass(frozen=True)
+class Decide(Edit):
+    """All decision rules of a policy in a phase."""
+
+    phase: Phase
+    choices: tuple[Choice, ...]
+    policy: str = "house"
+    stage = Stage.CONTROL
+
+
+@dataclass(frozen=True)
+class Check(Edit):
+    """An invariant or a postcondition that holds under the rule."""
+
+    condition: Invariant | Postcondition
+    stage = Stage.CHECKS
+
+
+@dataclass(frozen=True)
+class Waive(Edit):
+    """An invariant or a postcondition, named by its description, that the rule breaks.
+
+    triggers: the events for which a postcondition is waived; all, if none is given.
+    """
+
+    says: str
+    triggers: tuple[str, ...] = ()
+    stage = Stage.CHECKS
+
+
+@dataclass(frozen=True)
+class Means(Edit):
+    """Another meaning for a rule function, wherever it is called: in arcs, offers, policies, checks, other functions.
+
+    A new meaning may call the old one; then several rules can each add theirs. narrows: it takes away from what all
+    other rules together allow, so it is applied after them.
+    """
+
+    old: RuleFunction
+    new: RuleFunction
+    narrows: bool = False
+    stage = Stage.MEANING
+
+
+@dataclass(frozen=True)
+class Constant(Edit):
+    """Another value for a named constant that rule functions read."""
+
+    name: str
+    value: int
+    stage = Stage.MEANING
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A house rule.
+
+    name: lower-case words joined by hyphens. description: the rule in one sentence. edits: what it changes.
+    excludes: names of rules that it cannot be combined with, each with the reason; a name that ends with `*` means all
+    that begin so. Raises ValueError for a name or a description that cannot be used.
+    """
+
+    name: str
+    says: str
+    edits: tuple[Edit, ...]
+    excludes: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ValueError(f"rule name {self.name!r}, expected lower-case words joined by -: 'nine-reverses'")
+        if not self.says:
+            raise ValueError(f"rule {self.name}: no description, expected the rule in one sentence")
+        if strange := [edit for edit in self.edits if not isinstance(edit, Edit)]:
+            raise ValueError(f"rule {self.name}: {strange[0]!r} is no edit")
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.edits))
+
+    def reason_against(self, other: Variant) -> str:
+        """Why the two rules cannot be combined, if one of them excludes the other; else an empty text."""
+        return self._reason(other) or other._reason(self)
+
+    def _reason(self, other: Variant) -> str:
+        for name, reason in self.excludes.items():
+            if other != self and (other.name == name or (name[-1:] == "*" and other.name.startswith(name[:-1]))):
+                return reason
+        return ""
+
+    @property
+    def digest(self) -> str:
+        """A hash over what the rule does: its name, its sentence, its edits with all that their functions do."""
+        return sha256(essence(self.name, self.says, self.edits).encode()).hexdigest()[:16]

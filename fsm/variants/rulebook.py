@@ -1,0 +1,99 @@
+"""The house rules that a game knows by name: rules, families of rules with a number, and profiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from fsm.variants.edits import Variant
+from rules.notation import shown
+
+
+class UnknownRule(ValueError):
+    """A name stands for no rule; the message lists the known names."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Rules that differ in a number: `sevens-draw-3`.
+
+    name: what comes before the number. least, most: the numbers that can be used. common: the one that is listed.
+    rule: makes the rule of a number.
+    """
+
+    name: str
+    least: int
+    most: int
+    common: int
+    rule: Callable[[int], Variant]
+
+    def member(self, name: str) -> Variant | None:
+        """The rule of this name, if it belongs to the family."""
+        found = re.fullmatch(rf"{re.escape(self.name)}-([0-9]{{1,9}})", name)
+        if found is None or not self.least <= int(found[1]) <= self.most or found[1] != str(int(found[1])):
+            return None
+        return self.rule(int(found[1]))
+
+    def __str__(self) -> str:
+        return f"{self.name}-N (N from {self.least} to {self.most})"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Rules that are played together somewhere. origin: where."""
+
+    name: str
+    rules: tuple[str, ...]
+    origin: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The house rules of one game."""
+
+    rules: tuple[Variant, ...] = ()
+    families: tuple[Family, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    _own: dict[str, Variant] = field(default_factory=dict)
+
+    def listed(self) -> tuple[Variant, ...]:
+        """Every rule, of a family the common one."""
+        families = (family.rule(family.common) for family in self.families)
+        return (*self.rules, *families, *self._own.values())
+
+    def add(self, rule: Variant) -> None:
+        """Know a rule of one's own by its name in this process. Raises ValueError for a name that is taken."""
+        taken = self._found(rule.name)
+        if taken and taken != (rule,):
+            raise ValueError(f"the name {rule.name!r} is taken, expected another name for the rule")
+        self._own[rule.name] = rule
+
+    def names(self) -> tuple[str, ...]:
+        """All names, of rules first."""
+        return (
+            *(rule.name for rule in self.rules),
+            *map(str, self.families),
+            *(profile.name for profile in self.profiles),
+            *self._own,
+        )
+
+    def find(self, names: Iterable[str]) -> tuple[Variant, ...]:
+        """The rules that `names` of rules and profiles stand for, each once, sorted by name. Raises UnknownRule."""
+        found: dict[str, Variant] = {}
+        for name in names:
+            rules = self._found(name)
+            if not rules:
+                known = ", ".join(self.names()) or "none, the game has no house rules"
+                raise UnknownRule(f"unknown rule {shown(name)}, expected one of {known}")
+            found |= {rule.name: rule for rule in rules}
+        return tuple(found[name] for name in sorted(found))
+
+    def _found(self, name: str) -> tuple[Variant, ...]:
+        for profile in self.profiles:
+            if profile.name == name:
+                return self.find(profile.rules)
+        known: Mapping[str, Variant] = {rule.name: rule for rule in self.rules} | self._own
+        if name in known:
+            return (known[name],)
+        return tuple(rule for family in self.families if (rule := family.member(name)))

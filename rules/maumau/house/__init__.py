@@ -1,0 +1,1 @@
+"""The rule functions of the house rules of Mau-Mau, one module a rule."""

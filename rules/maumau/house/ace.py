@@ -1,0 +1,26 @@
+"""The ace that skips."""
+
+from __future__ import annotations
+
+from rules.cards import ACE, rank_of
+from rules.maumau.invariants import card_has_no_action, eight_is_open
+from rules.maumau.table import Table
+from rules.rule import guard, query
+
+
+@guard("{card} is no ace")
+def ace(table: Table) -> bool:
+    """The card that is played is an ace."""
+    return rank_of(table.card) == ACE
+
+
+@query
+def eight_or_ace_is_open(table: Table) -> bool:
+    """The open card is an eight or an ace."""
+    return eight_is_open(table) or rank_of(table.open_card) == ACE
+
+
+@query
+def card_does_not_skip(before: Table, after: Table) -> bool:
+    """The card that lies newly open has no action, and is no ace."""
+    return card_has_no_action(before, after) and rank_of(after.open_card) != ACE

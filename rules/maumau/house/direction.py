@@ -1,0 +1,82 @@
+"""The nine: it turns the direction of play."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.cards import NINE, rank_of
+from rules.ending import RUNNING
+from rules.rule import effect, guard, query
+from rules.seats import seat_after, seat_before
+
+CLOCKWISE, COUNTER_CLOCKWISE = 0, 1
+
+
+class Directed(Protocol):
+    """A table with a direction of play."""
+
+    players: int
+    player: int
+    card: int
+    open_card: int
+    turns: int
+    ending: int
+    direction: int
+
+
+@guard("{card} is no nine")
+def nine(table: Directed) -> bool:
+    """The card that is played is a nine."""
+    return rank_of(table.card) == NINE
+
+
+@effect
+def turn_direction(table: Directed) -> None:
+    """The direction of play turns; with two players there is none."""
+    if table.players > 2:
+        table.direction = COUNTER_CLOCKWISE if table.direction == CLOCKWISE else CLOCKWISE
+
+
+@query
+def seat_in_direction(table: Directed) -> int:
+    """The seat whose turn comes next in the direction of play."""
+    if table.direction == COUNTER_CLOCKWISE:
+        return seat_before(table.player, table.players)
+    return seat_after(table.player, table.players)
+
+
+@query
+def next_in_direction(before: Directed, after: Directed) -> bool:
+    """The turn is over, the next player in the direction of play, as it is now, is in turn."""
+    following = seat_after(before.player, before.players)
+    if after.direction == COUNTER_CLOCKWISE:
+        following = seat_before(before.player, before.players)
+    return after.player == following and after.turns == before.turns + 1
+
+
+@query
+def skipped_in_direction(before: Directed, after: Directed) -> bool:
+    """The player in turn loses the turn to the next one in the direction of play; it does not count."""
+    following = seat_after(before.player, before.players)
+    if before.direction == COUNTER_CLOCKWISE:
+        following = seat_before(before.player, before.players)
+    return after.player == following and after.turns == before.turns
+
+
+@query
+def is_direction(table: Directed) -> bool:
+    """The direction is one of two, and with two players always the first."""
+    return table.direction == CLOCKWISE or (table.direction == COUNTER_CLOCKWISE and table.players > 2)
+
+
+@query
+def nine_turns_direction(before: Directed, after: Directed) -> bool:
+    """The direction turns with a nine that is not the last card, if more than two play, and with no other card."""
+    turned = after.direction != before.direction
+    return turned == (rank_of(before.card) == NINE and before.players > 2 and after.ending == RUNNING)
+
+
+@query
+def direction_stays(before: Directed, after: Directed) -> bool:
+    """The direction is the same."""
+    return after.direction == before.direction

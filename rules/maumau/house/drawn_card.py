@@ -1,0 +1,12 @@
+"""The drawn card is kept."""
+
+from __future__ import annotations
+
+from rules.maumau.table import Table
+from rules.rule import query
+
+
+@query
+def always_to_keep(table: Table) -> bool:
+    """No drawn card may be played in this turn."""
+    return True

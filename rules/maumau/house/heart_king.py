@@ -1,0 +1,69 @@
+"""The king of hearts: five cards for the next player, and nothing answers it."""
+
+from __future__ import annotations
+
+from rules.cards import FRENCH, NO_CARD
+from rules.maumau.chain import one_seven
+from rules.maumau.house.king import plays_again
+from rules.maumau.invariants import drawn_as_penalty, penalty_is_due, seven_makes_two_due
+from rules.maumau.seven import sevens_in_hand
+from rules.maumau.table import Table
+from rules.rule import effect, guard, query
+
+HEART_KING = FRENCH.card("HK")
+FOR_HEART_KING = 5
+"""Cards that are due for the king of hearts."""
+
+
+@guard("{card} is not the king of hearts")
+def heart_king(table: Table) -> bool:
+    """The card that is played is the king of hearts."""
+    return table.card == HEART_KING
+
+
+@effect
+def add_five(table: Table) -> None:
+    """Five cards are due."""
+    table.due += FOR_HEART_KING
+
+
+@query
+def answers_to_seven_only(table: Table) -> int:
+    """The sevens of the player in turn where a seven is open; nothing answers the king of hearts."""
+    return 0 if table.open_card == HEART_KING else sevens_in_hand(table)
+
+
+@query
+def king_of_another_suit(card: int) -> bool:
+    """Whether who lays `card` plays again: the king of hearts does something else."""
+    return card != HEART_KING and plays_again(card)
+
+
+@query
+def penalty_or_five_due(table: Table) -> bool:
+    """Five cards are due where the king of hearts is open, else those for sevens."""
+    return table.due == FOR_HEART_KING if table.open_card == HEART_KING else penalty_is_due(table)
+
+
+@query
+def drawn_as_penalty_or_five(table: Table) -> bool:
+    """Where the king of hearts is open, some of five cards were drawn and the rest is due."""
+    if table.open_card != HEART_KING:
+        return drawn_as_penalty(table)
+    if table.drawn == NO_CARD:
+        return table.due == FOR_HEART_KING
+    return 0 <= table.due < FOR_HEART_KING and table.hands[table.player].bit_count() > FOR_HEART_KING - table.due
+
+
+@query
+def makes_five_due(before: Table, after: Table) -> bool:
+    """The king of hearts that lies newly open makes five cards due, a seven its own, any other card none."""
+    if after.open_card == HEART_KING:
+        return after.due - before.due == FOR_HEART_KING
+    return seven_makes_two_due(before, after)
+
+
+@guard("not exactly one seven is active")
+def one_seven_or_heart_king(table: Table) -> bool:
+    """One seven is active, or the king of hearts, which counts as a chain of one."""
+    return table.open_card == HEART_KING or one_seven(table)

@@ -1,0 +1,21 @@
+"""Other scores: ace 11, ten 10, king 4, queen 3, jack 2, the rest nothing."""
+
+from __future__ import annotations
+
+from rules.cards import JACK, RANKS, rank_of
+from rules.ending import WON
+from rules.maumau.table import Table
+from rules.rule import query
+
+OTHER_VALUES = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank, 0) for rank in RANKS)
+"""Points of each rank, in the order of RANKS."""
+
+
+@query
+def other_score(table: Table, seat: int) -> int:
+    """The points that `seat` is left with, doubled if the game was won with a jack."""
+    total = 0
+    for rank in range(8):
+        total += OTHER_VALUES[rank] * (table.hands[seat] >> 4 * rank & 15).bit_count()
+    doubled = table.ending == WON and rank_of(table.open_card) == JACK
+    return 2 * total if doubled else total

@@ -1,0 +1,177 @@
+"""The house rules of Mau-Mau: their corpora, and a witness that plays by the specification without a machine.
+
+python -m pytest                a few hundred decks of random sets of rules
+python -m pytest -m thorough    every pair, 200 larger sets, 20,000 decks for each rule stepped and compiled
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from bulk_fixtures import Task, compare
+from plain_house_rules import simulate
+from plain_maumau import CARDS
+
+from examples.nine_reverses import NINES
+from fsm import MauMau
+from fsm.check import explore_stepped, survey
+from fsm.maumau.house import RULEBOOK
+from fsm.stepping.game import Game
+
+CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
+RULES = (*(rule.name for rule in RULEBOOK.rules), "sevens-draw-1", "sevens-draw-3", "sevens-draw-4")
+PAIRS = tuple(combinations(RULES, 2))
+REFUSED = {
+    frozenset({"draw-until-fit", "drawn-card-not-played"}): "one plays the drawn card, the other forbids it",
+    frozenset({"cover-eight", "eights-answered"}): "a covered eight skips nobody, so there is nothing to answer",
+    **{
+        frozenset(pair): "two numbers for one penalty"
+        for pair in combinations(["sevens-draw-1", "sevens-draw-3", "sevens-draw-4"], 2)
+    },
+}
+
+
+def allowed(rules: Sequence[str]) -> bool:
+    return not any(frozenset(pair) in REFUSED for pair in combinations(rules, 2))
+
+
+def random_sets(seed: int, count: int, most: int = 9) -> list[tuple[str, ...]]:
+    """Sets of rules that the specification allows."""
+    rng = Random(seed)
+    found: list[tuple[str, ...]] = []
+    while len(found) < count:
+        chosen = tuple(rng.sample(RULES, rng.randint(3, most)))
+        if allowed(chosen):
+            found.append(chosen)
+    return found
+
+
+def lines(game: Game) -> Iterator[str]:
+    """The two lines that the problem wants."""
+    outcome = game.run()
+    laid = [game.opening_card, *(step.card for step in game.history if step.trigger == "play" and step.card)]
+    scores = f"No score: {outcome.ending}" if outcome.winner is None else f"Score: {' '.join(map(str, outcome.scores))}"
+    yield from (" ".join(laid), scores)
+
+
+@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+def test_corpus(rule: str) -> None:
+    kind = MauMau.with_rules(rule)
+    games = kind.read((CORPUS / f"{rule}.in").read_text())
+    told = [line for dealt in games for line in lines(kind.of_deck(dealt.players, dealt.deck))]
+    assert told == (CORPUS / f"{rule}.out").read_text().splitlines()
+
+
+@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+def test_the_witness_knows_the_corpus(rule: str) -> None:
+    _, *games = (CORPUS / f"{rule}.in").read_text().splitlines()
+    told = [str(simulate(int(game[0]), game.split()[1:], [rule])) for game in games]
+    assert "\n".join(told) == (CORPUS / f"{rule}.out").read_text().rstrip("\n")
+
+
+def differences(rules: Sequence[str], decks: int, seed: int) -> list[str]:
+    """The decks that the machine plays otherwise than the witness."""
+    kind, rng, found = MauMau.with_rules(*rules), Random(seed), []
+    for number in range(decks):
+        deck, players = rng.sample(CARDS, len(CARDS)), 2 + number % 3
+        played = "\n".join(lines(kind.parse(f"{players} {' '.join(deck)}")))
+        if played != str(simulate(players, deck, rules)):
+            found.append(f"{players} {' '.join(deck)}")
+    return found
+
+
+@pytest.mark.parametrize("rules", random_sets(seed=1, count=20), ids="+".join)
+def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
+    assert differences(rules, decks=15, seed=2) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", [*([rule] for rule in RULES), *PAIRS, *random_sets(seed=3, count=200)], ids="+".join)
+def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
+    if allowed(rules):
+        assert differences(rules, decks=300, seed=4) == []
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="+".join)
+def test_pairs_are_refused_exactly_where_the_specification_says(pair: tuple[str, str]) -> None:
+    reason = REFUSED.get(frozenset(pair))
+    if reason is None:
+        assert {rule.name for rule in MauMau.with_rules(*pair).rules} == set(pair)
+        return
+    with pytest.raises(ValueError, match=rf"rules {min(pair)} and {max(pair)} cannot be combined: {reason}"):
+        MauMau.with_rules(*pair)
+
+
+def check(rules: Sequence[str], games: int, positions: int) -> list[str]:
+    """The properties that fail under rules: in games of a few seeds, and with the first small decks of each."""
+    kind = MauMau.with_rules(*rules)
+    found = list(survey(kind, games, seed=11).failures)
+    for deck in (*kind.declaration.small_decks[:1], *kind.declaration.small_decks[3:]):
+        found += explore_stepped(kind, deck, positions, first=True).failures
+    return found
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_is_sound(rule: str) -> None:
+    assert check([rule], games=1, positions=800) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", [*filter(allowed, PAIRS), *random_sets(seed=7, count=200)], ids="+".join)
+def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
+    assert check(rules, games=4, positions=2500) == []
+
+
+def test_the_order_and_the_number_of_names_say_nothing() -> None:
+    kind = MauMau.with_rules("lively", "ten-is-wild")
+    again = MauMau.with_rules("ten-is-wild", "no-action-last", "ten-is-wild", "lively")
+    assert kind is again is MauMau.with_rules("ten-is-wild").with_rules("lively")
+
+
+def test_without_rules_it_is_the_very_same_game() -> None:
+    assert MauMau.with_rules() is MauMau
+
+
+def test_a_number_that_is_the_usual_one_changes_nothing() -> None:
+    assert MauMau.with_rules("sevens-draw-2").declaration.arcs == MauMau.declaration.arcs
+
+
+@pytest.mark.parametrize("name", ["sevens-draw-0", "sevens-draw-5", "sevens-draw-02", "nine", "", "a+b"])
+def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
+    with pytest.raises(ValueError, match=r"unknown rule .*expected one of nine-reverses, .*sevens-draw-N .*lively"):
+        MauMau.with_rules(name)
+
+
+def test_a_profile_is_its_rules() -> None:
+    assert MauMau.with_rules("wikipedia-like") is MauMau.with_rules("eights-answered", "five-each")
+
+
+def test_compiled_games_are_the_stepped_ones() -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    kind = MauMau.with_rules("lively", "ten-is-wild", "cover-eight", "ace-skips", "draw-until-fit", "sevens-draw-3")
+    assert compare(Task(kind.declaration.name, 3, ("house",), 200)) == []
+
+
+def test_a_rule_of_a_file_is_used_without_a_name() -> None:
+    kind = MauMau.with_rules(NINES)
+    assert survey(kind, 2).failures == []
+    own, known = kind.deal(3, seed=4), MauMau.with_rules("nine-reverses").deal(3, seed=4)
+    assert list(lines(own)) == list(lines(known))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", [(rule,) for rule in RULES], ids="+".join)
+def test_20000_decks_of_a_rule_compiled(rules: tuple[str, ...]) -> None:
+    name = MauMau.with_rules(*rules).declaration.name
+    assert [compare(Task(name, players, ("house",), 6667)) for players in (2, 3, 4)] == [[], [], []]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", random_sets(seed=9, count=100), ids="+".join)
+def test_2000_decks_of_a_set_compiled(rules: tuple[str, ...]) -> None:
+    name = MauMau.with_rules(*rules).declaration.name
+    assert [compare(Task(name, players, ("house",), 667)) for players in (2, 3, 4)] == [[], [], []]
