@@ -195,7 +195,7 @@ class Bench:
     def _add_slow(self) -> None:
         kind, players = self.kind, self.players
         games = max(1, self.games // SLOW)
-        names = kind.declaration.words.notation.names
+        names = kind.declaration.codec.notation.names
         plain = plain_simulator(self.name)
         decks = Slices(self.decks, games)
 

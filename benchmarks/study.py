@@ -29,8 +29,8 @@ from benchmarks.measuring import (
 from fsm import bulk
 from study.folder import Folder
 from study.playing import prepare
-from study.question import Question
 from study.run import run
+from study.spec import StudySpec
 from study.workers import Threads
 
 PLAYERS, SEED = 4, 7
@@ -74,19 +74,19 @@ class Row:
 def contenders(games: int, threads: int, folder: str) -> dict[str, Callable[[], object]]:
     """What is measured, each for `games` games on `threads` threads."""
     decks = bulk.deal(PLAYERS, games, SEED)
-    question = Question.of("maumau", PLAYERS, games, SEED)
-    prepare(question)
+    spec = StudySpec.of("maumau", PLAYERS, games, SEED)
+    prepare(spec)
     names = iter(range(1_000_000))
 
     def kept() -> None:
-        with Folder.begun(Path(folder, str(next(names))), question, resume=False) as begun:
-            run(question, Threads(threads), begun)
+        with Folder.begun(Path(folder, str(next(names))), spec, resume=False) as begun:
+            run(spec, Threads(threads), begun)
 
     return {
         PLAY: lambda: bulk.play(PLAYERS, decks, threads=threads),
         DEALT: lambda: bulk.play_dealt(PLAYERS, games, SEED, threads=threads),
         TALLIED: lambda: bulk.play_dealt(PLAYERS, games, SEED, threads=threads, tally=True),
-        TOTALS: lambda: run(question, Threads(threads)),
+        TOTALS: lambda: run(spec, Threads(threads)),
         PARQUET: kept,
     }
 

@@ -15,7 +15,7 @@ from rules.notation import shown as quoted
 from rules.reading import InputError, decoded
 
 Pairs = tuple[tuple[str, str], ...]
-Shown = Literal["result", "told", "record"]
+Overlay = Literal["result", "told", "record"]
 
 
 HELP = """Print by how many persons at most the first person of each case can know the last one, wywcgs.
@@ -53,7 +53,7 @@ def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json:
     if between and not seats:
         raise BadInput("--between: names of players, expected with --seats only")
     data, source = read_source(file)
-    shown: Shown = "record" if as_json else "told" if explain else "result"
+    shown: Overlay = "record" if as_json else "told" if explain else "result"
     try:
         text = decoded(data, source)
         answers = _players(text, source, between, shown) if seats else _cases(text, source, shown)
@@ -63,11 +63,11 @@ def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json:
         raise BadInput(str(error)) from None
 
 
-def _cases(text: str, source: str, shown: Shown) -> Iterator[str]:
+def _cases(text: str, source: str, shown: Overlay) -> Iterator[str]:
     """The answer to each case. Raises InputError before the first one."""
-    from render.acquaintance import case_told, record, result
-    from rules.acquaintance import Acquaintance
-    from rules.gatherings import read_cases
+    from render.text.acquaintance import case_told, record, result
+    from rules.acquaintance.graph import Acquaintance
+    from rules.acquaintance.reading import read_cases
 
     for number, case in enumerate(read_cases(text, source), 1):
         known, last = Acquaintance(case.groups), case.people - 1
@@ -78,11 +78,11 @@ def _cases(text: str, source: str, shown: Shown) -> Iterator[str]:
             yield f"{case_told(number, case, known, chain)}\n" if shown == "told" else result(chain)
 
 
-def _players(text: str, source: str, between: Pairs, shown: Shown) -> Iterator[str]:
+def _players(text: str, source: str, between: Pairs, shown: Overlay) -> Iterator[str]:
     """How far players are apart. Raises InputError or BadInput before the first answer."""
-    from render.acquaintance import distance, distance_told, record
-    from rules.acquaintance import Acquaintance
-    from rules.gatherings import read_tables
+    from render.text.acquaintance import distance, distance_told, record
+    from rules.acquaintance.graph import Acquaintance
+    from rules.acquaintance.reading import read_tables
 
     known = Acquaintance(read_tables(text, source))
     _check_players(between, known.people, source)

@@ -41,6 +41,6 @@ def _import_numba() -> None:
         del sys.modules[MATRICES]
 
 
-def say(what: str) -> None:
+def notify(what: str) -> None:
     """Tell on standard error what takes so long."""
     print(f"maumau: {what} ...", file=sys.stderr)

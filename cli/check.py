@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.bulk import say
+from cli.bulk import notify
 from cli.failure import NO_WINNER, BadInput
 from cli.options import chosen_game, game_option, seed_option
 
@@ -87,7 +87,7 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     if deck is None:
         return kind.declaration.small_decks[slice(1, None) if exhaustive else slice(1)]
     try:
-        words = kind.with_deck(deck, each).declaration.words
+        words = kind.with_deck(deck, each).declaration.codec
     except ValueError as error:
         raise BadInput(f"--deck: {error}") from None
     if not words.fewest <= players <= words.most:
@@ -102,9 +102,9 @@ def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int
 
     if compiled:
         try:
-            return explore(kind, small, positions, say)
+            return explore(kind, small, positions, notify)
         except BulkMissing as error:
-            say(f"no machine code, so it takes its time: {error}")
+            notify(f"no machine code, so it takes its time: {error}")
     return explore_stepped(kind, small, positions)
 
 
@@ -115,8 +115,8 @@ def _print_declaration(game: Declaration, verbose: bool) -> None:
     if verbose:
         print("\nphases")
         for phase in game.phases:
-            acting = game.acting.get(phase)
-            print(f"  {phase:16} {acting.told if acting else 'final'}")
+            control = game.control.get(phase)
+            print(f"  {phase:16} {control.told if control else 'final'}")
     print("\nthe declaration")
     _print_properties([(text, True) for text in DEFINITION], verbose)
 

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from cli.bulk import check_bulk, say
+from cli.bulk import check_bulk, notify
 from cli.failure import BadInput
 from cli.options import chosen_game, chosen_policies, game_option, policy_option
 
@@ -43,5 +43,5 @@ def compile_(show: bool, policy: str, game: str) -> None:
 
     started = time.perf_counter()
     for plan in (Plan(declaration, policies, tally=True), Plan(declaration, policies, log=True)):
-        machine_code(playing(plan), say)
+        machine_code(playing(plan), notify)
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")

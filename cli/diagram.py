@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.bulk import say
+from cli.bulk import notify
 from cli.failure import BadInput
 from cli.games import index_option, played_game
 from cli.options import LARGEST, checked_players, chosen_game, chosen_policies, game_option, policy_option, seed_option
@@ -17,7 +17,7 @@ from cli.output import write_output
 if TYPE_CHECKING:
     from fsm.arcs import Phase
     from fsm.stepping.game import Game
-    from render.diagram import Shown
+    from render.diagram import Overlay
 
 
 HELP = """Draw the state diagram from the declaration.
@@ -29,7 +29,7 @@ Examples:
   maumau diagram -o maumau.scxml    a state chart that other interpreters run
   maumau diagram --format xstate -o maumau.json
   maumau diagram --traffic 1000000 --players 4 -o traffic.svg
-  maumau deal --players 3 --seed 7 | maumau diagram --way - --until 12 -o way.svg
+  maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o way.svg
 """
 
 
@@ -43,7 +43,7 @@ Examples:
 )
 @click.option("--phase", help="Light this phase.")
 @click.option(
-    "--way", metavar="FILE", help="Show the way of a game of FILE (as for replay): which arcs, in which order."
+    "--path", metavar="FILE", help="Show the way of a game of FILE (as for replay): which arcs, in which order."
 )
 @click.option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the way of a game up to this event.")
 @index_option
@@ -56,7 +56,7 @@ def diagram(
     file: str,
     wanted: str | None,
     phase: str | None,
-    way: str | None,
+    path: str | None,
     until: int | None,
     game_index: int,
     traffic: int | None,
@@ -71,19 +71,19 @@ def diagram(
     wanted = wanted or _by_ending(file)
     if wanted not in FORMATS:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
-    if way and traffic:
-        raise BadInput("--way and --traffic: expected one of them")
-    if until is not None and not way:
-        raise BadInput("--until: expected a game to show, by --way")
+    if path and traffic:
+        raise BadInput("--path and --traffic: expected one of them")
+    if until is not None and not path:
+        raise BadInput("--until: expected a game to show, by --path")
     kind, shown = chosen_game(game), PLAIN
-    lit = _phase(kind, phase)
-    if way:
-        kind, shown = _way(way, game, game_index, policy, seed, until)
-        lit = _phase(kind, phase) or shown.lit
+    active = _phase(kind, phase)
+    if path:
+        kind, shown = _path(path, game, game_index, policy, seed, until)
+        active = _phase(kind, phase) or shown.active
     elif traffic:
         shown = _traffic(kind, traffic, players, policy, seed)
     try:
-        drawn = render(kind.declaration, wanted, replace(shown, lit=lit))
+        drawn = render(kind.declaration, wanted, replace(shown, active=active))
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(file, drawn if isinstance(drawn, bytes) else drawn.encode())
@@ -100,31 +100,31 @@ def _phase(kind: type[Game], name: str | None) -> Phase | None:
     raise BadInput(f"--phase: {name!r}, expected one of {', '.join(map(str, phases))}")
 
 
-def _way(file: str, game: str, index: int, policy: str, seed: int, until: int | None) -> tuple[type[Game], Shown]:
+def _path(file: str, game: str, index: int, policy: str, seed: int, until: int | None) -> tuple[type[Game], Overlay]:
     """The way of a game of `file`, and the phase to which it leads. Raises BadInput."""
-    from render.diagram import Shown
+    from render.diagram import Overlay
 
     played = played_game(file, game, index, policy, seed)
     steps = played.steps[:until]
     if until is not None and until > len(played.steps):
         raise BadInput(f"--until: {until}, expected 0 to {len(played.steps)}: the game has no more events")
-    lit = steps[-1].dest if steps else played.kind.declaration.initial
+    active = steps[-1].dest if steps else played.kind.declaration.initial
     note = f"the way of a game of {played.players} players: {len(steps)} of its {len(played.steps)} events"
-    return played.kind, Shown(lit, way=[step.arc for step in steps], note=note)
+    return played.kind, Overlay(active, path=[step.arc for step in steps], note=note)
 
 
-def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int) -> Shown:
+def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int) -> Overlay:
     """The traffic of dealt games. Raises BadInput."""
     from fsm.bulk.traffic import traffic
-    from render.diagram import Shown, traffic_note
+    from render.diagram import Overlay, traffic_note
 
     policies = chosen_policies(policy)
     checked_players(kind, players)
     try:
-        fired = traffic(kind, players, games, seed, policies, say)
+        fired = traffic(kind, players, games, seed, policies, notify)
     except ValueError as error:
         raise BadInput(f"--traffic: {error}") from None
-    return Shown(traffic=fired, note=traffic_note(games, kind.seated(players, policies), seed, sum(fired.values())))
+    return Overlay(traffic=fired, note=traffic_note(games, kind.seated(players, policies), seed, sum(fired.values())))
 
 
 def _by_ending(file: str) -> str:

@@ -13,7 +13,7 @@ from rules.reading import Dealt, InputError, decoded
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
-    from fsm.transcript import Played
+    from fsm.transcript import Transcript
 
 T = TypeVar("T")
 
@@ -39,10 +39,10 @@ def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
         raise BadInput(str(error)) from None
 
 
-def replayed_games(data: bytes, source: str) -> list[Played]:
+def replayed_games(data: bytes, source: str) -> list[Transcript]:
     """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
     from fsm.record import RecordError, read_record, replay
-    from fsm.transcript import Played
+    from fsm.transcript import Transcript
 
     games, faults = [], []
     try:
@@ -53,7 +53,7 @@ def replayed_games(data: bytes, source: str) -> list[Played]:
         if not line.strip():
             continue
         try:
-            games.append(Played.of(replay(read_record(line))))
+            games.append(Transcript.of(replay(read_record(line))))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not games and not faults:
@@ -63,7 +63,7 @@ def replayed_games(data: bytes, source: str) -> list[Played]:
     return games
 
 
-def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Played:
+def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Transcript:
     """Game `index` (from 1) of `file`: of its records, if it begins with one, else played by the policies.
 
     number: of the first game of `file`, for the dice of random players.
@@ -72,7 +72,7 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         return _nth(replayed_games(data, source), index, source)
-    from fsm.transcript import Played
+    from fsm.transcript import Transcript
 
     kind = chosen_game(game)
     players, deck = _nth(dealt_games(kind, data, source), index, source)
@@ -82,7 +82,7 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
     started.run()
-    return Played.of(started)
+    return Transcript.of(started)
 
 
 def _nth(games: list[T], index: int, source: str) -> T:

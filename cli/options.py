@@ -86,7 +86,7 @@ def chosen_policies(names: str) -> list[str]:
 
 def checked_players(kind: type[Game], players: int) -> int:
     """The number of players, if that many can play. Raises BadInput."""
-    words = kind.declaration.words
+    words = kind.declaration.codec
     if not words.fewest <= players <= words.most:
         raise BadInput(f"--players: {players}, expected {words.fewest} to {words.most}")
     return players

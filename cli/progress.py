@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from study.question import Question
     from study.run import Progress, Tell
+    from study.spec import StudySpec
 
 
 def tell_line(what: str) -> None:
@@ -19,7 +19,7 @@ def tell_line(what: str) -> None:
 
 
 @contextmanager
-def progress_bar(question: Question) -> Iterator[Tell]:
+def progress_bar(spec: StudySpec) -> Iterator[Tell]:
     """A bar of the games of a study: done, a second, time left. Without rich, or where nobody looks, there is none."""
     from study.run import tell_nobody
 
@@ -39,7 +39,7 @@ def progress_bar(question: Question) -> Iterator[Tell]:
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=question.games, rate=0.0)
+        task = bar.add_task("", total=spec.games, rate=0.0)
 
         def tell(progress: Progress) -> None:
             speed = bar.tasks[0].speed or 0.0

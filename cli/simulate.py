@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.bulk import check_bulk, say
+from cli.bulk import check_bulk, notify
 from cli.failure import NO_WINNER, BadInput
 from cli.games import check_numbers, dealt_games, number_option, replayed_games
 from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
@@ -17,7 +17,7 @@ from rules.reading import Dealt
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
-    from fsm.transcript import Played
+    from fsm.transcript import Transcript
 
 ENGINES = ("machine", "compiled")
 
@@ -52,7 +52,7 @@ def simulate(
         raise BadInput("--trace and --json: expected one of them")
     data, source = read_source(file)
     if from_json:
-        games: Iterable[Played] = replayed_games(data, source)
+        games: Iterable[Transcript] = replayed_games(data, source)
     else:
         kind = chosen_game(game)
         dealt = dealt_games(kind, data, source)
@@ -67,9 +67,9 @@ def simulate(
 
 def _played(
     kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int, first: int
-) -> Iterator[Played]:
+) -> Iterator[Transcript]:
     """The games, played one after the other. Raises BadInput before the first one."""
-    from fsm.transcript import by_kernel, by_machine
+    from fsm.transcript import play_compiled, play_stepped
 
     try:
         for players in sorted({dealt.players for dealt in games}):
@@ -77,20 +77,20 @@ def _played(
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
     if engine == "machine":
-        return by_machine(kind, games, policies, seed, first)
+        return play_stepped(kind, games, policies, seed, first)
     check_bulk()
-    return by_kernel(kind, games, policies, seed, say, first)
+    return play_compiled(kind, games, policies, seed, notify, first)
 
 
-def _shown(played: Played, number: int, trace: bool, as_json: bool) -> str:
+def _shown(played: Transcript, number: int, trace: bool, as_json: bool) -> str:
     if as_json:
         from fsm.record import record_of
 
         return json.dumps(record_of(played))
     if trace:
-        from render.told import tell
+        from render.text.trace import tell
 
         return "\n\n".join(tell(played, f"Game {number}: {played.players} players")) + "\n"
-    from render.problem import result
+    from render.text.output import result
 
     return result(played)

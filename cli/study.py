@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cli.bulk import check_bulk, say
+from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
 from cli.options import chosen_policies, game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 from cli.progress import progress_bar, tell_line
 
 if TYPE_CHECKING:
-    from study.question import Question
     from study.run import Progress
+    from study.spec import StudySpec
     from study.workers import Workers
 
 FORMATS = ("table", "markdown", "json", "csv", "html")
@@ -130,7 +130,7 @@ def _report(path: Path, wanted: str, file: str) -> int:
     from study.run import so_far
 
     folder = Folder.read(path)
-    progress = so_far(folder.question, folder)
+    progress = so_far(folder.spec, folder)
     if not progress.chunks:
         raise BadInput(f"{path}: its first games are not there yet, go on with: maumau study --out {path} --resume")
     _show(progress, wanted, file)
@@ -142,7 +142,7 @@ def _verify(path: Path) -> int:
     from study.verify import verify
 
     check_bulk()
-    verified = verify(path, say)
+    verified = verify(path, notify)
     for fault in verified.faults:
         print(fault)
     sound = f"{verified.chunks:,} chunks of {verified.games:,} games are sound, {verified.replayed:,} were played again"
@@ -160,14 +160,14 @@ def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
 
     check_bulk()
     out: Path | None = options["out"]
-    question = _question(options, given)
+    spec = _question(options, given)
     workers = _workers(options)
-    with Folder.begun(out, question, options["resume"], tell_line) if out else nullcontext() as folder:
-        asked = folder.question if folder else question
+    with Folder.begun(out, spec, options["resume"], tell_line) if out else nullcontext() as folder:
+        asked = folder.spec if folder else spec
         assert asked
         try:
             with progress_bar(asked) as tell:
-                prepare(asked, say)
+                prepare(asked, notify)
                 progress = run(asked, workers, folder, tell)
         except Interrupted as stopped:
             return _stopped(stopped.progress, out, wanted, options["file"])
@@ -177,10 +177,10 @@ def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
     return 0
 
 
-def _question(options: dict[str, Any], given: set[str]) -> Question | None:
+def _question(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     """What is asked: with --resume what is not given stands in the folder. None: all of it does."""
     from study.folder import Folder
-    from study.question import Question
+    from study.spec import StudySpec
 
     asked = {name: options[name] for name in ASKED if name not in ("policy", "chunk")} | {"policies": ()}
     if "chunk" in given:
@@ -189,7 +189,7 @@ def _question(options: dict[str, Any], given: set[str]) -> Question | None:
         asked["policies"] = tuple(chosen_policies(options["policy"]))
         given = given - {"policy"} | {"policies"}
     if options["resume"] and (there := Folder.found(options["out"])):
-        known = there.question.as_json()
+        known = there.spec.as_json()
         if not given:
             return None
         asked = known | {name: asked[name] for name in given}
@@ -200,7 +200,7 @@ def _question(options: dict[str, Any], given: set[str]) -> Question | None:
     if asked["games"] is None and asked["until_width"] is None:
         raise BadInput("--games: expected how many games, or --until-width")
     asked["games"] = LARGEST if asked["games"] is None else asked["games"]
-    return Question.of(**asked)
+    return StudySpec.of(**asked)
 
 
 def _workers(options: dict[str, Any]) -> Workers:

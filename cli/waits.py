@@ -31,7 +31,7 @@ def waits(file: str, explain: bool, as_json: bool) -> None:
     """Run `maumau waits`."""
     if explain and as_json:
         raise BadInput("--explain and --json: expected one of them")
-    from render.waits import explained, record, result
+    from render.text.waits import explained, record, result
     from rules.mahjong import read_hands
     from rules.mahjong import waits as waits_of
 

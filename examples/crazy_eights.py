@@ -26,8 +26,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from fsm import Acting, Arc, Choice, Declaration, Game, Offer, Policy
-from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck, Words
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import NO_CARD, NO_SUIT
 from rules.chance import below
@@ -369,7 +369,7 @@ LAST = "Who plays the last card wins."
 BLOCKED = "When all have passed in a row, the lowest hand wins."
 
 ARCS = (
-    Arc("open", INITIAL, AWAIT_PLAY, unless=(eight,), says="The starter has no effect."),
+    Arc("open", INITIAL, AWAIT_PLAY, unless=(eight,), description="The starter has no effect."),
     Arc("play", AWAIT_PLAY, AWAIT_PLAY, (fits,), (last_card, eight), (lay_card, next_player), A_CARD),
     Arc("play", AWAIT_PLAY, AWAIT_PLAY, (fits, eight), (last_card,), (lay_card, name_suit, next_player), AN_EIGHT),
     Arc("play", AWAIT_PLAY, GAME_OVER, (fits, last_card), (), (lay_card, win), LAST),
@@ -388,8 +388,8 @@ OFFERS = (Offer("play", fitting, suits_to_name), Offer("take"), Offer("pass_turn
 RULES = (
     Choice("play", "most points", (holds_plain_card,), best_plain_card, None, "of what fits the most points"),
     Choice("play", "eight", (holds_eight,), best_eight, most_frequent_suit, "nothing but an eight fits"),
-    Choice("take", when=(draw_pile_left,), says="nothing fits"),
-    Choice("pass_turn", says="nothing fits and the stock is gone"),
+    Choice("take", when=(draw_pile_left,), description="nothing fits"),
+    Choice("pass_turn", description="nothing fits and the stock is gone"),
 )
 FACTS = (
     Fact("player", "player", "seat"),
@@ -404,7 +404,7 @@ CRAZY_EIGHTS = Declaration(
     title="Crazy Eights",
     name="crazy-eights",
     table=Table,
-    words=Words(
+    codec=Codec(
         notation=NOTATION,
         fewest=2,
         most=MOST_PLAYERS,
@@ -420,10 +420,10 @@ CRAZY_EIGHTS = Declaration(
     phases=CrazyEightsPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    acting={
-        INITIAL: Acting(forced=("open",)),
-        AWAIT_PLAY: Acting(offers=OFFERS, starts_turn=True),
-        DRAWN: Acting(offers=OFFERS),
+    control={
+        INITIAL: Control(forced=("open",)),
+        AWAIT_PLAY: Control(offers=OFFERS, starts_turn=True),
+        DRAWN: Control(offers=OFFERS),
     },
     arcs=ARCS,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),

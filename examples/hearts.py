@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm import Acting, Arc, Choice, Declaration, Game, Offer, Policy
-from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck, Words
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
@@ -508,7 +508,7 @@ DECLARATION = Declaration(
     title="Hearts",
     name="hearts",
     table=Table,
-    words=Words(
+    codec=Codec(
         notation=NOTATION,
         fewest=PLAYERS,
         most=PLAYERS,
@@ -535,13 +535,13 @@ DECLARATION = Declaration(
     phases=HeartsPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    acting={
-        INITIAL: Acting(forced=("begin",)),
-        PASSING: Acting(offers=(Offer("pass_card", to_pass),), starts_turn=True),
-        EXCHANGE: Acting(forced=("exchange",)),
-        LEADING: Acting(offers=(Offer("play", leading),), starts_turn=True),
-        FOLLOWING: Acting(offers=(Offer("play", following),), starts_turn=True),
-        TRICK: Acting(forced=("take_trick", "count")),
+    control={
+        INITIAL: Control(forced=("begin",)),
+        PASSING: Control(offers=(Offer("pass_card", to_pass),), starts_turn=True),
+        EXCHANGE: Control(forced=("exchange",)),
+        LEADING: Control(offers=(Offer("play", leading),), starts_turn=True),
+        FOLLOWING: Control(offers=(Offer("play", following),), starts_turn=True),
+        TRICK: Control(forced=("take_trick", "count")),
     },
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),

@@ -14,7 +14,7 @@ from _maumau import check
 
 check("rules")  # before anything of it is imported
 
-from fsm.arcs import Acting, Arc, Choice, Offer, Policy
+from fsm.arcs import Arc, Choice, Control, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from fsm import bulk
 
 __all__ = [
-    "Acting",
     "Arc",
     "Choice",
+    "Control",
     "Declaration",
     "DeclarationError",
     "Events",

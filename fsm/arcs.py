@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
 from rules.notation import Notation
-from rules.rule import Effect, Guard, Pick, Query, RuleFunction, words
+from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.table import dealt_in_turn, held, receive
 
 Guards = tuple[Guard[Any], ...]
@@ -39,7 +39,7 @@ class Arc:
     when: Guards = ()
     unless: Guards = ()
     then: Effects = ()
-    says: str = ""
+    description: str = ""
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.when, self.unless))
@@ -55,12 +55,12 @@ class Arc:
     @property
     def guards(self) -> str:
         """The guards in words: `fits, not last card`."""
-        return ", ".join([words(guard) for guard in self.when] + [f"not {words(guard)}" for guard in self.unless])
+        return ", ".join([label(guard) for guard in self.when] + [f"not {label(guard)}" for guard in self.unless])
 
     @property
     def callbacks(self) -> str:
         """The callbacks in words: `lay card, next player`."""
-        return ", ".join(words(callback) for callback in self.then)
+        return ", ".join(label(callback) for callback in self.then)
 
     def enabled(self, table: Any) -> bool:
         """Whether all guards let the arc be fired on `table`."""
@@ -87,7 +87,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Acting:
+class Control:
     """Who acts in a phase: `forced` events happen by themselves while an arc of theirs is enabled, else the player
     in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
     """
@@ -127,7 +127,7 @@ class Choice:
     when: Guards = ()
     card: Pick[Any] | None = None
     suit: Pick[Any] | None = None
-    says: str = ""
+    description: str = ""
 
     @property
     def decides(self) -> bool:
@@ -159,7 +159,7 @@ class Fact:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class Codec:
     """How people and the table's integers understand each other.
 
     notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
@@ -184,7 +184,7 @@ class Call:
     """Something that players say aloud: `count` counts it (table, seat), `says` tells it (`knocks on the table`)."""
 
     count: RuleFunction
-    says: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Invariant:
     holds: a rule function of the table, which says it without the guards and callbacks of arcs.
     """
 
-    says: str
+    description: str
     holds: RuleFunction
     phases: tuple[Any, ...] = ()
 
@@ -206,7 +206,7 @@ class Postcondition:
     holds: a rule function of the tables before and after; on the one before lie the card and suit of the event.
     """
 
-    says: str
+    description: str
     holds: RuleFunction
     triggers: tuple[str, ...] = ()
     dests: tuple[Any, ...] = ()

@@ -51,8 +51,8 @@ def seed_number(what: str, number: SupportsIndex) -> int:
 def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
     plain = whole("players", players)
-    if not game.words.fewest <= plain <= game.words.most:
-        raise ValueError(f"{plain} players, expected {game.words.fewest} to {game.words.most}")
+    if not game.codec.fewest <= plain <= game.codec.most:
+        raise ValueError(f"{plain} players, expected {game.codec.fewest} to {game.codec.most}")
     return plain
 
 
@@ -88,5 +88,5 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     if len(codes) != game.deck_size:
         return f"{many(len(codes), 'card')}, expected {game.deck_size}"
     often = next(code for code, count in Counter(codes).items() if count > left[code])
-    name, times = game.words.notation.cards[often], many(left[often], "time")
+    name, times = game.codec.notation.cards[often], many(left[often], "time")
     return f"{name} is in the deck more than {times}, expected the whole deck of {game.deck_size} cards"

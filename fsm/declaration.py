@@ -12,24 +12,24 @@ from itertools import combinations
 from typing import Any
 
 from fsm.arcs import (
-    Acting,
     Arc,
     Call,
     Choice,
+    Codec,
+    Control,
     Guards,
     Invariant,
     Phase,
     Policy,
     Postcondition,
     SmallDeck,
-    Words,
 )
 from fsm.chain import Chain
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
-from rules.rule import Role, RuleFunction, role_of, words
+from rules.rule import Role, RuleFunction, label, role_of
 
 
 class DeclarationError(ValueError):
@@ -63,7 +63,7 @@ class Declaration:
     title: str
     name: str
     table: type
-    words: Words
+    codec: Codec
     deck_size: int
     fill: RuleFunction
     deal: RuleFunction
@@ -71,7 +71,7 @@ class Declaration:
     phases: type[Phase]
     initial: Phase
     final: Phase
-    acting: Mapping[Any, Acting]
+    control: Mapping[Any, Control]
     arcs: tuple[Arc, ...]
     policies: tuple[Policy, ...]
     disjoint: tuple[Guards, ...] = ()
@@ -178,7 +178,7 @@ def _unknown_names(game: Declaration) -> Iterator[str]:
         for end in (arc.source, arc.dest):
             if not isinstance(end, game.phases):
                 yield f"arc {_plain(arc)}: unknown phase {str(end)!r}, expected one of {_listed(game.phases)}"
-        if not arc.says:
+        if not arc.description:
             yield f"arc {_plain(arc)}: says nothing, expected the rule in one sentence"
 
 
@@ -198,8 +198,8 @@ def _places(game: Declaration) -> Iterator[tuple[str, Role, Iterable[RuleFunctio
         yield f"arc {_plain(arc)}: when", Role.GUARD, arc.when
         yield f"arc {_plain(arc)}: unless", Role.GUARD, arc.unless
         yield f"arc {_plain(arc)}: then", Role.EFFECT, arc.then
-    for phase, acting in game.acting.items():
-        for offer in acting.offers:
+    for phase, control in game.control.items():
+        for offer in control.offers:
             yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, offer.suits)
     for policy, phase, choice in game.choices():
         place = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
@@ -208,11 +208,11 @@ def _places(game: Declaration) -> Iterator[tuple[str, Role, Iterable[RuleFunctio
     for group in game.disjoint:
         yield "disjoint", Role.GUARD, group
     for condition in game.invariants:
-        yield f"invariant {condition.says!r}", Role.QUERY, (condition.holds,)
+        yield f"invariant {condition.description!r}", Role.QUERY, (condition.holds,)
     for after in game.postconditions:
-        yield f"postcondition {after.says!r}", Role.QUERY, (after.holds,)
+        yield f"postcondition {after.description!r}", Role.QUERY, (after.holds,)
     for call in game.calls:
-        yield f"call {call.says!r}", Role.QUERY, (call.count,)
+        yield f"call {call.description!r}", Role.QUERY, (call.count,)
     for name in ("fill", "deal", "amend", "deal_each"):
         yield name, Role.EFFECT, (getattr(game, name),)
     yield "score", Role.QUERY, (game.score,)
@@ -245,27 +245,27 @@ def _no_end(game: Declaration) -> Iterator[str]:
 
 def _nobody_acts(game: Declaration) -> Iterator[str]:
     for phase in game.phases:
-        acting = game.acting.get(phase, Acting())
-        if phase is not game.final and not acting.triggers:
+        control = game.control.get(phase, Control())
+        if phase is not game.final and not control.triggers:
             yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
-        for trigger in acting.triggers:
+        for trigger in control.triggers:
             if not game.leaving(phase, trigger):
                 yield f"phase {phase}: event {trigger!r} fires no arc"
         for arc in game.leaving(phase):
-            if arc.trigger not in acting.triggers:
-                yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(acting.triggers) or 'no event'}"
+            if arc.trigger not in control.triggers:
+                yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
 
 
 def _undecided(game: Declaration) -> Iterator[str]:
     for policy in game.policies:
         if not policy.choices and policy not in (RANDOM, FIRST_LEGAL):
             yield f"policy {policy.name} has no choices, expected some for each phase with offers"
-        for phase, acting in game.acting.items():
+        for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())
-            if policy.choices and acting.offers and not (choices and not choices[-1].when):
+            if policy.choices and control.offers and not (choices and not choices[-1].when):
                 yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
     for policy, phase, choice in game.choices():
-        offers = {offer.trigger: offer for offer in game.acting.get(phase, Acting()).offers}
+        offers = {offer.trigger: offer for offer in game.control.get(phase, Control()).offers}
         if choice.trigger not in offers:
             yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
         elif (choice.card is None) != (offers[choice.trigger].cards is None):
@@ -281,10 +281,10 @@ def _ambiguous(game: Declaration) -> Iterator[str]:
 def _never_enabled(game: Declaration) -> Iterator[str]:
     for arc in game.arcs:
         if both := set(arc.when) & set(arc.unless):
-            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(words, both)))}"
+            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(label, both)))}"
         for group in game.disjoint:
             if len(alike := [guard for guard in dict.fromkeys(arc.when) if guard in group]) > 1:
-                yield f"arc {arc} is never enabled: of {', '.join(map(words, alike))} at most one holds"
+                yield f"arc {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
 
 
 def _nothing_done(game: Declaration) -> Iterator[str]:
@@ -298,19 +298,19 @@ def _done_twice(game: Declaration) -> Iterator[str]:
         for functions in (arc.when, arc.unless, arc.then):
             for function in dict.fromkeys(functions):
                 if functions.count(function) > 1:
-                    yield f"arc {arc}: {words(function)} is there twice, expected once"
+                    yield f"arc {arc}: {label(function)} is there twice, expected once"
 
 
 def _unsaid(game: Declaration) -> Iterator[str]:
     for invariant in game.invariants:
         for phase in invariant.phases:
             if not isinstance(phase, game.phases):
-                yield f"{invariant.says!r}: unknown phase {str(phase)!r}, expected one of {_listed(game.phases)}"
+                yield f"{invariant.description!r}: unknown phase {str(phase)!r}, expected one of {_listed(game.phases)}"
     for after in game.postconditions:
         fired = [arc for arc in game.arcs if after.concerns(arc.trigger, arc.dest)]
         for trigger in after.triggers:
             if trigger not in [arc.trigger for arc in fired]:
-                yield f"{after.says!r}: event {trigger!r} leads to none of its phases"
+                yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
 
 
 DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {

@@ -9,7 +9,7 @@ from typing import Any
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Step
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -21,7 +21,7 @@ class RecordError(ValueError):
     """A record is broken or contradicts the rules; the message names the field or the event."""
 
 
-def record_of(played: Played) -> Record:
+def record_of(played: Transcript) -> Record:
     """The record of a played game."""
     game = played.kind.declaration
     return {
@@ -29,7 +29,7 @@ def record_of(played: Played) -> Record:
         "version": VERSION,
         "game": game.name,
         "players": played.players,
-        "deck": game.words.notation.names(played.deck),
+        "deck": game.codec.notation.names(played.deck),
         "policies": list(played.policies),
         "seed": played.seed,
         "number": played.number,
@@ -62,8 +62,8 @@ def replay(record: object) -> Game:
     """
     fields = _checked_fields(record)
     kind = _told(game_class, fields["game"])
-    words = kind.declaration.words
-    deck = _told(card_codes, fields["deck"], words.notation, kind.full_deck())
+    codec = kind.declaration.codec
+    deck = _told(card_codes, fields["deck"], codec.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
     game: Game = _told(kind.of_deck, fields["players"], deck, fields.get("policies", ()), seed, number)
     if fields.get("dealt"):
@@ -128,7 +128,7 @@ def _same(one: object, other: object) -> bool:
 def _check_deal(kind: type[Game], fields: Record) -> None:
     """Whether the seed and the number of a record deal its deck."""
     players, seed, number = fields["players"], fields.get("seed", 0), fields.get("number", 0)
-    dealt = kind.declaration.words.notation.names(kind.deck_of(players, seed, number))
+    dealt = kind.declaration.codec.notation.names(kind.deck_of(players, seed, number))
     for place, (card, other) in enumerate(zip(fields["deck"], dealt, strict=True), 1):
         if card != other:
             raise RecordError(f"deck: card {place} is {card}, game {number} of seed {seed} is dealt with {other}")

@@ -13,7 +13,7 @@ from fsm.arcs import Arc, Guards
 from fsm.declaration import Declaration
 
 
-def refined(game: Declaration, splits: Mapping[Arc, Guards]) -> tuple[Declaration, dict[Arc, Arc]]:
+def split_arcs(game: Declaration, splits: Mapping[Arc, Guards]) -> tuple[Declaration, dict[Arc, Arc]]:
     """`game` with each arc of `splits` split by its guards, and for each arc of the result the one that it was.
 
     The guards of an arc must exclude each other, and one of them must hold wherever the arc can be fired.

@@ -14,7 +14,7 @@ from rules.ending import NO_WINNER, Ending
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
-    from fsm.compiler.kernel import Say
+    from fsm.compiler.kernel import Notify
     from fsm.compiler.results import Results
 
 CHUNK = 4096
@@ -22,7 +22,7 @@ CHUNK = 4096
 
 
 @dataclass(frozen=True)
-class Played:
+class Transcript:
     """One played game.
 
     kind: its class. deck: card codes, the top card first. policies: one name a seat,
@@ -44,7 +44,7 @@ class Played:
         return self.kind.of_deck(self.players, self.deck, self.policies, self.seed, self.number)
 
     @classmethod
-    def of(cls, game: Game) -> Played:
+    def of(cls, game: Game) -> Transcript:
         """What a game was that has ended."""
         outcome = game.outcome
         assert outcome is not None
@@ -56,9 +56,9 @@ class Played:
     @property
     def laid_cards(self) -> list[str]:
         """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
-        words = self.kind.declaration.words
-        dealt = self.players * words.cards_each(self.players)
-        opening = [words.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
+        codec = self.kind.declaration.codec
+        dealt = self.players * codec.cards_each(self.players)
+        opening = [codec.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
         return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
 
     @property
@@ -69,9 +69,9 @@ class Played:
         return f"No score: {outcome.ending}" if outcome.winner is None else f"Score: {scores}"
 
 
-def by_machine(
+def play_stepped(
     kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int = 0
-) -> Iterator[Played]:
+) -> Iterator[Transcript]:
     """Play games by stepping the machine; random players roll the dice of game `first` of `seed` and of those after it.
 
     Raises ValueError at the first that the policies do not fit.
@@ -79,17 +79,17 @@ def by_machine(
     for number, (players, deck) in enumerate(games, first):
         game = kind.of_deck(players, deck, policies, seed, number)
         game.run()
-        yield Played.of(game)
+        yield Transcript.of(game)
 
 
-def by_kernel(
+def play_compiled(
     kind: type[Game],
     games: Sequence[Dealt],
     policies: Sequence[str],
     seed: int,
-    say: Say | None = None,
+    notify: Notify | None = None,
     first: int = 0,
-) -> Iterator[Played]:
+) -> Iterator[Transcript]:
     """Play games by compiled code; the same as `by_machine`. Raises BulkMissing without numba."""
     import numpy as np
 
@@ -100,7 +100,7 @@ def by_kernel(
         for start in range(0, len(numbered), CHUNK):
             chunk = numbered[start : start + CHUNK]
             decks = np.array([list(dealt.deck) for _, dealt in chunk], np.uint8)
-            runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, say=say)
+            runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, notify=notify)
             results = runner.play(decks, chunk[0][0], len(decks), threads=1)
             seated = kind.seated(players, policies)
             for row, (number, dealt) in enumerate(chunk):
@@ -109,7 +109,7 @@ def by_kernel(
 
 def _of_results(
     kind: type[Game], dealt: Dealt, policies: tuple[str, ...], seed: int, number: int, results: Results, row: int
-) -> Played:
+) -> Transcript:
     """One game of the compiled engine, from its log."""
     assert results.log is not None
     assert results.log_ends is not None
@@ -126,7 +126,7 @@ def _of_results(
             getattr(table, name)[:] = value
         else:
             setattr(table, name, value)
-    return Played(kind, dealt.players, dealt.deck, policies, seed, number, steps, outcome, table)
+    return Transcript(kind, dealt.players, dealt.deck, policies, seed, number, steps, outcome, table)
 
 
 def _step(kind: type[Game], event: list[int]) -> Step:
@@ -134,7 +134,7 @@ def _step(kind: type[Game], event: list[int]) -> Step:
     game = kind.declaration
     number, player, card, suit, rule = event
     arc = game.arcs[number]
-    notation = game.words.notation
+    notation = game.codec.notation
     return Step(
         arc.trigger,
         arc.source,

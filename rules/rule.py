@@ -110,9 +110,9 @@ def role_of(function: object) -> Role | None:
 def refusal_of(function: RuleFunction) -> str:
     """The sentence for a move that `function` refuses."""
     mark = mark_of(function)
-    return mark.refusal if mark and mark.refusal else f"not so: {words(function)}"
+    return mark.refusal if mark and mark.refusal else f"not so: {label(function)}"
 
 
-def words(function: RuleFunction) -> str:
+def label(function: RuleFunction) -> str:
     """The name of a rule function as players say it: `fits_open_card` is `fits open card`."""
     return function.__name__.replace("_", " ")

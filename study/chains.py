@@ -15,7 +15,7 @@ from fsm.arcs import Arc
 from fsm.chain import Chain
 from fsm.declaration import Declaration
 from fsm.registry import game_class
-from fsm.split_arcs import refined
+from fsm.split_arcs import split_arcs
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _counted(game: Declaration) -> Counted:
 def _by_length(game: Declaration, chain: Chain) -> Counted:
     """The game with the arcs that end a chain split by its length."""
     ends = [arc for arc in game.leaving(chain.phase) if arc.dest is not chain.phase]
-    split, was = refined(game, dict.fromkeys(ends, chain.lengths))
+    split, was = split_arcs(game, dict.fromkeys(ends, chain.lengths))
     longest = len(chain.lengths)
     lengths = {
         arc: length + (arc.trigger == chain.answer)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm.outside import Source, admit_sent, source_of
 from study.errors import StudyError, require
 from study.identity import Identity, differences, identity
-from study.question import Chunk, Question
+from study.spec import Chunk, StudySpec
 from study.workers import Done, work
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ class Cluster:
         require("cluster", "a cluster", "distributed")
         self.address, self.timeout, self.tell = address, timeout, tell
 
-    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         """Play `chunks`. Raises StudyError if no worker fits, a chunk keeps failing, or the scheduler is lost."""
         with _connected(self.address) as client:
-            shift = Shift(client, question, keep, self.timeout, self.tell)
+            shift = Shift(client, spec, keep, self.timeout, self.tell)
             try:
                 shift.inspect()
                 yield from shift.done(chunks)
@@ -99,8 +99,8 @@ class Cluster:
 class Shift:
     """One study at work on a cluster."""
 
-    def __init__(self, client: Client, question: Question, keep: bool, timeout: float, tell: Tell) -> None:
-        self.client, self.question, self.keep = client, question, keep
+    def __init__(self, client: Client, spec: StudySpec, keep: bool, timeout: float, tell: Tell) -> None:
+        self.client, self.spec, self.keep = client, spec, keep
         self.timeout, self.tell = timeout, tell
         self.running: dict[int, Running] = {}
         self.finished: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
@@ -143,9 +143,9 @@ class Shift:
         """Give a chunk to a worker, if possible to none that differs or hangs."""
         fit = [address for address in self.threads if address not in self.misfits and address not in self.hanging]
         where = {"workers": fit, "allow_other_workers": True} if 0 < len(fit) < len(self.threads) else {}
-        expected = dict(identity(self.question.game))
-        sent = sent_game(self.question.game)
-        given = self.question, running.chunk, self.keep, expected, sent
+        expected = dict(identity(self.spec.game))
+        sent = sent_game(self.spec.game)
+        given = self.spec, running.chunk, self.keep, expected, sent
         future = self.client.submit(play, *given, pure=False, **where)
         running.since = time.monotonic()
         running.given.append(future)
@@ -219,7 +219,7 @@ class Shift:
         from distributed import TimeoutError as NoAnswer
         from distributed import wait
 
-        game = self.question.game
+        game = self.spec.game
         asked = {
             address: self.client.submit(identity_of, game, sent_game(game), workers=[address], pure=False, priority=10)
             for address in addresses
@@ -272,12 +272,12 @@ def identity_of(game: str, sent: SentGame | None) -> Identity:
         return {"game": str(error)}
 
 
-def play(question: Question, chunk: Chunk, keep: bool, expected: Identity, sent: SentGame | None = None) -> Answer:
+def play(spec: StudySpec, chunk: Chunk, keep: bool, expected: Identity, sent: SentGame | None = None) -> Answer:
     """Play a chunk on a worker, if the worker is what the study expects."""
     from distributed import get_worker
 
-    differs = differences(expected, identity_of(question.game, sent))
-    return Answer(get_worker().address, differs, None if differs else work(question, chunk, keep))
+    differs = differences(expected, identity_of(spec.game, sent))
+    return Answer(get_worker().address, differs, None if differs else work(spec, chunk, keep))
 
 
 def _told(future: Future[Any], here: Identity) -> list[str]:

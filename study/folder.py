@@ -22,8 +22,8 @@ from study.disk import ASIDE, disk_errors, read_whole, write_whole
 from study.errors import Damaged, StudyError, require
 from study.identity import differences, identity
 from study.manifest import MANIFEST, manifest_of, read_manifest
-from study.question import Question
 from study.rows import content_of, origin_of, require_parquet
+from study.spec import StudySpec
 from study.workers import Done
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
@@ -40,19 +40,19 @@ class Folder:
     tell: is told of each damaged chunk, which counts as missing; without it, a damaged chunk is an error.
     """
 
-    def __init__(self, path: Path, question: Question, tell: Tell | None = None) -> None:
-        self.path, self.question, self._tell = path, question, tell
+    def __init__(self, path: Path, spec: StudySpec, tell: Tell | None = None) -> None:
+        self.path, self.spec, self._tell = path, spec, tell
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """The study that lies in a folder. Raises StudyError if none does, or one of other rules."""
-        question, made_with = read_manifest(path)
-        rules = identity(question.game)["declaration"]
+        spec, made_with = read_manifest(path)
+        rules = identity(spec.game)["declaration"]
         if made_with.get("declaration") != rules:
             raise StudyError(
                 f"{path}: begun with declaration {made_with.get('declaration')}, here {rules}: other rules"
             )
-        return cls(path, question)
+        return cls(path, spec)
 
     @classmethod
     def found(cls, path: Path) -> Self | None:
@@ -61,9 +61,7 @@ class Folder:
 
     @classmethod
     @contextmanager
-    def begun(
-        cls, path: Path, question: Question | None, resume: bool, tell: Tell = lambda what: None
-    ) -> Iterator[Self]:
+    def begun(cls, path: Path, spec: StudySpec | None, resume: bool, tell: Tell = lambda what: None) -> Iterator[Self]:
         """The folder of a question, to work in alone; without a question, that of the study which lies there.
 
         tell: is told of each damaged chunk, whose games are played again. Raises StudyError if another process works
@@ -71,20 +69,20 @@ class Folder:
         """
         require_parquet()
         require("study", "keeping games", "filelock")
-        _check_room(path, question, resume)
+        _check_room(path, spec, resume)
         with _locked(path):
             _sweep(path)
-            if question and not (path / MANIFEST).exists():
-                yield cls._new(path, question, tell)
+            if spec and not (path / MANIFEST).exists():
+                yield cls._new(path, spec, tell)
             else:
-                yield cls(path, _agreed(path, question), tell)
+                yield cls(path, _agreed(path, spec), tell)
 
     @classmethod
-    def _new(cls, path: Path, question: Question, tell: Tell) -> Self:
+    def _new(cls, path: Path, spec: StudySpec, tell: Tell) -> Self:
         """A folder whose manifest is written now. Raises StudyError if chunks of another study are there."""
-        for place in (folder := cls(path, question, tell)).places():
+        for place in (folder := cls(path, spec, tell)).places():
             folder.checked(place)
-        write_whole(path / MANIFEST, manifest_of(question, identity(question.game)))
+        write_whole(path / MANIFEST, manifest_of(spec, identity(spec.game)))
         return folder
 
     def kept(self) -> Iterator[tuple[int, Counts]]:
@@ -115,7 +113,7 @@ class Folder:
             content = content_of(data)
         except Damaged as error:
             raise Damaged(f"{file}: damaged, {error}, expected chunk {place}") from None
-        expected = origin_of(self.question, self.question.cut(place))
+        expected = origin_of(self.spec, self.spec.cut(place))
         if others := differences_in_words(content.origin, expected):
             raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; take it away to go on")
         self._check_digest(place, data)
@@ -147,8 +145,8 @@ class Folder:
     def places(self) -> list[int]:
         """The places of the chunks that have a file, sorted. Raises StudyError for a file of no chunk."""
         places = _places(self.path / GAMES, ".parquet")
-        if places and places[-1] >= self.question.chunks:
-            last = self.question.chunks - 1
+        if places and places[-1] >= self.spec.chunks:
+            last = self.spec.chunks - 1
             raise StudyError(f"{self.file(places[-1])}: not of this study, expected chunks 0 to {last}; take it away")
         return places
 
@@ -187,14 +185,14 @@ def _places(folder: Path, ending: str) -> list[int]:
     return sorted(places)
 
 
-def _check_room(path: Path, question: Question | None, resume: bool) -> None:
+def _check_room(path: Path, spec: StudySpec | None, resume: bool) -> None:
     """Raise StudyError if a folder holds a study that is not to be resumed, none that could be, or something else."""
     if (path / MANIFEST).exists():
         if not resume:
             raise StudyError(f"{path}: a study lies there, go on with it by --resume, or choose another folder")
         read_manifest(path)
         return
-    if question is None:
+    if spec is None:
         raise StudyError(f"{path}: no study lies there, expected one, or what to study")
     if path.exists() and not path.is_dir():
         raise StudyError(f"{path}: not a folder, expected an empty one or none")
@@ -203,10 +201,10 @@ def _check_room(path: Path, question: Question | None, resume: bool) -> None:
         raise StudyError(f"{path}: no study lies there but {sorted(others)[0]}, expected an empty folder or none")
 
 
-def _agreed(path: Path, question: Question | None) -> Question:
+def _agreed(path: Path, spec: StudySpec | None) -> StudySpec:
     """The question of a folder. Raises StudyError if another one stands there, or if other versions answered it."""
     there, made_with = read_manifest(path)
-    if question and (others := _others(there, question)):
+    if spec and (others := _others(there, spec)):
         raise StudyError(f"{path}: another study lies there: {'; '.join(others)}")
     if changed := differences(identity(there.game), made_with):
         raise StudyError(
@@ -215,7 +213,7 @@ def _agreed(path: Path, question: Question | None) -> Question:
     return there
 
 
-def _others(there: Question, here: Question) -> list[str]:
+def _others(there: StudySpec, here: StudySpec) -> list[str]:
     """What two questions differ in, in words: `seed 7 there, 8 asked for`."""
     asked = here.as_json()
     return [

@@ -34,7 +34,7 @@ def declaration_hash(name: str) -> str:
     """
     game = game_class(name).declaration
     texts = [str(arc) for arc in game.arcs]
-    for source in (dealing_source(game), source_of(Plan(game, game.policies, tally=True, watch=True))):
+    for source in (dealing_source(game), source_of(Plan(game, game.policies, tally=True, repetition=True))):
         texts += [source.text, essence(*source.functions.values())]
     texts += [repr(default_values(game.table)), inspect.getsource(fsm.bulk.histograms)]
     texts += [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _counts(path)]

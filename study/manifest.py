@@ -15,20 +15,20 @@ from typing import Any
 from study.disk import read_whole
 from study.errors import StudyError
 from study.identity import Identity
-from study.question import Question
+from study.spec import StudySpec
 
 MANIFEST = "manifest.json"
 FORMAT = 2
 """Of the folder, with all its files."""
 
 
-def manifest_of(question: Question, made_with: Identity) -> bytes:
+def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
     """The content of the file."""
-    plain = {"format": FORMAT, "question": question.as_json(), "identity": dict(made_with)}
+    plain = {"format": FORMAT, "question": spec.as_json(), "identity": dict(made_with)}
     return (json.dumps({**plain, "sha256": _checksum(plain)}, indent=1) + "\n").encode()
 
 
-def read_manifest(folder: Path) -> tuple[Question, Identity]:
+def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
     """The question of a folder, and what it is answered with. Raises StudyError."""
     file = folder / MANIFEST
     try:
@@ -44,10 +44,10 @@ def read_manifest(folder: Path) -> tuple[Question, Identity]:
     stated = plain.pop("sha256", None)
     if stated != _checksum(plain):
         raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged, or edited by hand")
-    question, made_with = _question(file, plain.get("question")), _identity(file, plain.get("identity"))
-    if data != manifest_of(question, made_with):
+    spec, made_with = _question(file, plain.get("question")), _identity(file, plain.get("identity"))
+    if data != manifest_of(spec, made_with):
         raise StudyError(f"{file}: damaged, or edited by hand, expected it byte for byte as it was written")
-    return question, made_with
+    return spec, made_with
 
 
 def _object(file: Path, data: bytes) -> dict[str, Any]:
@@ -61,11 +61,11 @@ def _object(file: Path, data: bytes) -> dict[str, Any]:
     return plain
 
 
-def _question(file: Path, plain: object) -> Question:
+def _question(file: Path, plain: object) -> StudySpec:
     if not isinstance(plain, dict):
         raise StudyError(f"{file}: no question of a study, expected its parameters by name")
     try:
-        return Question.from_json(plain)
+        return StudySpec.from_json(plain)
     except StudyError as error:
         raise StudyError(f"{file}: {error}") from None
 

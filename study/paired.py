@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from study.question import Question
+from study.spec import StudySpec
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array, Results
@@ -20,18 +20,18 @@ ALL_SEATS = 0
 """In place of a seat, which are numbered from 1."""
 
 
-def paired(question: Question, results: Sequence[Results]) -> dict[str, Array]:
+def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
     """The rows `MEASURE of seat S`: the sums of the policies compared, then those of their products, row by row."""
     import numpy as np
 
-    policies = question.compared
+    policies = spec.compared
     if not policies:
         return {}
     rows: dict[str, Array] = {}
     for measure in MEASURES:
         whole = np.zeros((len(policies), len(results[0])))
-        for seat in range(question.players):
-            told = _by_policy(question, results, measure, seat)
+        for seat in range(spec.players):
+            told = _by_policy(spec, results, measure, seat)
             rows[row_name(measure, seat + 1)] = _moments(told)
             whole += told
         rows[row_name(measure, ALL_SEATS)] = _moments(whole)
@@ -43,18 +43,18 @@ def row_name(measure: str, seat: int) -> str:
     return f"{measure} of seat {seat}" if seat else f"{measure} of all seats"
 
 
-def shares(question: Question) -> Mapping[str, int]:
+def shares(spec: StudySpec) -> Mapping[str, int]:
     """In how many seatings each compared policy sits in a given seat, the same for each seat."""
-    return {name: sum(seating[0] == name for seating in question.seatings) for name in question.compared}
+    return {name: sum(seating[0] == name for seating in spec.seatings) for name in spec.compared}
 
 
-def _by_policy(question: Question, results: Sequence[Results], measure: str, seat: int) -> Array:
+def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str, seat: int) -> Array:
     """What each policy got in a seat, a row a policy, a column a deck."""
     import numpy as np
 
-    told = np.zeros((len(question.compared), len(results[0])))
-    for seating, played in zip(question.seatings, results, strict=True):
-        row = told[question.compared.index(seating[seat])]
+    told = np.zeros((len(spec.compared), len(results[0])))
+    for seating, played in zip(spec.seatings, results, strict=True):
+        row = told[spec.compared.index(seating[seat])]
         row += played.games["winner"] == seat if measure == "wins" else played.scores[:, seat]
     return told
 

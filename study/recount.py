@@ -9,8 +9,8 @@ from rules.ending import WON, Ending
 from study.counts import Counts
 from study.errors import Damaged
 from study.playing import count
-from study.question import Chunk, Question
 from study.rows import columns_of
+from study.spec import Chunk, StudySpec
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -21,28 +21,28 @@ NOT_IN_ROWS = ("arcs", "rules", "trails")
 """Counts that rows do not tell; only playing the chunk again does."""
 
 
-def check_counts(question: Question, chunk: Chunk, table: Table, stated: Counts) -> None:
+def check_counts(spec: StudySpec, chunk: Chunk, table: Table, stated: Counts) -> None:
     """Raise Damaged unless the rows of a chunk are games of it, and come to the counts of its footer."""
     import pyarrow as pa
 
-    results = _results(question, chunk, table)
-    if not pa.table(dict(columns_of(question, chunk, results))).equals(table):
+    results = _results(spec, chunk, table)
+    if not pa.table(dict(columns_of(spec, chunk, results))).equals(table):
         raise Damaged("its rows are not the games of its chunk")
     _check_range(results, stated)
-    counted = count(question, chunk, results)
+    counted = count(spec, chunk, results)
     if _known(counted) != _known(stated):
         raise Damaged("its rows do not come to the counts in its footer")
 
 
-def _results(question: Question, chunk: Chunk, table: Table) -> list[Results]:
+def _results(spec: StudySpec, chunk: Chunk, table: Table) -> list[Results]:
     """The results that the rows tell, seating after seating."""
-    games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(question.players)]
+    games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(spec.players)]
     wanted = ["number", "seating", "ending", "winner", *MEASURED, *seats]
-    if table.column_names != wanted or len(table) != games * len(question.seatings):
+    if table.column_names != wanted or len(table) != games * len(spec.seatings):
         raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(wanted)}")
-    rows, scores = blank_rows(len(table), question.players)
+    rows, scores = blank_rows(len(table), spec.players)
     rows["ending"] = _endings(table)
-    rows["winner"] = _winners(table, question.players, rows["ending"])
+    rows["winner"] = _winners(table, spec.players, rows["ending"])
     for name in MEASURED:
         rows[name] = table[name].to_numpy()
     for place, name in enumerate(seats):

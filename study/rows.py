@@ -18,7 +18,7 @@ from rules.ending import Ending
 from study.counts import Counts
 from study.errors import Damaged, require
 from study.identity import identity
-from study.question import Chunk, Question
+from study.spec import Chunk, StudySpec
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -45,26 +45,26 @@ def require_parquet() -> None:
     require("study", "keeping games", "pyarrow")
 
 
-def origin_of(question: Question, chunk: Chunk) -> dict[str, Any]:
+def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
     """All that decides which rows a chunk has, as plain data."""
     return {
-        "game": question.game,
-        "players": question.players,
-        "seed": question.seed,
-        "policies": list(question.policies),
-        "rotate": question.rotate,
-        "declaration": identity(question.game)["declaration"],
+        "game": spec.game,
+        "players": spec.players,
+        "seed": spec.seed,
+        "policies": list(spec.policies),
+        "rotate": spec.rotate,
+        "declaration": identity(spec.game)["declaration"],
         **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
     }
 
 
-def file_of(question: Question, chunk: Chunk, results: Sequence[Results], counts: Counts) -> bytes:
+def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: Counts) -> bytes:
     """The bytes of a chunk's file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    footer = json.dumps({**origin_of(question, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
-    columns = dict(columns_of(question, chunk, results))
+    footer = json.dumps({**origin_of(spec, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
+    columns = dict(columns_of(spec, chunk, results))
     table = pa.table(columns)
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(
@@ -109,7 +109,7 @@ def table_of(data: bytes) -> Table:
         raise Damaged("its rows cannot be read") from None
 
 
-def columns_of(question: Question, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
+def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
     """The columns by name: seating after seating."""
     import numpy as np
     import pyarrow as pa
@@ -125,5 +125,5 @@ def columns_of(question: Question, chunk: Chunk, results: Sequence[Results]) -> 
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)
     for name in MEASURED:
         yield name, whole(name).astype(np.uint32)
-    for seat in range(question.players):
+    for seat in range(spec.players):
         yield f"score_{seat + 1}", np.concatenate([played.scores[:, seat] for played in results]).astype(np.uint16)

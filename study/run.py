@@ -14,11 +14,11 @@ from typing import Protocol
 from study.counts import Counts
 from study.interrupt import interruptible
 from study.intervals import Anytime
-from study.question import Question
+from study.spec import StudySpec
 from study.workers import Done, Workers
 
 
-class Keeper(Protocol):
+class Store(Protocol):
     """Where chunks are kept."""
 
     def kept(self) -> Iterator[tuple[int, Counts]]:
@@ -35,7 +35,7 @@ class Keeper(Protocol):
 class Progress:
     """How far a study is. counts: of the first `chunks` chunks. waiting: of later ones, done before their turn."""
 
-    question: Question
+    spec: StudySpec
     counts: Counts = field(default_factory=Counts)
     chunks: int = 0
     waiting: dict[int, Counts] = field(default_factory=dict)
@@ -44,17 +44,17 @@ class Progress:
     @property
     def finished(self) -> bool:
         """Whether the question is answered."""
-        return self.narrow or self.chunks == self.question.chunks
+        return self.narrow or self.chunks == self.spec.chunks
 
     @property
     def games(self) -> int:
         """Game numbers that are counted."""
-        return min(self.chunks * self.question.chunk, self.question.games)
+        return min(self.chunks * self.spec.chunk, self.spec.games)
 
     @property
     def done(self) -> int:
         """Game numbers that are done: counted, or waiting for earlier ones."""
-        return self.games + sum(self.question.cut(place).games for place in self.waiting)
+        return self.games + sum(self.spec.cut(place).games for place in self.waiting)
 
     def add(self, place: int, counts: Counts) -> None:
         """Take a chunk over; look at all that follow each other, until the intervals are narrow."""
@@ -63,7 +63,7 @@ class Progress:
         self.waiting[place] = counts
         while self.chunks in self.waiting and not self.finished:
             self.counts, self.chunks = self.counts + self.waiting.pop(self.chunks), self.chunks + 1
-            self.narrow = is_narrow(self.question, self.counts, self.games)
+            self.narrow = is_narrow(self.spec, self.counts, self.games)
 
 
 Tell = Callable[[Progress], None]
@@ -81,20 +81,20 @@ class Interrupted(Exception):
         self.progress = progress
 
 
-def run(question: Question, workers: Workers, keeper: Keeper | None = None, tell: Tell = tell_nobody) -> Progress:
+def run(spec: StudySpec, workers: Workers, keeper: Store | None = None, tell: Tell = tell_nobody) -> Progress:
     """Answer a question; tell: is told how far it is, before the first chunk and after each.
 
     Chunks that the keeper has are not played again. It ends with the chunks that answer the question, and no more.
     Raises Interrupted, which knows how far it was, on Ctrl-C.
     """
-    progress = Progress(question)
+    progress = Progress(spec)
     there = set(_taken_over(progress, keeper)) if keeper else set()
-    missing = (question.cut(place) for place in range(question.chunks) if place not in there)
+    missing = (spec.cut(place) for place in range(spec.chunks) if place not in there)
     try:
         with interruptible() as check:
             tell(progress)
             if not progress.finished:
-                _play(progress, workers.done(question, missing, keeper is not None), keeper, tell, check)
+                _play(progress, workers.done(spec, missing, keeper is not None), keeper, tell, check)
     except KeyboardInterrupt:
         raise Interrupted(progress) from None
     if keeper:
@@ -102,15 +102,15 @@ def run(question: Question, workers: Workers, keeper: Keeper | None = None, tell
     return progress
 
 
-def so_far(question: Question, keeper: Keeper) -> Progress:
+def so_far(spec: StudySpec, keeper: Store) -> Progress:
     """How far the chunks that are kept bring a study."""
-    progress = Progress(question)
+    progress = Progress(spec)
     for _ in _taken_over(progress, keeper):
         pass
     return progress
 
 
-def _taken_over(progress: Progress, keeper: Keeper) -> Iterator[int]:
+def _taken_over(progress: Progress, keeper: Store) -> Iterator[int]:
     """The places of the chunks that are kept, each added."""
     for place, counts in keeper.kept():
         progress.add(place, counts)
@@ -118,7 +118,7 @@ def _taken_over(progress: Progress, keeper: Keeper) -> Iterator[int]:
 
 
 def _play(
-    progress: Progress, played: Generator[Done], keeper: Keeper | None, tell: Tell, check: Callable[[], None]
+    progress: Progress, played: Generator[Done], keeper: Store | None, tell: Tell, check: Callable[[], None]
 ) -> None:
     """Take over what is played, until the question is answered."""
     with closing(played):
@@ -132,14 +132,14 @@ def _play(
             check()
 
 
-def is_narrow(question: Question, counts: Counts, games: int) -> bool:
+def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
     """Whether the intervals of the wins of all seats, in all seatings, are as narrow as is asked."""
-    if question.until_width is None:
+    if spec.until_width is None:
         return False
-    method = Anytime(question.confidence)
-    for place in range(len(question.seatings)):
+    method = Anytime(spec.confidence)
+    for place in range(len(spec.seatings)):
         for wins in counts.row(f"{place}/wins").tolist():
             low, high = method.share(wins, games)
-            if high - low > question.until_width:
+            if high - low > spec.until_width:
                 return False
     return True

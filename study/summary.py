@@ -20,8 +20,8 @@ from study.chains import counted
 from study.counts import Counts, Unwon
 from study.intervals import Anytime, Fixed, Method, holm, paired_p_value
 from study.paired import ALL_SEATS, MEASURES, row_name, shares
-from study.question import Question
 from study.run import Progress
+from study.spec import StudySpec
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
@@ -61,7 +61,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """How a number is spread over the games. histogram: games by value, from 0."""
 
     name: str
@@ -78,7 +78,7 @@ class Seating:
 
     policies: tuple[str, ...]
     seats: tuple[Seat, ...]
-    spreads: tuple[Spread, ...]
+    histograms: tuple[Distribution, ...]
     endings: dict[str, Share]
     reshuffled: Share
 
@@ -136,7 +136,7 @@ class Summary:
     seatings. fingerprint: a sum over all cards laid; equal studies have equal ones.
     """
 
-    question: Question
+    spec: StudySpec
     games: int
     finished: bool
     stopped: bool
@@ -158,46 +158,45 @@ class Summary:
 
 def summary(progress: Progress) -> Summary:
     """The figures of a study as far as it is. There must be at least one chunk."""
-    question, counts, games = progress.question, progress.counts, progress.games
-    method: Method = (Fixed if question.until_width is None else Anytime)(question.confidence)
-    game = counted(question.game)
-    arcs = _over_seatings(question, counts, "arcs", len(game.game.arcs))
+    spec, counts, games = progress.spec, progress.counts, progress.games
+    method: Method = (Fixed if spec.until_width is None else Anytime)(spec.confidence)
+    game = counted(spec.game)
+    arcs = _over_seatings(spec, counts, "arcs", len(game.game.arcs))
     fired = dict(zip(game.game.arcs, arcs, strict=True))
     rules = rule_names(game.game)
-    used = dict(zip(rules, _over_seatings(question, counts, "rules", len(rules)), strict=True))
-    unwon = sum(_without_winner(counts, place) for place in range(len(question.seatings)))
+    used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
+    unwon = sum(_without_winner(counts, place) for place in range(len(spec.seatings)))
     return Summary(
-        question=question,
+        spec=spec,
         games=games,
         finished=progress.finished,
-        stopped=progress.narrow and progress.chunks < question.chunks,
+        stopped=progress.narrow and progress.chunks < spec.chunks,
         method=method.named,
         seatings=tuple(
-            _seating(question, counts, place, policies, games, method)
-            for place, policies in enumerate(question.seatings)
+            _seating(spec, counts, place, policies, games, method) for place, policies in enumerate(spec.seatings)
         ),
-        differences=tuple(_adjusted(list(_differences(question, counts, games, method)))),
+        differences=tuple(_adjusted(list(_differences(spec, counts, games, method)))),
         chains=Chains(game.lengths(fired), game.game.chain.things) if game.game.chain else None,
-        unfinished=tuple(_unfinished(question, each) for each in counts.unwon),
+        unfinished=tuple(_unfinished(spec, each) for each in counts.unwon),
         unlisted=unwon - len(counts.unwon),
         fired=game.as_declared(fired),
         used=used,
-        fingerprint=sum(_over_seatings(question, counts, "trails", 1)),
+        fingerprint=sum(_over_seatings(spec, counts, "trails", 1)),
     )
 
 
-def replay_command(question: Question, number: int, policies: tuple[str, ...]) -> str:
+def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
     """The command that plays one game of a study again, move by move."""
-    game = "" if question.game == DEFAULT else f" --game {quote(reference_of(question.game))}"
-    who = "" if set(policies) == {counted(question.game).game.policies[0].name} else f" --policy {','.join(policies)}"
-    dice = f" --seed {question.seed} --number {number}" if RANDOM.name in policies else ""
-    deal = f"maumau deal{game} --players {question.players} --seed {question.seed} --number {number}"
+    game = "" if spec.game == DEFAULT else f" --game {quote(reference_of(spec.game))}"
+    who = "" if set(policies) == {counted(spec.game).game.policies[0].name} else f" --policy {','.join(policies)}"
+    dice = f" --seed {spec.seed} --number {number}" if RANDOM.name in policies else ""
+    deal = f"maumau deal{game} --players {spec.players} --seed {spec.seed} --number {number}"
     return f"{deal} | maumau simulate{game} --trace{who}{dice}"
 
 
-def _over_seatings(question: Question, counts: Counts, name: str, length: int) -> list[int]:
+def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
     """A row added up over all seatings."""
-    rows = [counts.row(f"{place}/{name}").tolist() for place in range(len(question.seatings))]
+    rows = [counts.row(f"{place}/{name}").tolist() for place in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
 
 
@@ -206,9 +205,9 @@ def _without_winner(counts: Counts, place: int) -> int:
     return sum(endings) - endings[Ending.WON]
 
 
-def _unfinished(question: Question, game: Unwon) -> Unfinished:
-    policies = question.seatings[game.seating]
-    command = replay_command(question, game.number, policies)
+def _unfinished(spec: StudySpec, game: Unwon) -> Unfinished:
+    policies = spec.seatings[game.seating]
+    command = replay_command(spec, game.number, policies)
     return Unfinished(game.number, str(Ending(game.ending)), policies, command)
 
 
@@ -216,19 +215,19 @@ def _unfinished(question: Question, game: Unwon) -> Unfinished:
 
 
 def _seating(
-    question: Question, counts: Counts, place: int, policies: tuple[str, ...], games: int, method: Method
+    spec: StudySpec, counts: Counts, place: int, policies: tuple[str, ...], games: int, method: Method
 ) -> Seating:
     wins = counts.row(f"{place}/wins").tolist()
-    points = [counts.row(f"{place}/score {seat}") for seat in range(1, question.players + 1)]
+    points = [counts.row(f"{place}/score {seat}") for seat in range(1, spec.players + 1)]
     endings = counts.row(f"{place}/endings").tolist()
     reshuffles = counts.row(f"{place}/reshuffles").tolist()
     return Seating(
         policies,
         tuple(
             Seat(seat, policy, _share(won, games, method), _mean(row, method))
-            for seat, policy, won, row in zip(range(1, question.players + 1), policies, wins, points, strict=True)
+            for seat, policy, won, row in zip(range(1, spec.players + 1), policies, wins, points, strict=True)
         ),
-        tuple(_spread(NAMES[name], counts.row(f"{place}/{name}"), method) for name in MEASURED),
+        tuple(_distribution(NAMES[name], counts.row(f"{place}/{name}"), method) for name in MEASURED),
         {str(end): _share(endings[end], games, method) for end in Ending if end is not Ending.RUNNING},
         _share(games - reshuffles[0], games, method),
     )
@@ -255,11 +254,11 @@ def _mean_of_sums(games: int, total: int, squares: int, method: Method, scale: i
     return Mean(mean, *method.mean(mean, deviation, games), deviation)
 
 
-def _spread(name: str, histogram: Array, method: Method) -> Spread:
+def _distribution(name: str, histogram: Array, method: Method) -> Distribution:
     counts = histogram.tolist()
     there = [value for value, count in enumerate(counts) if count]
     quantiles = {label: _quantile(counts, part) for label, part in QUANTILES.items()}
-    return Spread(name, _mean(histogram, method), there[0], quantiles, there[-1], tuple(counts[: there[-1] + 1]))
+    return Distribution(name, _mean(histogram, method), there[0], quantiles, there[-1], tuple(counts[: there[-1] + 1]))
 
 
 def _quantile(counts: list[int], part: float) -> int:
@@ -275,26 +274,26 @@ def _quantile(counts: list[int], part: float) -> int:
 # ---------------------------------------------------------------- policies compared
 
 
-def _differences(question: Question, counts: Counts, games: int, method: Method) -> Iterator[Difference]:
+def _differences(spec: StudySpec, counts: Counts, games: int, method: Method) -> Iterator[Difference]:
     """Each pair of policies over all seats and in each."""
-    for one, other in combinations(question.compared, 2):
-        for seat in range(ALL_SEATS, question.players + 1):
+    for one, other in combinations(spec.compared, 2):
+        for seat in range(ALL_SEATS, spec.players + 1):
             for measure in MEASURES:
-                mean = _difference(question, counts.row(row_name(measure, seat)), one, other, games, method, seat)
+                mean = _difference(spec, counts.row(row_name(measure, seat)), one, other, games, method, seat)
                 p_value = paired_p_value(mean.mean, mean.deviation, games)
                 yield Difference(one, other, seat, measure, mean, p_value, None)
 
 
-def _difference(question: Question, row: Array, one: str, other: str, games: int, method: Method, seat: int) -> Mean:
+def _difference(spec: StudySpec, row: Array, one: str, other: str, games: int, method: Method, seat: int) -> Mean:
     """The mean over decks of what `one` got less what `other` got, for each time that it sat there."""
-    compared, times = question.compared, shares(question)
+    compared, times = spec.compared, shares(spec)
     first, second = compared.index(one), compared.index(other)
     sums, products = row[: len(compared)].tolist(), row[len(compared) :].reshape(len(compared), -1).tolist()
     by, less = times[other], times[one]
     total = by * sums[first] - less * sums[second]
     squares = by**2 * products[first][first] - 2 * by * less * products[first][second]
     squares += less**2 * products[second][second]
-    scale = by * less * (question.players if seat == ALL_SEATS else 1)
+    scale = by * less * (spec.players if seat == ALL_SEATS else 1)
     return _mean_of_sums(games, total, squares, method, scale)
 
 

@@ -26,7 +26,7 @@ from study.run import Progress
 from study.workers import work
 
 if TYPE_CHECKING:
-    from fsm.compiler.kernel import Say
+    from fsm.compiler.kernel import Notify
 
 FEWEST, ONE_IN = 4, 100
 """How many chunks are played again."""
@@ -42,7 +42,7 @@ class Verified:
     replayed: int = 0
 
 
-def verify(path: Path, say: Say | None = None) -> Verified:
+def verify(path: Path, notify: Notify | None = None) -> Verified:
     """Verify the study in a folder; say: is told when a kernel is compiled. Raises StudyError if none lies there."""
     require_parquet()
     if not (path / MANIFEST).exists():
@@ -53,7 +53,7 @@ def verify(path: Path, say: Say | None = None) -> Verified:
         folder = Folder.read(path)
     except StudyError as error:
         return Verified((str(error),))
-    prepare(folder.question, say)
+    prepare(folder.spec, notify)
     return _Verification(folder).done()
 
 
@@ -61,7 +61,7 @@ class _Verification:
     """The verification of one folder. sound: the counts of the chunks in which nothing is wrong."""
 
     def __init__(self, folder: Folder) -> None:
-        self.folder, self.question = folder, folder.question
+        self.folder, self.spec = folder, folder.spec
         self.faults: list[str] = []
         self.sound: dict[int, Counts] = {}
 
@@ -77,14 +77,14 @@ class _Verification:
         sampled = self._sampled()
         for place in sampled:
             self._replay(place)
-        games = sum(self.question.cut(place).games for place in self.sound)
+        games = sum(self.spec.cut(place).games for place in self.sound)
         return Verified(tuple(self.faults), len(self.sound), games, len(sampled))
 
     def _listed(self) -> list[int]:
         """The places of the chunks that have a file, sorted; what else is beside them is a fault."""
         there = self._names(self.folder.file(0).parent)
         stems = {int(file.stem) for file in there if file.stem.isdecimal() and file.stem.isascii()}
-        places = sorted(place for place in stems if place < self.question.chunks and self.folder.file(place) in there)
+        places = sorted(place for place in stems if place < self.spec.chunks and self.folder.file(place) in there)
         expected = {*map(self.folder.file, places), *map(self.folder.checksum_file, places)}
         for stranger in sorted((there | self._names(self.folder.checksum_file(0).parent)) - expected):
             self.faults.append(f"{stranger}: of no chunk that is there, expected no such file")
@@ -104,14 +104,14 @@ class _Verification:
         except FileNotFoundError:
             raise StudyError(f"{self.folder.file(place)}: removed meanwhile") from None
         try:
-            check_counts(self.question, self.question.cut(place), table_of(data), counts)
+            check_counts(self.spec, self.spec.cut(place), table_of(data), counts)
         except Damaged as error:
             raise StudyError(f"{self.folder.file(place)}: {error}") from None
         return counts
 
     def _check_end(self, there: list[int]) -> None:
         """Find what is missing, and what lies beyond the chunk that ended the study."""
-        progress = Progress(self.question)
+        progress = Progress(self.spec)
         for place in self.sound:
             progress.add(place, self.sound[place])
         if progress.finished:
@@ -124,10 +124,10 @@ class _Verification:
 
     def _end(self, there: list[int]) -> int:
         """The place after the last chunk that is known to belong to an unfinished study."""
-        if self.question.until_width is None:
-            return self.question.chunks
+        if self.spec.until_width is None:
+            return self.spec.chunks
         after = max(there, default=-1) + 1
-        return after + (len(self.sound) == len(there) and after < self.question.chunks)
+        return after + (len(self.sound) == len(there) and after < self.spec.chunks)
 
     def _find(self, places: Sequence[int], what: str) -> None:
         """Add a fault for chunks that follow each other, if there are any."""
@@ -138,12 +138,12 @@ class _Verification:
     def _sampled(self) -> list[int]:
         """The chunks that are played again: the same ones each time."""
         number = min(max(FEWEST, len(self.sound) // ONE_IN), len(self.sound))
-        return sorted(Random(self.question.seed).sample(sorted(self.sound), number))
+        return sorted(Random(self.spec.seed).sample(sorted(self.sound), number))
 
     def _replay(self, place: int) -> None:
         """Play a chunk again, and compare every row and every count."""
         known = self.folder.file(place).read_bytes()
-        played = work(self.question, self.question.cut(place), keep=True).file
+        played = work(self.spec, self.spec.cut(place), keep=True).file
         assert played is not None
         if content_of(known) != content_of(played) or not table_of(known).equals(table_of(played)):
             self.faults.append(f"{self.folder.file(place)}: its games, played again, are others")

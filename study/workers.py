@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from study.counts import Counts
 from study.playing import count, play
-from study.question import Chunk, Question
+from study.spec import Chunk, StudySpec
 
 
 class Done(NamedTuple):
@@ -24,19 +24,19 @@ class Done(NamedTuple):
 class Workers(Protocol):
     """Who plays chunks."""
 
-    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         """Play `chunks`, told as they are done, in any order. keep: make a file of each. Closing it ends the work."""
 
 
-def work(question: Question, chunk: Chunk, keep: bool, stop: Event | None = None) -> Done:
+def work(spec: StudySpec, chunk: Chunk, keep: bool, stop: Event | None = None) -> Done:
     """Play and count one chunk; keep: make its file, too. stop: ends it early; raises Stopped then."""
-    results = play(question, chunk, stop)
-    counts = count(question, chunk, results)
+    results = play(spec, chunk, stop)
+    counts = count(spec, chunk, results)
     if not keep:
         return Done(chunk, counts, None)
     from study.rows import file_of
 
-    return Done(chunk, counts, file_of(question, chunk, results, counts))
+    return Done(chunk, counts, file_of(spec, chunk, results, counts))
 
 
 class Threads:
@@ -45,14 +45,14 @@ class Threads:
     def __init__(self, number: int | None = None) -> None:
         self.number = number or len(os.sched_getaffinity(0))
 
-    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         """Play `chunks`; one more than there are threads is begun, so no thread waits."""
         pool, stop = ThreadPoolExecutor(self.number), Event()
         running: set[Future[Done]] = set()
         try:
             while True:
                 for chunk in chunks:
-                    running.add(pool.submit(work, question, chunk, keep, stop))
+                    running.add(pool.submit(work, spec, chunk, keep, stop))
                     if len(running) > self.number:
                         break
                 if not running:

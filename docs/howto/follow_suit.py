@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm import Acting, Arc, Choice, Declaration, Game, Offer, Policy
-from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck, Words
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.policy import RANDOM
 from rules.cards import DECK_SIZE, FRENCH, RANK_CARDS, SUIT_CARDS, highest, points, rank_of, suit_of
 from rules.drawing import draw_pile_left
@@ -151,7 +151,7 @@ class FollowSuitPhase(Phase):
 INITIAL, AWAIT_PLAY, GAME_OVER = FollowSuitPhase
 
 ARCS = (
-    Arc("open", INITIAL, AWAIT_PLAY, says="The opening card has no effect."),
+    Arc("open", INITIAL, AWAIT_PLAY, description="The opening card has no effect."),
     Arc(
         "play",
         AWAIT_PLAY,
@@ -159,7 +159,7 @@ ARCS = (
         when=(fits,),
         unless=(last_card,),
         then=(lay_card, next_player),
-        says="A card that fits is played.",
+        description="A card that fits is played.",
     ),
     Arc(
         "play",
@@ -167,7 +167,7 @@ ARCS = (
         GAME_OVER,
         when=(fits, last_card),
         then=(lay_card, win),
-        says="Who plays the last card wins.",
+        description="Who plays the last card wins.",
     ),
     Arc(
         "take",
@@ -175,7 +175,7 @@ ARCS = (
         AWAIT_PLAY,
         when=(draw_pile_left,),
         then=(take_card, next_player),
-        says="Who does not play draws a card, and the turn ends.",
+        description="Who does not play draws a card, and the turn ends.",
     ),
     Arc(
         "give_up",
@@ -183,7 +183,7 @@ ARCS = (
         GAME_OVER,
         unless=(draw_pile_left,),
         then=(stop,),
-        says="Without a draw pile nobody wins.",
+        description="Without a draw pile nobody wins.",
     ),
 )
 
@@ -191,7 +191,7 @@ FOLLOW_SUIT = Declaration(
     title="Follow Suit",
     name="follow-suit",
     table=CardTable,
-    words=Words(
+    codec=Codec(
         notation=FRENCH,
         fewest=2,
         most=4,
@@ -210,9 +210,9 @@ FOLLOW_SUIT = Declaration(
     phases=FollowSuitPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    acting={
-        INITIAL: Acting(forced=("open",)),
-        AWAIT_PLAY: Acting(offers=(Offer("play", fitting), Offer("take"), Offer("give_up")), starts_turn=True),
+    control={
+        INITIAL: Control(forced=("open",)),
+        AWAIT_PLAY: Control(offers=(Offer("play", fitting), Offer("take"), Offer("give_up")), starts_turn=True),
     },
     arcs=ARCS,
     policies=(
@@ -221,10 +221,14 @@ FOLLOW_SUIT = Declaration(
             {
                 AWAIT_PLAY: (
                     Choice(
-                        "play", "most points", (holds_fitting_card,), best_fitting_card, says="the best card that fits"
+                        "play",
+                        "most points",
+                        (holds_fitting_card,),
+                        best_fitting_card,
+                        description="the best card that fits",
                     ),
-                    Choice("take", when=(draw_pile_left,), says="no card fits"),
-                    Choice("give_up", says="no card fits and no card is left"),
+                    Choice("take", when=(draw_pile_left,), description="no card fits"),
+                    Choice("give_up", description="no card fits and no card is left"),
                 )
             },
         ),

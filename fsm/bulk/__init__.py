@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.runner import CHUNK, Runner, StuckError, writable
 from fsm.checked import game_numbers, player_count, seed_number
-from fsm.compiler.kernel import Say, machine_code, require_numba
+from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals
 from fsm.registry import DEFAULT, game_class
@@ -55,7 +55,7 @@ def play(
     tally: bool = False,
     log: bool = False,
     game: str | type[Game] = DEFAULT,
-    say: Say | None = None,
+    notify: Notify | None = None,
 ) -> Results:
     """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
 
@@ -73,7 +73,7 @@ def play(
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, len(decks))
     _check_decks(declaration, decks)
-    runner = Runner(declaration, players, policies, seed, tally, log, say)
+    runner = Runner(declaration, players, policies, seed, tally, log, notify)
     try:
         return runner.play(decks, first, games, threads)
     except StuckError as stuck:
@@ -96,14 +96,14 @@ def play_dealt(
     tally: bool = False,
     log: bool = False,
     game: str | type[Game] = DEFAULT,
-    say: Say | None = None,
+    notify: Notify | None = None,
 ) -> Results:
     """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
     require_numba()
     declaration = game_class(game).declaration
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
-    runner = Runner(declaration, players, policies, seed, tally, log, say)
+    runner = Runner(declaration, players, policies, seed, tally, log, notify)
     return runner.play(None, first, games, threads)
 
 
@@ -117,14 +117,14 @@ def total(
     threads: int | None = None,
     tally: bool = True,
     game: str | type[Game] = DEFAULT,
-    say: Say | None = None,
+    notify: Notify | None = None,
 ) -> Totals:
     """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""
     require_numba()
     declaration = game_class(game).declaration
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
-    runner = Runner(declaration, players, policies, seed, tally, log=False, say=say)
+    runner = Runner(declaration, players, policies, seed, tally, log=False, notify=notify)
     return runner.total(first, games, threads)
 
 

@@ -13,7 +13,7 @@ from rules.ending import Ending
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
-    Spread = Callable[[Array, Array, Array, Array, Array], int]
+    Distribution = Callable[[Array, Array, Array, Array, Array], int]
 
 CELLS = 1024
 """Values that the compiled code counts one by one; the last cell counts all that are larger."""
@@ -50,7 +50,7 @@ COUNTING = Program("spread", lambda subject: Source(SOURCE, {}), None, _no_resul
 """What counts results by value; it needs no game, only the record of a result."""
 
 
-def spreads(spread: Spread, played: Results) -> dict[str, Array]:
+def histograms(spread: Distribution, played: Results) -> dict[str, Array]:
     """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
     `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails.
     """

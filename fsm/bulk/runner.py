@@ -10,10 +10,10 @@ from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
-from fsm.bulk.totals import ADDING, Sums
+from fsm.bulk.totals import ADDING, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
-from fsm.compiler.kernel import Say, machine_code, no_decks, no_log
+from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
 from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import Results, Totals, blank_rows
 from rules.ending import Ending
@@ -50,17 +50,17 @@ class Runner:
         seed: int,
         tally: bool,
         log: bool,
-        say: Say | None,
+        notify: Notify | None,
     ) -> None:
         import numpy as np
 
         chosen = game.seated(players, policies, named=True)
         distinct = tuple(policy for policy in game.policies if policy in chosen)
         self.plan = Plan(game, distinct, tally=tally and not log, log=log)
-        self.say = say
+        self.notify = notify
         self.players, self.seed = players, seed
         self.seats = np.array([distinct.index(policy) for policy in chosen], np.int64)
-        self.kernel = machine_code(playing(self.plan), say)
+        self.kernel = machine_code(playing(self.plan), notify)
 
     def play(
         self, decks: Array | None, first: int, games: int, threads: int | None, stop: Event | None = None
@@ -87,7 +87,7 @@ class Runner:
         workers = _workers(games, threads)
         counts = [self.counts() for _ in range(workers)]
         rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
-        sums = [Sums(self.players) for _ in range(workers)]
+        sums = [RunningTotals(self.players) for _ in range(workers)]
         add_up = machine_code(ADDING)
 
         def chunk(worker: int, start: int, end: int) -> None:
@@ -96,7 +96,7 @@ class Runner:
             sums[worker].add(add_up, results, scores)
 
         _each_chunk(chunk, games, workers)
-        whole = Sums(self.players)
+        whole = RunningTotals(self.players)
         for each in sums:
             whole.join(each)
         return whole.totals(*self.named(*self._joined(counts)))
@@ -142,7 +142,9 @@ class Runner:
             self.kernel(*where, *begun, *no_log(self.plan.game))
             fired -= begun[0]
             used -= begun[1]
-        machine_code(playing(replace(self.plan, watch=True)), self.say)(*where, fired, used, *no_log(self.plan.game))
+        machine_code(playing(replace(self.plan, repetition=True)), self.notify)(
+            *where, fired, used, *no_log(self.plan.game)
+        )
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
         """Play with every event kept, a chunk at a time."""
@@ -174,7 +176,7 @@ class Runner:
         pieces, start = [], 0
         for place in self._unfinished(first, results):
             row = slice(place, place + 1)
-            watching = machine_code(playing(replace(self.plan, watch=True)), self.say)
+            watching = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
             again, _ = self._log_of(watching, decks[row], first + place, results[row], scores[row], tables[row])
             pieces += [log[start : ends[place] - lengths[place]], again]
             start, lengths[place] = ends[place], len(again)

@@ -53,7 +53,7 @@ ADDING = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results
 """What adds results up; it needs no game, only the record of a result."""
 
 
-class Sums:
+class RunningTotals:
     """The sums of one thread."""
 
     def __init__(self, players: int) -> None:
@@ -70,7 +70,7 @@ class Sums:
         self.games += len(results)
         add_up(results, scores, self.endings, self.wins, self.points, self.sums)
 
-    def join(self, other: Sums) -> None:
+    def join(self, other: RunningTotals) -> None:
         """Take over another thread's sums."""
         self.games += other.games
         self.endings += other.endings

@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from fsm.arcs import Arc
 from fsm.checked import at_least, player_count
-from fsm.compiler.kernel import BulkMissing, Say, require_numba
+from fsm.compiler.kernel import BulkMissing, Notify, require_numba
 from fsm.stepping.game import Game
 
 
 def traffic(
-    kind: type[Game], players: int, games: int, seed: int = 0, policies: Sequence[str] = (), say: Say | None = None
+    kind: type[Game],
+    players: int,
+    games: int,
+    seed: int = 0,
+    policies: Sequence[str] = (),
+    notify: Notify | None = None,
 ) -> Mapping[Arc, int]:
     """How often each arc of `kind` is fired in games 0, 1, ... of `seed`.
 
@@ -24,12 +29,12 @@ def traffic(
     try:
         require_numba()
     except BulkMissing as missing:
-        if say:
-            say(f"stepping {games:,} games one by one, for {missing}")
+        if notify:
+            notify(f"stepping {games:,} games one by one, for {missing}")
         return _stepped(kind, players, games, seed, policies)
     from fsm import bulk
 
-    return bulk.total(players, games, seed, policies=policies, game=kind, say=say).fired
+    return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
 
 
 def _stepped(kind: type[Game], players: int, games: int, seed: int, policies: Sequence[str]) -> Mapping[Arc, int]:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import SmallDeck
 from fsm.check.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, exploring, pairs
-from fsm.check.inspector import Looker
+from fsm.check.inspector import Inspector
 from fsm.check.packing import Layout
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import example
 from fsm.checked import at_least
-from fsm.compiler.kernel import Say, machine_code, require_numba
+from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals
@@ -27,7 +27,7 @@ MOST = 40_000_000
 """Positions after which an exploration is given up, so that memory is bounded: some 100 bytes each."""
 
 
-def explore(kind: type[Game], small: SmallDeck, most: int = MOST, say: Say | None = None) -> Report:
+def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> Report:
     """Visit all positions that can be reached with a small deck, from every deal by every legal event.
 
     most: positions after which it is given up. say: is told in a line when machine code has to be compiled.
@@ -35,7 +35,7 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, say: Say | Non
     """
     require_numba()
     most = at_least(0, "most", most)
-    return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, say)
+    return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, notify)
 
 
 class Exploration:
@@ -60,12 +60,12 @@ class Exploration:
         self.fired = np.zeros(len(game.arcs), np.int64)
         self.faults = np.zeros((len(properties(game)), 3), np.int64)
 
-    def run(self, most: int = MOST, say: Say | None = None) -> Report:
+    def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
         """Explore until nothing is left to visit."""
         import numpy as np
 
-        visit = machine_code(exploring(self._whole.declaration), say)
-        each = self.game.words.cards_each(self.players)
+        visit = machine_code(exploring(self._whole.declaration), notify)
+        each = self.game.codec.cards_each(self.players)
         events = np.zeros((5 * self.game.deck_size + 16, 4), np.int64)
         slots = self._empty_slots()
         while True:
@@ -126,12 +126,12 @@ class Exploration:
         while self.parents[place] >= 0:
             moves.append(int(self.moves[place]))
             place = int(self.parents[place])
-        looker = Looker(self.kind)
+        inspector = Inspector(self.kind)
         table, phase = self.game.table(), self.game.initial
         self.game.deal(table, self.decks[-1 - self.parents[place]].tolist(), self.players)
         for move in moves[::-1]:
             table.returned = move >> 48 & 1
-            fired = looker.fire(table, phase, self._code(move), _ignored)
+            fired = inspector.fire(table, phase, self._code(move), _ignored)
             assert fired is not None
             table, phase = fired.table, fired.phase
         return table, phase

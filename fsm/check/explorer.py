@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
 
-from fsm.arcs import Acting, Arc, Offer, Phase
+from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.check.packing import packing_source
 from fsm.compiler.kernel import Program, numbers
 from fsm.compiler.naming import Source, in_comment, mention, named
@@ -49,9 +49,9 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
     """All phases with their events, by number."""
     found = []
     for phase in game.phases:
-        acting = game.acting.get(phase, Acting())
-        found += [Pair(phase, trigger, None, game.leaving(phase, trigger)) for trigger in acting.forced]
-        found += [Pair(phase, offer.trigger, offer, game.leaving(phase, offer.trigger)) for offer in acting.offers]
+        control = game.control.get(phase, Control())
+        found += [Pair(phase, trigger, None, game.leaving(phase, trigger)) for trigger in control.forced]
+        found += [Pair(phase, offer.trigger, offer, game.leaving(phase, offer.trigger)) for offer in control.offers]
     return tuple(found)
 
 
@@ -132,8 +132,8 @@ def _thought_of(number: int, pair: Pair) -> Iterator[str]:
 
 def _enabled(game: Declaration) -> str:
     cases = [_asking(pair) for pair in pairs(game)]
-    says = '    """How many arcs of an event are enabled, and the place of the last one."""'
-    return f"def enabled(table, pair):\n{says}\n    arcs, last = 0, -1\n{_chain('pair', cases)}\n    return arcs, last"
+    doc = '    """How many arcs of an event are enabled, and the place of the last one."""'
+    return f"def enabled(table, pair):\n{doc}\n    arcs, last = 0, -1\n{_chain('pair', cases)}\n    return arcs, last"
 
 
 def _asking(pair: Pair) -> list[str]:
@@ -156,8 +156,8 @@ def _fire(game: Declaration) -> str:
             lines.append(f"{'elif' if place else 'if'} place == {place}:  # {arc}")
             lines += [f"    {mention(callback)}(table)" for callback in arc.then] + [f"    arc = {number}"]
         cases.append(lines)
-    says = '    """Fire the arc at a place among those of an event; its number."""'
-    return f"def fire(table, pair, place):\n{says}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
+    doc = '    """Fire the arc at a place among those of an event; its number."""'
+    return f"def fire(table, pair, place):\n{doc}\n    arc = 0\n{_chain('pair', cases)}\n    return arc"
 
 
 def _invariants(game: Declaration) -> str:
@@ -166,7 +166,8 @@ def _invariants(game: Declaration) -> str:
     for number, invariant in enumerate(game.all_invariants, GENERAL):
         where = [phase in (invariant.phases or phases) for phase in phases]
         lines += [
-            f"if {one_of('phase', where)} and not {mention(invariant.holds)}(table):  # {in_comment(invariant.says)}",
+            f"if {one_of('phase', where)} and not {mention(invariant.holds)}(table):"
+            f"  # {in_comment(invariant.description)}",
             f"    sound = note(faults, {number}, here, -1)",
         ]
     body = indent("\n".join([*lines, "return sound"]), "    ")
@@ -178,7 +179,8 @@ def _postconditions(game: Declaration) -> str:
     for number, after in enumerate(game.postconditions, GENERAL + len(game.all_invariants)):
         where = [after.concerns(arc.trigger, arc.dest) for arc in game.arcs]
         lines += [
-            f"if {one_of('arc', where)} and not {mention(after.holds)}(before, table):  # {in_comment(after.says)}",
+            f"if {one_of('arc', where)} and not {mention(after.holds)}(before, table):"
+            f"  # {in_comment(after.description)}",
             f"    sound = note(faults, {number}, here, move)",
         ]
     body = indent("\n".join([*lines, "return sound"]), "    ")
@@ -188,7 +190,7 @@ def _postconditions(game: Declaration) -> str:
 def _explore(game: Declaration) -> str:
     assert game.deal_each is not None
     phases = list(game.phases)
-    returning = [game.acting.get(phase, Acting()).may_return for phase in phases]
+    returning = [game.control.get(phase, Control()).may_return for phase in phases]
     values = {
         "INITIAL": phases.index(game.initial),
         "FINAL": phases.index(game.final),

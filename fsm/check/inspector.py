@@ -25,7 +25,7 @@ class Fired(NamedTuple):
     phase: Phase
 
 
-class Looker:
+class Inspector:
     """Looks at positions of one game: a table and a phase each, which stay as they are."""
 
     phase: Phase
@@ -82,7 +82,7 @@ class Looker:
         """Every event of a phase, with every card in the hand of the player in turn."""
         yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
         for offer in () if table.returned else plan.offers:
-            held = dict.fromkeys(self.game.words.held(table, table.player)) if offer.cards else (NONE,)
+            held = dict.fromkeys(self.game.codec.held(table, table.player)) if offer.cards else (NONE,)
             yield from ((offer.trigger, card, NONE) for card in held)
 
     def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired | None:

@@ -29,7 +29,7 @@ class Layout:
     def of(cls, game: Declaration) -> Layout:
         """The layout of a game."""
         lists = list_fields(game.table)
-        return cls(tuple(fact for fact in game.words.facts if fact.field not in lists), lists)
+        return cls(tuple(fact for fact in game.codec.facts if fact.field not in lists), lists)
 
     @property
     def heads(self) -> int:

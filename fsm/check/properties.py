@@ -63,10 +63,10 @@ class Report:
     @property
     def failures(self) -> list[str]:
         """The properties that failed, in words."""
-        return [says for number, says in enumerate(properties(self.game)) if self.failed[number]]
+        return [description for number, description in enumerate(properties(self.game)) if self.failed[number]]
 
 
 def properties(game: Declaration) -> tuple[str, ...]:
     """All properties of the positions and events of a game, by number."""
     general = tuple(GENERALLY[number] for number in range(GENERAL))
-    return general + tuple(condition.says for condition in game.all_invariants + game.postconditions)
+    return general + tuple(condition.description for condition in game.all_invariants + game.postconditions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.check.inspector import Looker
+from fsm.check.inspector import Inspector
 from fsm.check.properties import Report
 from fsm.check.stepped import example
 from fsm.checked import at_least
@@ -18,11 +18,11 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     """
     games = at_least(0, "games", games)
     report = Report(kind.declaration)
-    words = kind.declaration.words
-    looker = Looker(kind)
-    for players in range(words.fewest, words.most + 1):
+    codec = kind.declaration.codec
+    inspector = Inspector(kind)
+    for players in range(codec.fewest, codec.most + 1):
         for number in range(games):
-            _Watched(kind.deal(players, seed, number, _players(kind, number)), looker, report).play()
+            _Watched(kind.deal(players, seed, number, _players(kind, number)), inspector, report).play()
             report.games += 1
     return report
 
@@ -37,23 +37,23 @@ def _players(kind: type[Game], number: int) -> tuple[str, ...]:
 class _Watched:
     """A game that is looked at before and after each event."""
 
-    def __init__(self, game: Game, looker: Looker, report: Report) -> None:
-        self._game, self._looker, self._report = game, looker, report
+    def __init__(self, game: Game, inspector: Inspector, report: Report) -> None:
+        self._game, self._looker, self._report = game, inspector, report
 
     def play(self) -> None:
         """Play to the end."""
-        game, looker, report = self._game, self._looker, self._report
+        game, inspector, report = self._game, self._looker, self._report
         final = game.declaration.final
-        while looker.holds(game.table, game.phase, self._note) and game.phase is not final:
-            phase, before = game.phase, looker.copy(game.table)
-            choices = looker.choices(before, phase, self._note)
+        while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
+            phase, before = game.phase, inspector.copy(game.table)
+            choices = inspector.choices(before, phase, self._note)
             report.positions += 1
             report.tried += len(choices)
             step = game.step()
             before.card, before.suit = game.table.card, game.table.suit
             report.events += 1
             report.fired[step.arc] += 1
-            if not looker.done(before, game.table, step.arc, self._note):
+            if not inspector.done(before, game.table, step.arc, self._note):
                 return
 
     def _note(self, number: int, code: Code | None) -> None:
@@ -68,7 +68,7 @@ class _Watched:
 
 
 def _code(game: Game, step: Step) -> Code:
-    names = game.declaration.words.notation
+    names = game.declaration.codec.notation
     played = step.trigger in game._played
     card = -1 if step.card is None or not played else names.card(step.card)
     return step.trigger, card, -1 if step.suit is None else names.suit(step.suit)

@@ -9,7 +9,7 @@ from typing import Any
 
 from fsm.arcs import Phase, SmallDeck
 from fsm.check.explorer import IN_RANGE
-from fsm.check.inspector import Looker
+from fsm.check.inspector import Inspector
 from fsm.check.packing import MOST, Layout, least
 from fsm.check.properties import Counterexample, Report
 from fsm.stepping.game import Game
@@ -45,7 +45,7 @@ class Walk:
         self.kind, self.players = kind, players
         self.report = Report(kind.declaration)
         self.seen: set[Hashable] = set()
-        self._looker = Looker(kind)
+        self._looker = Inspector(kind)
         self._layout = Layout.of(kind.declaration)
         self._queue: deque[Found] = deque()
 
@@ -134,7 +134,7 @@ def example(
 ) -> Counterexample:  # fmt: skip
     """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there."""
     game = kind.declaration
-    hands = [game.words.held(table, seat) for seat in range(players)]
+    hands = [game.codec.held(table, seat) for seat in range(players)]
     return Counterexample(
         line=kind.write(players, deck),
         events=tuple(str(move_of(game, each)) for each in codes),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
-from fsm.arcs import Acting, Arc, Choice, Offer, Phase, Policy
+from fsm.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.compiler.naming import mention
 from fsm.compiler.plan import STUCK, Plan
 from fsm.compiler.text import case, conjunction
@@ -13,9 +13,9 @@ from fsm.policy import RANDOM
 from rules.chance import below
 
 
-def choosing(plan: Plan, phase: Phase, acting: Acting) -> Iterator[str]:
+def choosing(plan: Plan, phase: Phase, control: Control) -> Iterator[str]:
     """Statements that set `event` to the place of the chosen offer, and the card and suit on the table."""
-    blocks = [_policy(plan, phase, acting, policy) for policy in plan.policies]
+    blocks = [_policy(plan, phase, control, policy) for policy in plan.policies]
     if len(blocks) == 1:
         yield blocks[0]
         return
@@ -24,9 +24,9 @@ def choosing(plan: Plan, phase: Phase, acting: Acting) -> Iterator[str]:
         yield f"{word}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
 
 
-def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
+def _policy(plan: Plan, phase: Phase, control: Control, policy: Policy) -> str:
     if policy.choices:
-        return _choices(plan, acting, policy.choices[phase])
+        return _choices(plan, control, policy.choices[phase])
     name = str(phase).replace("-", "_")
     lines = ["chosen = 0"]
     if policy is RANDOM:
@@ -40,10 +40,10 @@ def _policy(plan: Plan, phase: Phase, acting: Acting, policy: Policy) -> str:
     return "\n".join([*lines, *_rule(plan, policy.name)])
 
 
-def _choices(plan: Plan, acting: Acting, choices: Sequence[Choice]) -> str:
+def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
     """The decision rules of a phase as one chain."""
     lines = []
-    offers = [offer.trigger for offer in acting.offers]
+    offers = [offer.trigger for offer in control.offers]
     for place, choice in enumerate(choices):
         body = [f"event = {offers.index(choice.trigger)}"]
         if choice.card:
@@ -68,13 +68,13 @@ def moves_functions(plan: Plan) -> Iterator[str]:
     """For policies without rules: functions that count the legal moves of a phase and put one on the table."""
     if all(policy.choices for policy in plan.policies):
         return
-    for phase, acting in plan.game.acting.items():
-        if not acting.offers:
+    for phase, control in plan.game.control.items():
+        if not control.offers:
             continue
         name = str(phase).replace("-", "_")
-        arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in acting.offers}
-        yield _count_function(name, acting.offers, arcs)
-        yield _pick_function(name, acting.offers, arcs)
+        arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in control.offers}
+        yield _count_function(name, control.offers, arcs)
+        yield _pick_function(name, control.offers, arcs)
 
 
 def _any(arcs: Sequence[Arc]) -> str:
@@ -125,5 +125,5 @@ def _pick_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc
                 "    chosen -= 1",
             ]
     body = indent("\n".join([*lines, f"return {STUCK}"]), "    ")
-    says = '"""Put legal move `chosen` on the table; the place of its offer."""'
-    return f"def pick_{name}(table, chosen):\n    {says}\n{body}"
+    description = '"""Put legal move `chosen` on the table; the place of its offer."""'
+    return f"def pick_{name}(table, chosen):\n    {description}\n{body}"

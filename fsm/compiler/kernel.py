@@ -36,7 +36,7 @@ from rules.rule import RuleFunction
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
-Say = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 class BulkMissing(RuntimeError):
@@ -75,7 +75,7 @@ _ready: dict[Program, Callable[..., Any]] = {}
 _compiling = RLock()
 
 
-def machine_code(program: Program, say: Say | None = None) -> Callable[..., Any]:
+def machine_code(program: Program, notify: Notify | None = None) -> Callable[..., Any]:
     """The entry of a program in machine code: of this process, from disk, or compiled.
 
     say: is told in a line when a large program has to be compiled. Raises BulkMissing without numba.
@@ -85,14 +85,14 @@ def machine_code(program: Program, say: Say | None = None) -> Callable[..., Any]
     def make() -> None:
         with _compiling:
             if program not in _ready:
-                _ready[program] = _made(program, say)
+                _ready[program] = _made(program, notify)
 
     if program not in _ready:
         in_background(make)
     return _ready[program]
 
 
-def _made(program: Program, say: Say | None) -> Callable[..., Any]:
+def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
     """The entry of a program: from disk, if it is there whole."""
     source = program.write(program.subject)
     key = key_of(program, source)
@@ -100,8 +100,8 @@ def _made(program: Program, say: Say | None) -> Callable[..., Any]:
     if code := load(name):
         with suppress(Exception):  # another build of a library, which its version does not tell: compiling mends it
             return _entry(program, source, key, _Store(code))
-    if say and program.large and program.game:
-        say(f"compiling {program.game.title} to machine code, once for this machine")
+    if notify and program.large and program.game:
+        notify(f"compiling {program.game.title} to machine code, once for this machine")
     for function in reached(source.functions.values()):
         _inlined(function)
     store = _Store()

@@ -38,9 +38,9 @@ log_ends[game] = logged"""
         "KEEP": indent(keep, " " * 8) if plan.log else "",
     }
     watching = WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
-    stepping = watching if plan.watch else f"        {run}\n"
+    stepping = watching if plan.repetition else f"        {run}\n"
     text = (NOTE * plan.log + PLAY).replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
-    text = text.replace("$WATCHED", WATCHED if plan.watch else "").replace("$ROOM", ROOM if plan.deals else "")
+    text = text.replace("$WATCHED", WATCHED if plan.repetition else "").replace("$ROOM", ROOM if plan.deals else "")
     given = f"deck = row_at(decks.ctypes.data + game * {game.deck_size})"
     if plan.deals:
         given = f"if len(decks) == 0:\n{indent(dealt(game), '    ')}\nelse:\n    {given}"
@@ -53,7 +53,7 @@ log_ends[game] = logged"""
 def same_position_source(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
     lists = list_fields(plan.game.table)
-    facts = [fact.field for fact in plan.game.words.facts if fact.field not in lists] + ["stock", "rolls"]
+    facts = [fact.field for fact in plan.game.codec.facts if fact.field not in lists] + ["stock", "rolls"]
     compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
     rows = "\n".join(
         f"    for place in range(len(one.{name})):\n"

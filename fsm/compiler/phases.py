@@ -36,17 +36,17 @@ def _phase(plan: Plan, number: int, phase: Phase) -> str:
 
 def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
-    acting = plan.game.acting[phase]
-    if acting.may_return:
+    control = plan.game.control[phase]
+    if control.may_return:
         yield "if stops == 0:\n    return phase\nstops -= 1"
-    if acting.forced:
-        forced = [arc for trigger in acting.forced for arc in plan.game.leaving(phase, trigger)]
-        yield _arcs(plan, forced, str(FORCED), certain=not acting.offers)
-    if acting.offers:
-        yield from choosing(plan, phase, acting)
-        for place, offer in enumerate(acting.offers):
+    if control.forced:
+        forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
+        yield _arcs(plan, forced, str(FORCED), certain=not control.offers)
+    if control.offers:
+        yield from choosing(plan, phase, control)
+        for place, offer in enumerate(control.offers):
             chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, told=not plan.log)
-            word = case(place, len(acting.offers), f"event == {place}")
+            word = case(place, len(control.offers), f"event == {place}")
             yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
 
 
@@ -74,10 +74,10 @@ def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, told: bo
     guard = max(asked, key=asked.count)
     yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, told)
     no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, told)
-    question = f"{mention(guard)}(table)"
+    spec = f"{mention(guard)}(table)"
     if any(answers.get(guard) for _, answers in wanted):
-        return either(question, yes, no)
-    return either(f"not {question}", no, yes)
+        return either(spec, yes, no)
+    return either(f"not {spec}", no, yes)
 
 
 def _settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
@@ -109,7 +109,7 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     if plan.tally:
         yield f"fired[{number}] += weight"
     if plan.log:
-        played = any(offer.cards and offer.trigger == arc.trigger for offer in plan.game.acting[arc.source].offers)
+        played = any(offer.cards and offer.trigger == arc.trigger for offer in plan.game.control[arc.source].offers)
         yield f"arc, played = {number}, {int(played)}"
         if rule == str(FORCED):
             yield f"rule = {rule}"

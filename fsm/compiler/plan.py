@@ -34,12 +34,12 @@ class Plan:
     policies: tuple[Policy, ...]
     tally: bool = False
     log: bool = False
-    watch: bool = False
+    repetition: bool = False
 
     @property
     def deals(self) -> bool:
         """Whether the kernel can make decks itself."""
-        return not (self.log or self.watch)
+        return not (self.log or self.repetition)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -64,8 +64,8 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
     found: list[RuleFunction] = []
     for arc in game.arcs:
         found += [*arc.when, *arc.unless, *arc.then]
-    for acting in game.acting.values():
-        found += [function for offer in acting.offers for function in (offer.cards, offer.suits) if function]
+    for control in game.control.values():
+        found += [function for offer in control.offers for function in (offer.cards, offer.suits) if function]
     for _, _, choice in game.choices():
         found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]

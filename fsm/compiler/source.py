@@ -11,7 +11,12 @@ from fsm.compiler.plan import Plan, functions
 
 def source_of(plan: Plan) -> Source:
     """The source of the kernel's module: `run` steps a table from turn to turn, `same_position` compares two."""
-    parts = [*moves_functions(plan), run_source(plan), *[same_position_source(plan)] * plan.watch, play_source(plan)]
+    parts = [
+        *moves_functions(plan),
+        run_source(plan),
+        *[same_position_source(plan)] * plan.repetition,
+        play_source(plan),
+    ]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = in_comment(f"{plan.game.title} compiled for players {policies}: generated from its declaration.")
     body = "\n\n\n".join(parts)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.arcs import Fact, Words
+from fsm.arcs import Codec, Fact
 from fsm.chain import Chain
 from fsm.declaration import Declaration
-from fsm.maumau.arcs import ACTING, ARCS, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
+from fsm.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
 from fsm.maumau.look import LOOK
 from fsm.maumau.players import POLICIES
 from fsm.maumau.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
@@ -39,7 +39,7 @@ MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
     table=Table,
-    words=Words(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, cards_each=cards_each, facts=FACTS),
+    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill,
     deal=deal,
@@ -47,7 +47,7 @@ MAUMAU = Declaration(
     phases=MauMauPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    acting=ACTING,
+    control=CONTROL,
     arcs=ARCS,
     policies=POLICIES,
     disjoint=DISJOINT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fsm.arcs import Acting, Arc, Effects, Offer, Phase
+from fsm.arcs import Arc, Control, Effects, Offer, Phase
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.maumau import drawing, eight, finish, jack, matching, reshuffle, seven, turn
 from rules.rule import Guard
@@ -46,77 +46,77 @@ DISJOINT = ((seven.seven, eight.eight, jack.jack), (reshuffle.pile_runs_out, res
 def laying(source: Phase, fits: Guard[Any], *ranks: Guard[Any]) -> Iterator[Arc]:
     """The arcs of a card, not the last, laid in `source`, where of the ranks with an action `ranks` may fit."""
     yield Arc("play", source, AWAIT_PLAY, when=(fits,), unless=(finish.last_card, *ranks),
-              then=(turn.lay_card, turn.next_player), says=ORDINARY)  # fmt: skip
+              then=(turn.lay_card, turn.next_player), description=ORDINARY)  # fmt: skip
     for rank in ranks:
-        dest, actions, says = ACTIONS[rank]
+        dest, actions, description = ACTIONS[rank]
         yield Arc("play", source, dest, when=(fits, rank), unless=(finish.last_card,),
-                  then=(turn.lay_card, *actions, turn.next_player), says=says)  # fmt: skip
+                  then=(turn.lay_card, *actions, turn.next_player), description=description)  # fmt: skip
 
 
 def finishing(source: Phase, fits: Guard[Any]) -> Arc:
     """The arc of the last card laid in `source`; a drawn card is never the last, so drawing has none."""
     return Arc(
-        "play", source, GAME_OVER, when=(fits, finish.last_card), then=(turn.lay_card, finish.win), says=LAST
+        "play", source, GAME_OVER, when=(fits, finish.last_card), then=(turn.lay_card, finish.win), description=LAST
     )  # fmt: skip
 
 
 def stopping(source: Phase) -> Arc:
     """The arc that ends an endless game where a turn starts in `source`."""
     return Arc(
-        "abandon", source, GAME_OVER, when=(finish.position_returns,), then=(finish.stop_endless,), says=AGAIN
+        "abandon", source, GAME_OVER, when=(finish.position_returns,), then=(finish.stop_endless,), description=AGAIN
     )  # fmt: skip
 
 
 ARCS = (
     Arc("open", INITIAL, AWAIT_PLAY, unless=(seven.seven, eight.eight, jack.jack),
-        says="The opening card has no action."),
-    Arc("open", INITIAL, PENALTY_PENDING, when=(seven.seven,), then=(seven.add_two,), says=A_SEVEN),
-    Arc("open", INITIAL, SKIP_PENDING, when=(eight.eight,), says=AN_EIGHT),
+        description="The opening card has no action."),
+    Arc("open", INITIAL, PENALTY_PENDING, when=(seven.seven,), then=(seven.add_two,), description=A_SEVEN),
+    Arc("open", INITIAL, SKIP_PENDING, when=(eight.eight,), description=AN_EIGHT),
     Arc("open", INITIAL, JACK_BINDING, when=(jack.jack,),
-        says="An opening jack binds no suit: any card but a jack fits."),
+        description="An opening jack binds no suit: any card but a jack fits."),
     *laying(AWAIT_PLAY, matching.fits, seven.seven, eight.eight, jack.jack),
     finishing(AWAIT_PLAY, matching.fits),
-    Arc("draw", AWAIT_PLAY, DRAWING, when=(drawing.may_draw,), then=(draw_one,), says=DRAW_ONE),
+    Arc("draw", AWAIT_PLAY, DRAWING, when=(drawing.may_draw,), then=(draw_one,), description=DRAW_ONE),
     stopping(AWAIT_PLAY),
     *laying(JACK_BINDING, jack.fits_bound_suit, seven.seven, eight.eight),
     finishing(JACK_BINDING, jack.fits_bound_suit),
-    Arc("draw", JACK_BINDING, DRAWING, when=(drawing.may_draw,), then=(draw_one,), says=DRAW_ONE),
+    Arc("draw", JACK_BINDING, DRAWING, when=(drawing.may_draw,), then=(draw_one,), description=DRAW_ONE),
     stopping(JACK_BINDING),
     Arc("play", PENALTY_PENDING, PENALTY_PENDING, when=(seven.answers_seven,), unless=(finish.last_card,),
-        then=(turn.lay_card, seven.add_two, turn.next_player), says=A_SEVEN),
+        then=(turn.lay_card, seven.add_two, turn.next_player), description=A_SEVEN),
     finishing(PENALTY_PENDING, seven.answers_seven),
     Arc("draw", PENALTY_PENDING, DRAWING, when=(seven.may_give_in,), then=(seven.punish,),
-        says="Who does not answer the seven draws all that is due."),
+        description="Who does not answer the seven draws all that is due."),
     stopping(PENALTY_PENDING),
     Arc("skip", SKIP_PENDING, AWAIT_PLAY, then=(eight.skip_player,),
-        says="The skipped player loses the turn, the eight its effect."),
+        description="The skipped player loses the turn, the eight its effect."),
     Arc("take", DRAWING, DRAWING, when=(card_due, draw_pile_left), unless=(reshuffle.pile_runs_out,),
-        then=(drawing.take_card,), says="The top card of the draw pile."),
+        then=(drawing.take_card,), description="The top card of the draw pile."),
     Arc("take", DRAWING, RESHUFFLE, when=(card_due, reshuffle.pile_runs_out), then=(drawing.take_card,),
-        says="The last card of the draw pile."),
+        description="The last card of the draw pile."),
     Arc("turn_pile", DRAWING, DRAWING, when=(card_due, reshuffle.pile_must_be_turned), then=(reshuffle.turn_the_pile,),
-        says="The draw pile ran out with nothing to turn; it is turned when a card has to be drawn."),
+        description="The draw pile ran out with nothing to turn; it is turned when a card has to be drawn."),
     Arc("abandon", DRAWING, GAME_OVER, when=(card_due, finish.piles_exhausted), then=(finish.run_out_of_cards,),
-        says=OUT),
+        description=OUT),
     *laying(DRAWING, drawing.fits_as_drawn, seven.seven, eight.eight, jack.jack),
     Arc("pass_turn", DRAWING, AWAIT_PLAY, unless=(card_due, jack.jack_is_open), then=(turn.next_player,),
-        says="The turn moves on."),
+        description="The turn moves on."),
     Arc("pass_turn", DRAWING, JACK_BINDING, when=(jack.jack_is_open,), unless=(card_due,), then=(turn.next_player,),
-        says="The turn moves on, the jack binds on."),
+        description="The turn moves on, the jack binds on."),
     Arc("turn_pile", RESHUFFLE, DRAWING, then=(reshuffle.turn_the_pile,),
-        says="Everything under the open card becomes the draw pile, its bottom card on top."),
+        description="Everything under the open card becomes the draw pile, its bottom card on top."),
 )  # fmt: skip
 
-ACTING = {
-    INITIAL: Acting(forced=("open",)),
-    AWAIT_PLAY: Acting(forced=("abandon",), starts_turn=True, offers=(
+CONTROL = {
+    INITIAL: Control(forced=("open",)),
+    AWAIT_PLAY: Control(forced=("abandon",), starts_turn=True, offers=(
         Offer("play", cards=matching.fitting, suits=jack.suits_to_name), Offer("draw"))),
-    JACK_BINDING: Acting(forced=("abandon",), starts_turn=True, offers=(
+    JACK_BINDING: Control(forced=("abandon",), starts_turn=True, offers=(
         Offer("play", cards=jack.bound_cards), Offer("draw"))),
-    PENALTY_PENDING: Acting(forced=("abandon",), starts_turn=True, offers=(
+    PENALTY_PENDING: Control(forced=("abandon",), starts_turn=True, offers=(
         Offer("play", cards=seven.sevens_in_hand), Offer("draw"))),
-    SKIP_PENDING: Acting(forced=("skip",)),
-    DRAWING: Acting(forced=("take", "turn_pile", "abandon"), offers=(
+    SKIP_PENDING: Control(forced=("skip",)),
+    DRAWING: Control(forced=("take", "turn_pile", "abandon"), offers=(
         Offer("play", cards=drawing.drawn_cards, suits=jack.suits_to_name), Offer("pass_turn"))),
-    RESHUFFLE: Acting(forced=("turn_pile",)),
+    RESHUFFLE: Control(forced=("turn_pile",)),
 }  # fmt: skip

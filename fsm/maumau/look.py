@@ -9,7 +9,7 @@ from rules.faces import FRENCH_RANKS, Face
 from rules.notation import Notation
 
 if TYPE_CHECKING:
-    from fsm.transcript import Played
+    from fsm.transcript import Transcript
 
 RANKS = FRENCH_RANKS | {"S": ("7", "seven"), "E": ("8", "eight"), "N": ("9", "nine")}
 
@@ -20,7 +20,7 @@ def face(notation: Notation, name: str) -> Face:
     return Face("french", corner, suit, f"{word} of {notation.suit_name(suit)}")
 
 
-def result(played: Played) -> str:
+def result(played: Transcript) -> str:
     """Two lines: the cards laid, and the scores or why there are none."""
     return f"{' '.join(played.laid_cards)}\n{played.scores_line}"
 

@@ -10,7 +10,7 @@ from fsm.declaration import Declaration
 from fsm.policy import FunctionPolicy
 from fsm.stepping.history import Undone
 from fsm.stepping.moves import Step
-from fsm.stepping.repetition import Watch
+from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshots
 from fsm.stepping.telling import Scene
 
@@ -34,7 +34,7 @@ class Copies:
     _past: list[Any]
     _undone: list[Any]
     _hands: list[tuple[str, ...]]
-    _watch: Watch
+    _repetitions: Repetitions
     _scene: Scene
     opening_card: str
 
@@ -50,7 +50,7 @@ class Copies:
         other.table = self._snapshots.copy(self.table)
         other.history, other._past, other._undone = self.history[:], self._past[:], self._undone[:]
         other.policies, other._hands = self.policies[:], self._hands[:]
-        other._watch = self._watch.clone()
+        other._repetitions = self._repetitions.clone()
         return other
 
     __copy__ = clone

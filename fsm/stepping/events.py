@@ -48,13 +48,13 @@ def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
 
 def _parameters(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
     """The names of what must, and what may, be named with an event."""
-    offers = [offer for acting in game.acting.values() for offer in acting.offers if offer.trigger == trigger]
+    offers = [offer for control in game.control.values() for offer in control.offers if offer.trigger == trigger]
     card = ["card"] if any(offer.cards for offer in offers) else []
-    suit = [game.words.notation.suit_word] if any(offer.suits for offer in offers) else []
+    suit = [game.codec.notation.suit_word] if any(offer.suits for offer in offers) else []
     return card, suit
 
 
 def _sentences(game: Declaration, trigger: str) -> str:
     """What the arcs of an event say, each sentence once."""
-    says = dict.fromkeys(arc.says for arc in game.arcs if arc.trigger == trigger)
-    return "\n\n".join([*says, "Raises IllegalMove, and changes nothing, if the rules refuse it."])
+    description = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
+    return "\n\n".join([*description, "Raises IllegalMove, and changes nothing, if the rules refuse it."])

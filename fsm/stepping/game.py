@@ -20,7 +20,7 @@ from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position, seen_text
-from fsm.stepping.refusal import guarded, misnamed, out_of_place, refused, unmeant
+from fsm.stepping.refusal import bad_arguments, bad_suit, guarded, out_of_place, refused
 from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshots, position_key
 from fsm.stepping.telling import Scene
@@ -94,7 +94,7 @@ class Game(Hooks, History, Copies):
         cls.machine = fast_machine_of(game)
         cls._snapshots = Snapshots(game.table)
         lists = list_fields(game.table)
-        facts = tuple(fact.field for fact in game.words.facts if fact.field not in lists)
+        facts = tuple(fact.field for fact in game.codec.facts if fact.field not in lists)
         cls._key = staticmethod(position_key((*facts, "rolls"), lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
@@ -138,7 +138,7 @@ class Game(Hooks, History, Copies):
         game = cls.declaration
         dealt = cls._dealt(player_count(game, players), deck_codes(game, deck), policies, seed, number)
         if broken := game.broken_invariant(game.initial, dealt.table):
-            raise ValueError(f"the deck must not be dealt, expected: {broken.says}")
+            raise ValueError(f"the deck must not be dealt, expected: {broken.description}")
         return dealt
 
     @classmethod
@@ -154,7 +154,7 @@ class Game(Hooks, History, Copies):
         players: as few as can play, if not given. seed: a fresh one, if not given; `repr` shows it. Raises ValueError
         for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
         """
-        players = player_count(cls.declaration, cls.declaration.words.fewest if players is None else players)
+        players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = randbelow(FRESH_SEEDS) if seed is None else seed
         game = cls._dealt(players, cls.deck_of(players, chosen, number), policies, chosen, number)
         game._fresh_seed = seed is None
@@ -194,8 +194,8 @@ class Game(Hooks, History, Copies):
 
     @classmethod
     def _format(cls) -> DeckFormat:
-        words = cls.declaration.words
-        return DeckFormat(words.notation, cls.full_deck(), words.fewest, words.most)
+        codec = cls.declaration.codec
+        return DeckFormat(codec.notation, cls.full_deck(), codec.fewest, codec.most)
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
@@ -208,8 +208,8 @@ class Game(Hooks, History, Copies):
         table, hands = table_of(game, position)
         phase = next(phase for phase in game.phases if str(phase) == position.phase)
         if broken := game.broken_invariant(phase, table):
-            raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.says}")
-        each = game.words.cards_each(table.players)
+            raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
+        each = game.codec.cards_each(table.players)
         if phase is game.initial and any(len(hand) != each for hand in hands):
             raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each} in each hand")
         return cls(table, phase, hands, policies)
@@ -233,7 +233,7 @@ class Game(Hooks, History, Copies):
         """
         from fsm.stepping.model import model_class
 
-        players = cls.declaration.words.fewest if players is None else players
+        players = cls.declaration.codec.fewest if players is None else players
         return model_class(cls.declaration, cls._key)(cls.of_deck(players, deck).table)
 
     @classmethod
@@ -293,12 +293,12 @@ class Game(Hooks, History, Copies):
     @property
     def draw_pile(self) -> tuple[str, ...]:
         """The names of the cards of the draw pile, its top card first."""
-        return tuple(self.declaration.words.notation.names(draw_pile(self.table)))
+        return tuple(self.declaration.codec.notation.names(draw_pile(self.table)))
 
     @property
     def discard_pile(self) -> tuple[str, ...]:
         """The names of the cards of the discard pile, its bottom card first."""
-        return tuple(self.declaration.words.notation.names(discard_pile(self.table)))
+        return tuple(self.declaration.codec.notation.names(discard_pile(self.table)))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -327,7 +327,7 @@ class Game(Hooks, History, Copies):
         if seen_by is None:
             return str(self._position())
         game, seat = self.declaration, self._seat(seen_by)
-        facts = tuple((fact.name, seen_text(game, fact, self.table, seat)) for fact in game.words.facts)
+        facts = tuple((fact.name, seen_text(game, fact, self.table, seat)) for fact in game.codec.facts)
         return str(replace(self._position(), facts=facts).cards_seen_by(seat, game.table))
 
     def view(self, viewer: int) -> View:
@@ -429,7 +429,7 @@ class Game(Hooks, History, Copies):
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
-        dealt = self.declaration.words.cards_each(self.players)
+        dealt = self.declaration.codec.cards_each(self.players)
         told = [f"player {seat + 1}: {' '.join(hand)}" for seat, hand in enumerate(self.hands)]
         width = len("player 1: ") + 3 * dealt + 5
         fitting = max(LINE // (width + 1), 2) if self.players > 4 else self.players
@@ -479,7 +479,7 @@ class Game(Hooks, History, Copies):
             move = f"{named(trigger)} {named(card)}{where}" if card else named(trigger)
             raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
         if chosen:
-            self._watch.moved_by_hand(len(self.history))
+            self._repetitions.moved_by_hand(len(self.history))
         return step
 
     def _fire(self, trigger: str, rule: str | None) -> Step | None:
@@ -508,7 +508,7 @@ class Game(Hooks, History, Copies):
         scene = self._scene
         if heard is not None:
             calls = zip(self._calls, heard, strict=True)
-            if said := [call.says for call, count in calls if call.count(table, player) > count]:
+            if said := [call.description for call, count in calls if call.count(table, player) > count]:
                 scene = scene.calling(said)
         step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene)
         self.history.append(step)
@@ -556,17 +556,17 @@ class Game(Hooks, History, Copies):
 
     def _offer(self, trigger: str, card: str | None, suit: str | None) -> str | None:
         """Put card and suit on the table for an event; the reason, if they cannot be meant."""
-        plan, table, words = self._plans[self.phase], self.table, self.declaration.words
+        plan, table, codec = self._plans[self.phase], self.table, self.declaration.codec
         if trigger not in plan.arcs:
             return self._refusal(trigger, card, self._held())
         offer = plan.offer(trigger)
-        if (fault := unmeant(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
+        if (fault := bad_arguments(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
             return fault
         held = self._held()
         if card not in held:
             return f"player {self.player} does not hold it"
-        table.card, table.suit = held[card], NONE if suit is None else words.notation.suit(suit)
-        return misnamed(self.declaration, offer, table)
+        table.card, table.suit = held[card], NONE if suit is None else codec.notation.suit(suit)
+        return bad_suit(self.declaration, offer, table)
 
     def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int]) -> str:
         """Why no arc of an event is enabled, in words; `card` is the one that would be played, one of those `held`."""
@@ -584,23 +584,23 @@ class Game(Hooks, History, Copies):
 
     def _held(self) -> dict[str, int]:
         """The names of the cards in the hand of the player in turn, each with the code of the first that bears it."""
-        codes = self.declaration.words.held(self.table, self.table.player)
+        codes = self.declaration.codec.held(self.table, self.table.player)
         return {self._name(code): code for code in codes[::-1]}
 
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before."""
         position = self.phase, self._key(self.table)
-        self.table.returned = int(self._watch.returns(position, len(self.history)))
+        self.table.returned = int(self._repetitions.returns(position, len(self.history)))
 
     def _name(self, card: int) -> str:
-        return self.declaration.words.notation.cards[card]
+        return self.declaration.codec.notation.cards[card]
 
     def _suit_name(self, suit: int) -> str | None:
-        return None if suit == NONE else self.declaration.words.notation.suits[suit]
+        return None if suit == NONE else self.declaration.codec.notation.suits[suit]
 
     def _position(self) -> Position:
         game = self.declaration
-        facts = tuple((fact.name, fact_text(game, fact, self.table)) for fact in game.words.facts)
+        facts = tuple((fact.name, fact_text(game, fact, self.table)) for fact in game.codec.facts)
         return Position(str(self.phase), facts, self.hands, self.discard_pile, self.draw_pile)
 
     @classmethod
@@ -611,9 +611,9 @@ class Game(Hooks, History, Copies):
         game.deal(table, deck, players)
         table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
         hands: list[list[int]] = [[] for _ in range(players)]
-        each = game.words.cards_each(players)
+        each = game.codec.cards_each(players)
         for place in range(players * each):
-            hands[game.words.dealt_to(place, players, each)].append(deck[place])
+            hands[game.codec.dealt_to(place, players, each)].append(deck[place])
         return cls(table, game.initial, hands, policies)
 
 

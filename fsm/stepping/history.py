@@ -9,7 +9,7 @@ from fsm.arcs import Phase, Policy
 from fsm.declaration import Declaration
 from fsm.stepping.fast_machine import FastMachine
 from fsm.stepping.moves import IllegalMove, Plan, Step
-from fsm.stepping.repetition import Watch
+from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from rules.piles import discard_pile, draw_pile
 
@@ -42,12 +42,12 @@ class History:
         self._past: list[Snapshot] = []
         self._undone: list[Undone] = []
         self._first_hands = [list(hand) for hand in hands]
-        self._watch = Watch()
+        self._repetitions = Repetitions()
         self._begin_telling()
 
     def _begin_telling(self) -> None:
         """Forget what `hands` knows of the history: it tells them from the first event on."""
-        names = self.declaration.words.notation.names
+        names = self.declaration.codec.notation.names
         self._hands = [tuple(names(hand)) for hand in self._first_hands]
         self._told = 0
 
@@ -70,8 +70,8 @@ class History:
 
     def _held_in_order(self, seat: int, told: tuple[str, ...]) -> tuple[str, ...]:
         """The hand of a seat where events moved cards that they do not name: what it had before, then what came."""
-        words = self.declaration.words
-        came = words.notation.names(words.held(self.table, seat))
+        codec = self.declaration.codec
+        came = codec.notation.names(codec.held(self.table, seat))
         kept = []
         for card in told:
             if card in came:
@@ -91,7 +91,7 @@ class History:
         self._snapshots.restore(self.table, self._past.pop())
         self.machine.set_state(step.source, self)
         self.table.returned = 0  # found anew when the game is stepped on
-        self._watch.undo(len(self.history))
+        self._repetitions.undo(len(self.history))
         return step
 
     def redo(self) -> Step:
@@ -111,7 +111,7 @@ class History:
         self.machine.set_state(step.dest, self)
         self.history.append(step)
         if step.rule is None and plan.offer(step.trigger) is not None:
-            self._watch.moved_by_hand(len(self.history))
+            self._repetitions.moved_by_hand(len(self.history))
         return step
 
     def restarted(self) -> Self:
@@ -127,7 +127,7 @@ class History:
         """The card codes of the deck, the top card first, from which the game was dealt."""
         table = self.restarted().table
         hands = [list(hand) for hand in self._first_hands]
-        dealt_to, each = self.declaration.words.dealt_to, len(hands[0])
+        dealt_to, each = self.declaration.codec.dealt_to, len(hands[0])
         dealt = [hands[dealt_to(place, len(hands), each)].pop(0) for place in range(len(hands) * each)]
         return dealt + discard_pile(table) + draw_pile(table)
 

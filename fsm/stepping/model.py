@@ -19,7 +19,7 @@ from fsm.arcs import Offer, Phase
 from fsm.declaration import Declaration
 from fsm.stepping.fast_machine import identifier
 from fsm.stepping.moves import NONE, bits
-from fsm.stepping.repetition import Watch
+from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot
 from rules.rule import RuleFunction
 
@@ -44,7 +44,7 @@ class Model:
 
     def __init__(self, table: Any) -> None:
         self.table = table
-        self._watch = Watch()
+        self._repetitions = Repetitions()
         self._events = 0
         self._named: tuple[str | None, str | None] = None, None
 
@@ -55,13 +55,13 @@ class Model:
 
     def take_move(self, card: str | None = None, suit: str | None = None) -> None:
         """Before the guards of an event are asked: put its card and suit on the table. Raises ValueError."""
-        notation, table = self.declaration.words.notation, self.table
+        notation, table = self.declaration.codec.notation, self.table
         self._named = card, suit
         if card is not None:
             table.card = self._held().get(card, notation.card(card))
             table.suit = NONE if suit is None else notation.suit(suit)
-        if self.declaration.acting[self.phase].may_return:
-            table.returned = int(self._watch.returns((self.phase, type(self).position_key(table)), self._events))
+        if self.declaration.control[self.phase].may_return:
+            table.returned = int(self._repetitions.returns((self.phase, type(self).position_key(table)), self._events))
 
     def count_event(self, *named: Any) -> None:
         """After an event: count it."""
@@ -81,8 +81,8 @@ class Model:
 
     def _held(self) -> dict[str, int]:
         """The names of the cards of the player in turn, each with the code of the first that bears it."""
-        words = self.declaration.words
-        return {words.notation.cards[code]: code for code in words.held(self.table, self.table.player)[::-1]}
+        codec = self.declaration.codec
+        return {codec.notation.cards[code]: code for code in codec.held(self.table, self.table.player)[::-1]}
 
 
 @cache
@@ -170,7 +170,7 @@ def _naming_method(trigger: str) -> Callable[..., bool]:
 
 def _naming_a_card(game: Declaration) -> list[str]:
     """The events with which a card is named."""
-    offers = [offer for acting in game.acting.values() for offer in acting.offers if offer.cards is not None]
+    offers = [offer for control in game.control.values() for offer in control.offers if offer.cards is not None]
     return list(dict.fromkeys(offer.trigger for offer in offers))
 
 
@@ -181,5 +181,5 @@ def _named_with(game: Declaration, phase: Phase, trigger: str) -> str:
 
 def _offer_of(game: Declaration, phase: Phase, trigger: str) -> Offer | None:
     """The offer of an event with a card in a phase, if there is one."""
-    offers = game.acting[phase].offers if phase in game.acting else ()
+    offers = game.control[phase].offers if phase in game.control else ()
     return next((offer for offer in offers if offer.trigger == trigger and offer.cards is not None), None)

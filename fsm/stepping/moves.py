@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, overload
 
-from fsm.arcs import Acting, Arc, Offer, Phase
+from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.declaration import Declaration
 from fsm.stepping.telling import NO_SCENE, Scene, sentence, tell
 from rules.ending import Ending
@@ -117,11 +117,11 @@ class Plan(NamedTuple):
 
         may_return: whether something may be forced by the return of a position, so that it is worth looking for.
         """
-        acting = game.acting.get(phase, Acting())
-        arcs = {trigger: game.leaving(phase, trigger) for trigger in acting.triggers}
-        certain = acting.forced[0] if len(acting.forced) == 1 and not acting.offers else None
-        forced = tuple((trigger, arcs[trigger]) for trigger in acting.forced)
-        return cls(forced, certain, acting.offers, arcs, acting.starts_turn, acting.may_return)
+        control = game.control.get(phase, Control())
+        arcs = {trigger: game.leaving(phase, trigger) for trigger in control.triggers}
+        certain = control.forced[0] if len(control.forced) == 1 and not control.offers else None
+        forced = tuple((trigger, arcs[trigger]) for trigger in control.forced)
+        return cls(forced, certain, control.offers, arcs, control.starts_turn, control.may_return)
 
     def offer(self, trigger: str) -> Offer | None:
         """The offer of an event, if a player may choose it here."""
@@ -159,7 +159,7 @@ def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
 def move_of(game: Declaration, code: Code) -> Move:
     """A move in names."""
     trigger, card, suit = code
-    notation = game.words.notation
+    notation = game.codec.notation
     return Move(trigger, None if card == NONE else notation.cards[card], None if suit == NONE else notation.suits[suit])
 
 

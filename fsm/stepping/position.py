@@ -68,7 +68,7 @@ class Position:
 
 def parse_position(game: Declaration, text: str) -> Position:
     """Read a position, with `?` for unknown cards. Raises PositionError."""
-    names = [fact.name for fact in game.words.facts] + ["hands", "discard", "draw"]
+    names = [fact.name for fact in game.codec.facts] + ["hands", "discard", "draw"]
     first, *rest = text.split() or [""]
     if first not in [str(phase) for phase in game.phases]:
         phases = ", ".join(str(phase) for phase in game.phases)
@@ -78,12 +78,12 @@ def parse_position(game: Declaration, text: str) -> Position:
         expected = " ".join(f"{name}=..." for name in names)
         raise PositionError(f"position: fields after the phase must be {expected}")
     values = dict(given)
-    for fact in game.words.facts:
+    for fact in game.codec.facts:
         if values[fact.name] != UNKNOWN:
             value_of(game, fact, values[fact.name], values["hands"].count("/") + 1)
     hands = tuple(_cards(game, "hands", hand) for hand in values["hands"].split("/"))
     piles = (_cards(game, name, values[name]) for name in ("discard", "draw"))
-    facts = tuple((fact.name, values[fact.name]) for fact in game.words.facts)
+    facts = tuple((fact.name, values[fact.name]) for fact in game.codec.facts)
     return Position(first, facts, hands, *piles)
 
 
@@ -137,7 +137,7 @@ def text_of(game: Declaration, fact: Fact, code: int) -> str:
         return str(code + 1)
     if fact.kind == "ending":
         return str(Ending(code)).replace(" ", "-")
-    return game.words.notation.cards[code] if fact.kind == "card" else game.words.notation.suits[code]
+    return game.codec.notation.cards[code] if fact.kind == "card" else game.codec.notation.suits[code]
 
 
 def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
@@ -155,7 +155,7 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least
     try:
-        return game.words.notation.card(text) if fact.kind == "card" else game.words.notation.suit(text)
+        return game.codec.notation.card(text) if fact.kind == "card" else game.codec.notation.suit(text)
     except ValueError as error:
         raise PositionError(f"position: {fact.name}: {error}") from None
 
@@ -165,8 +165,8 @@ def _cards(game: Declaration, name: str, text: str) -> Names:
         return ()
     cards = tuple(text.split(","))
     for card in cards:
-        if card != UNKNOWN and not game.words.notation.knows(card):
-            raise PositionError(f"position: {name}: unknown card {shown(card)}, {game.words.notation.hint(card)}")
+        if card != UNKNOWN and not game.codec.notation.knows(card):
+            raise PositionError(f"position: {name}: unknown card {shown(card)}, {game.codec.notation.hint(card)}")
     return cards
 
 

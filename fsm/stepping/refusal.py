@@ -21,26 +21,28 @@ def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) ->
     return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(told)), ' or ')}"
 
 
-def unmeant(game: Declaration, offer: Offer | None, trigger: str, card: str | None, suit: str | None) -> str | None:
+def bad_arguments(
+    game: Declaration, offer: Offer | None, trigger: str, card: str | None, suit: str | None
+) -> str | None:
     """Why card and suit cannot be meant for an event, if so, before they are held against the rules."""
-    words = game.words.notation.suit_word
+    suit_word = game.codec.notation.suit_word
     if offer is None or offer.cards is None:
-        return None if card is None and suit is None else f"{trigger} takes neither a card nor a {words}"
+        return None if card is None and suit is None else f"{trigger} takes neither a card nor a {suit_word}"
     if card is None:
         return "a card must be named"
     try:
-        game.words.notation.card(card)
+        game.codec.notation.card(card)
         if suit is not None:
-            game.words.notation.suit(suit)
+            game.codec.notation.suit(suit)
     except ValueError as error:
         return str(error)
     return None
 
 
-def misnamed(game: Declaration, offer: Offer, table: Any) -> str | None:
+def bad_suit(game: Declaration, offer: Offer, table: Any) -> str | None:
     """Why the suit on the table cannot go with the card on the table, if so."""
     assert offer.cards is not None
-    notation = game.words.notation
+    notation = game.codec.notation
     if not offer.cards(table) or table.card not in _equal_cards(game, offer, table):
         return None  # the guards say why
     suits = list(bits(offer.suits(table))) if offer.suits else []
@@ -72,7 +74,7 @@ def out_of_place(phase: Phase, plan: Plan) -> str:
 def _equal_cards(game: Declaration, offer: Offer, table: Any) -> list[int]:
     """The codes of all cards that go by the name of one that is offered."""
     assert offer.cards is not None
-    cards = game.words.notation.cards
+    cards = game.codec.notation.cards
     names = {cards[code] for code in bits(offer.cards(table))}
     return [code for code, name in enumerate(cards) if name in names]
 
@@ -83,7 +85,7 @@ def _told(game: Declaration, guard: RuleFunction, table: Any, card: str | None) 
 
 
 def _open_card(game: Declaration, table: Any) -> str:
-    return "the open card" if table.open_card < 0 else game.words.notation.cards[table.open_card]
+    return "the open card" if table.open_card < 0 else game.codec.notation.cards[table.open_card]
 
 
 class ToldFacts(dict[str, str]):
@@ -94,7 +96,7 @@ class ToldFacts(dict[str, str]):
         self._game, self._table = game, table
 
     def __missing__(self, field: str) -> str:
-        facts = {fact.field: fact for fact in self._game.words.facts}
+        facts = {fact.field: fact for fact in self._game.codec.facts}
         return fact_text(self._game, facts[field], self._table)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 
-class Watch:
+class Repetitions:
     """Remembers the positions at the start of turns, by the number of events before them.
 
     A position that returns proves something if since its first time nobody has moved by hand or rolled a die: the
@@ -16,9 +16,9 @@ class Watch:
         self._seen: dict[Hashable, int] = {}
         self._by_hand: list[int] = []
 
-    def clone(self) -> Watch:
+    def clone(self) -> Repetitions:
         """A watch that remembers the same, and goes on by itself."""
-        other = Watch()
+        other = Repetitions()
         other._seen, other._by_hand = self._seen.copy(), self._by_hand[:]
         return other
 

@@ -21,7 +21,7 @@ def full_deck(game: Declaration) -> bytearray:
 def opens_card(game: Declaration) -> bool:
     """Whether the deal of a game exposes a card."""
     table = game.table()
-    game.deal(table, full_deck(game), game.words.fewest)
+    game.deal(table, full_deck(game), game.codec.fewest)
     return bool(table.open_card != NO_CARD)
 
 
@@ -29,19 +29,19 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, list[list[int]
     """The table that `position` describes, and its hands in the order given. Raises PositionError."""
     table = game.table()
     players = len(position.hands)
-    if players not in range(game.words.fewest, game.words.most + 1):
-        expected = f"{game.words.fewest} to {game.words.most}"
+    if players not in range(game.codec.fewest, game.codec.most + 1):
+        expected = f"{game.codec.fewest} to {game.codec.most}"
         raise PositionError(f"position: hands of {players} players, expected {expected}")
     if not position.discard and opens_card(game):
         raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
     codes = _codes(game, position)
     table.players = players
-    for fact, (_, text) in zip(game.words.facts, position.facts, strict=True):
+    for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):
         set_fact(game, fact, text, table)
     hands = [[codes.pop(0) for _ in hand] for hand in position.hands]
     for seat, hand in enumerate(hands):
         for card in hand:
-            game.words.receive(table, seat, card)
+            game.codec.receive(table, seat, card)
     table.ring[: len(codes)] = bytes(codes)
     table.stock, table.tail = len(position.draw), len(codes)
     table.open_card = table.card = codes[-1] if position.discard else NO_CARD
@@ -54,7 +54,7 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     deck = full_deck(game)
     left: dict[str, list[int]] = {}
     for code in deck:
-        left.setdefault(game.words.notation.cards[code], []).append(code)
+        left.setdefault(game.codec.notation.cards[code], []).append(code)
     codes = []
     for card in (*(card for hand in position.hands for card in hand), *position.draw, *position.discard):
         if not left[card]:

@@ -52,9 +52,9 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
     opened = int(opens_card(game))
-    if each < 1 or len(codes) < game.words.fewest * each + opened:
+    if each < 1 or len(codes) < game.codec.fewest * each + opened:
         many = "more than " if opened else ""
-        expected = f"1 or more each, and {many}{game.words.fewest} times as many in the deck"
+        expected = f"1 or more each, and {many}{game.codec.fewest} times as many in the deck"
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
     deal_each = game.deal_each
 
@@ -66,9 +66,9 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
         deal_each(table, deck, players, each)
 
-    most = min(game.words.most, (len(codes) - opened) // each)
-    words = replace(game.words, cards_each=lambda players: each, most=most)
-    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, words=words)
+    most = min(game.codec.most, (len(codes) - opened) // each)
+    codec = replace(game.codec, cards_each=lambda players: each, most=most)
+    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec)
     plain = {
         name: vars(Game)[name] for name in ("parse", "read", "write")
     }  # an input format of the game needs its deck
@@ -79,10 +79,10 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
 def _codes(kind: type[Game], names: Sequence[str]) -> Cards:
     """The codes of the cards called `names`, as many of each as there are."""
     left = Counter(kind.full_deck())
-    cards = kind.declaration.words.notation.cards
+    cards = kind.declaration.codec.notation.cards
     found = []
     for name in names:
-        kind.declaration.words.notation.card(name)
+        kind.declaration.codec.notation.card(name)
         code = next((code for code in sorted(left) if cards[code] == name and left[code]), None)
         if code is None:
             raise ValueError(f"card {shown(name)} is there too often")
@@ -98,10 +98,10 @@ def deals(kind: type[Game], players: int) -> Iterator[Cards]:
     """
     game = kind.declaration
     players = player_count(game, players)
-    each = game.words.cards_each(players)
+    each = game.codec.cards_each(players)
     for hands, rest in _hands(tuple(kind.full_deck()), players, each):
         taken = [list(hand) for hand in hands]
-        dealt = [taken[game.words.dealt_to(place, players, each)].pop() for place in range(players * each)]
+        dealt = [taken[game.codec.dealt_to(place, players, each)].pop() for place in range(players * each)]
         for opening, left in _openings(game, rest):
             if _may_be_open(kind, players, (*dealt, *opening, *left)):
                 yield from ((*dealt, *opening, *pile) for pile in _orders(left))

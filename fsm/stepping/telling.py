@@ -23,7 +23,7 @@ class Told(NamedTuple):
 
     what: str
     why: str
-    says: str
+    description: str
 
 
 class Scene:
@@ -70,14 +70,14 @@ def _no_scene() -> Scene:
 
 def tell(step: Step, scene: Scene) -> Told:
     """An event in words."""
-    return Told(_what(step, scene), _reason(step, scene), step.arc.says)
+    return Told(_what(step, scene), _reason(step, scene), step.arc.description)
 
 
 def sentence(told: Told, trigger: str) -> str:
     """One event as the statement's example tells it: the rules of the game where something happens by them."""
     why = f" ({told.why})" if told.why else ""
     what = f"{told.what}{why}." if told.what else ""
-    return f"{what} {told.says}".strip() if trigger in ("open", "play") or not what else what
+    return f"{what} {told.description}".strip() if trigger in ("open", "play") or not what else what
 
 
 def _what(step: Step, scene: Scene) -> str:
@@ -88,7 +88,7 @@ def _what(step: Step, scene: Scene) -> str:
     if not does:
         return ""
     card = f" {step.card}" if step.card else ""
-    naming = f" and names {scene.game.words.notation.suit_name(step.suit)}" if step.suit else ""
+    naming = f" and names {scene.game.codec.notation.suit_name(step.suit)}" if step.suit else ""
     return f"Player {step.player} {does}{card}{naming}{''.join(f' and {words}' for words in scene.calls)}"
 
 
@@ -97,7 +97,7 @@ def _does(game: Declaration, step: Step) -> str:
     trigger = step.trigger
     if trigger in game.look.events or trigger in DOES:
         return game.look.events.get(trigger) or DOES[trigger]
-    if trigger in game.acting[step.source].forced:
+    if trigger in game.control[step.source].forced:
         return ""
     verb, *rest = trigger.split("_")
     return " ".join([f"{verb}{'es' if verb.endswith(SIBILANTS) else 's'}", *rest])
@@ -115,4 +115,4 @@ def _reason(step: Step, scene: Scene) -> str:
     choice = scene.game.choice(policy, step.source, step.trigger, step.rule)
     if choice is None:
         return step.rule
-    return f"{choice.rule}: {choice.says}" if choice.decides else choice.says
+    return f"{choice.rule}: {choice.description}" if choice.decides else choice.description

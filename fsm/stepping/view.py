@@ -62,7 +62,7 @@ def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
 def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
     """The values of the facts that `seat` (from 0) sees, by name."""
     return {
-        fact.name: _value(game, fact, table, seat) for fact in game.words.facts if sees(game, fact.field, table, seat)
+        fact.name: _value(game, fact, table, seat) for fact in game.codec.facts if sees(game, fact.field, table, seat)
     }
 
 

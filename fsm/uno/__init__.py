@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from fsm.arcs import Call, Fact, Words
+from fsm.arcs import Call, Codec, Fact
 from fsm.declaration import Declaration
 from fsm.policy import Policies
 from fsm.stepping.game import Game
-from fsm.uno.arcs import ACTING, ARCS, DISJOINT, GAME_OVER, INITIAL, UnoPhase
+from fsm.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
 from fsm.uno.look import LOOK
 from fsm.uno.players import POLICIES
 from fsm.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
@@ -38,7 +38,7 @@ UNO = Declaration(
     title="UNO",
     name="uno",
     table=Table,
-    words=Words(
+    codec=Codec(
         notation=UNO_CARDS,
         fewest=FEWEST_PLAYERS,
         most=MOST_PLAYERS,
@@ -56,7 +56,7 @@ UNO = Declaration(
     phases=UnoPhase,
     initial=INITIAL,
     final=GAME_OVER,
-    acting=ACTING,
+    control=CONTROL,
     arcs=ARCS,
     policies=POLICIES,
     calls=(Call(calls, 'calls "Uno"'),),

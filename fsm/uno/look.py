@@ -9,7 +9,7 @@ from rules.faces import Face
 from rules.notation import Notation
 
 if TYPE_CHECKING:
-    from fsm.transcript import Played
+    from fsm.transcript import Transcript
 
 COLOURS = {"Y": "yellow", "R": "red", "G": "green", "B": "blue"}
 ACTIONS = {"S": "skip", "R": "reverse", "D": "draw two"}
@@ -23,7 +23,7 @@ def face(notation: Notation, name: str) -> Face:
     return Face("uno", name[1], name[0], f"{COLOURS[name[0]]} {ACTIONS.get(name[1], name[1])}")
 
 
-def result(played: Played) -> str:
+def result(played: Transcript) -> str:
     """Two lines: the scores, and how often each player called "Uno"."""
     scores = " ".join(map(str, played.outcome.scores))
     return f"{scores}\n{' '.join(map(str, played.table.uno_calls[: played.players]))}"

@@ -11,13 +11,13 @@ MOST_POINTS = "of those that fit, and among equals the first in the alphabet"
 HOUSE = Policy("house", {
     AWAIT_PLAY: (
         Choice("play", "most points", when=(decision.holds_fitting_card,),
-               card=decision.most_points, suit=decision.next_colour, says=MOST_POINTS),
-        Choice("draw", says="no card fits"),
+               card=decision.most_points, suit=decision.next_colour, description=MOST_POINTS),
+        Choice("draw", description="no card fits"),
     ),
     COLOUR_NAMED: (
         Choice("play", "most points", when=(decision.holds_fitting_colour,),
-               card=decision.most_points_of_colour, suit=decision.next_colour, says=MOST_POINTS),
-        Choice("draw", says="no card fits"),
+               card=decision.most_points_of_colour, suit=decision.next_colour, description=MOST_POINTS),
+        Choice("draw", description="no card fits"),
     ),
 })  # fmt: skip
 POLICIES = (HOUSE, RANDOM, FIRST_LEGAL)

@@ -25,7 +25,7 @@ def _seeds() -> tuple[bytes, ...]:
 SEEDS = _seeds()
 WORDS = (
     *(f"{phase} " for kind in KINDS.values() for phase in kind.declaration.phases),
-    *(f" {fact.name}=" for kind in KINDS.values() for fact in kind.declaration.words.facts),
+    *(f" {fact.name}=" for kind in KINDS.values() for fact in kind.declaration.codec.facts),
     *(" hands=", " discard=", " draw=", "/", ",", "-", "?", "maumau ", "uno ", "won", "endless", "out-of-cards"),
 )
 near = exchanged

@@ -6,7 +6,7 @@ import json
 
 from fsm import MauMau, Uno
 from fsm.record import record_of
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from fuzz.called import answered, called
 from fuzz.near import altered
 
@@ -14,7 +14,7 @@ from fuzz.near import altered
 def _record(kind: type[MauMau | Uno], policy: str) -> bytes:
     game = kind.deal(2, 7, 4, (policy,))
     game.run()
-    return json.dumps(record_of(Played.of(game))).encode()
+    return json.dumps(record_of(Transcript.of(game))).encode()
 
 
 SEEDS = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fsm.declaration import Declaration
 from render.diagram import brief, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
-from render.diagram.extract import PLAIN, Shown, extract, traffic_note
+from render.diagram.extract import PLAIN, Overlay, extract, traffic_note
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from render.diagram.registry import FORMATS, renderer
 
@@ -24,8 +24,8 @@ __all__ = [
     "Kind",
     "Line",
     "Node",
+    "Overlay",
     "Refusal",
-    "Shown",
     "brief",
     "dot",
     "events",
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-def render(declaration: Declaration, format: str, shown: Shown = PLAIN) -> str | bytes:
+def render(declaration: Declaration, format: str, shown: Overlay = PLAIN) -> str | bytes:
     """The diagram of `declaration` in one of FORMATS: bytes for png and pdf, text for all others.
 
     shown: the phase to highlight, how often each arc was fired, the way of a game. Raises ValueError for an unknown

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.bulk.traffic import traffic
-from fsm.compiler.kernel import Say
+from fsm.compiler.kernel import Notify
 from fsm.declaration import Declaration
 from fsm.registry import BUILT_IN, game_class
 from render.diagram.dot import dot
-from render.diagram.extract import Shown, extract, traffic_note
+from render.diagram.extract import Overlay, extract, traffic_note
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram
 from render.diagram.picture import svg
@@ -34,7 +34,7 @@ def texts(declaration: Declaration) -> dict[str, str]:
     return {f"{declaration.name}.dot": dot(diagram), f"{declaration.name}.md": _page(diagram)}
 
 
-def traffic_texts(declaration: Declaration, shown: Shown) -> dict[str, str]:
+def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
     """The DOT of a game with its traffic, by name; equal on every machine too."""
     return {f"{declaration.name}-traffic.dot": dot(extract(declaration, shown))}
 
@@ -44,17 +44,17 @@ def pictures(declaration: Declaration) -> dict[str, str]:
     return {f"{declaration.name}.svg": svg(extract(declaration)) + "\n"}
 
 
-def traffic_pictures(declaration: Declaration, shown: Shown) -> dict[str, str]:
+def traffic_pictures(declaration: Declaration, shown: Overlay) -> dict[str, str]:
     """The pictures of a game with its traffic, by name. Raises DiagramError."""
     return {f"{declaration.name}-traffic.svg": svg(extract(declaration, shown)) + "\n"}
 
 
-def traffic_of(declaration: Declaration, say: Say | None = None) -> Shown:
+def traffic_of(declaration: Declaration, notify: Notify | None = None) -> Overlay:
     """The traffic of a game that is shown there: it is counted anew, in seconds by the compiled engine."""
     kind = game_class(declaration.name)
-    fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, say=say)
+    fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, notify=notify)
     note = traffic_note(TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED, sum(fired.values()))
-    return Shown(traffic=fired, note=note)
+    return Overlay(traffic=fired, note=note)
 
 
 def _page(diagram: Diagram) -> str:

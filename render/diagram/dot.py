@@ -84,7 +84,7 @@ def _phase(node: Node, hue: str) -> dict[str, str]:
 
 
 def _light(node: Node) -> dict[str, str]:
-    return {"fillcolor": LIT, "penwidth": "3"} if node.lit else {}
+    return {"fillcolor": LIT, "penwidth": "3"} if node.active else {}
 
 
 def add_edge(graph: Any, diagram: Diagram, edge: Edge, words: str, look: dict[str, str]) -> None:
@@ -143,13 +143,13 @@ def _words(edge: Edge, hue: str) -> str:
 
 def cell(line: Line, texts: Iterable[str]) -> str:
     """The row of an arc in the words of its edge; a picture in a browser shows the rule under the pointer."""
-    title = f'ID="arc-{line.number}" TITLE="{escape(line.says)}"'
+    title = f'ID="arc-{line.number}" TITLE="{escape(line.description)}"'
     return f'<TR><TD ALIGN="LEFT" BALIGN="LEFT" {title}>{"<BR/>".join(texts)}</TD></TR>'
 
 
 def _rows(line: Line, hue: str) -> Iterator[str]:
     """`event [guards]`, then `/ callbacks`, then the count and the places in a game, wrapped."""
-    pale = line.way == ()
+    pale = line.path == ()
     ink, grey = (PALE, PALE) if pale else (INK, GREY)
     first, *more = _wrapped(f"{line.event} {line.condition}")
     yield f'<FONT COLOR="{hue}"><B>{escape(line.event)}</B></FONT>{_in(ink, first.removeprefix(line.event))}'

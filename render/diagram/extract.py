@@ -6,28 +6,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fsm.arcs import Acting, Arc, Phase
+from fsm.arcs import Arc, Control, Phase
 from fsm.declaration import Declaration
 from fsm.stepping.refusal import excluded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
-from rules.rule import RuleFunction, refusal_of, words
+from rules.rule import RuleFunction, label, refusal_of
 
 
 @dataclass(frozen=True)
-class Shown:
+class Overlay:
     """What a diagram shows beyond the declaration.
 
     lit: the phase to highlight. traffic: how often each arc was fired. way: the arcs of one game, in their order.
     note: what traffic or way are of, in words.
     """
 
-    lit: Phase | None = None
+    active: Phase | None = None
     traffic: Mapping[Arc, int] | None = None
-    way: Sequence[Arc] | None = None
+    path: Sequence[Arc] | None = None
     note: str = ""
 
 
-PLAIN = Shown()
+PLAIN = Overlay()
 
 
 def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) -> str:
@@ -39,9 +39,9 @@ def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) ->
     )
 
 
-def extract(declaration: Declaration, shown: Shown = PLAIN) -> Diagram:
+def extract(declaration: Declaration, shown: Overlay = PLAIN) -> Diagram:
     """The diagram of `declaration`, with what is to be `shown` on it."""
-    nodes = tuple(_node(declaration, phase, phase is shown.lit) for phase in declaration.phases)
+    nodes = tuple(_node(declaration, phase, phase is shown.active) for phase in declaration.phases)
     ends = dict.fromkeys((arc.source, arc.dest) for arc in declaration.arcs)
     lines = _lines(declaration, shown)
     edges = tuple(Edge(source.name, dest.name, tuple(_between(lines, source, dest))) for source, dest in ends)
@@ -57,47 +57,47 @@ def extract(declaration: Declaration, shown: Shown = PLAIN) -> Diagram:
     )
 
 
-def _node(declaration: Declaration, phase: Phase, lit: bool) -> Node:
-    acting = declaration.acting.get(phase, Acting())
-    offers = tuple(offer.trigger for offer in acting.offers)
-    return Node(phase.name, str(phase), _kind(declaration, phase, acting), acting.forced, offers, lit)
+def _node(declaration: Declaration, phase: Phase, active: bool) -> Node:
+    control = declaration.control.get(phase, Control())
+    offers = tuple(offer.trigger for offer in control.offers)
+    return Node(phase.name, str(phase), _kind(declaration, phase, control), control.forced, offers, active)
 
 
-def _kind(declaration: Declaration, phase: Phase, acting: Acting) -> Kind:
+def _kind(declaration: Declaration, phase: Phase, control: Control) -> Kind:
     if phase is declaration.initial:
         return Kind.INITIAL
     if phase is declaration.final:
         return Kind.FINAL
-    if not acting.offers:
+    if not control.offers:
         return Kind.FORCED
-    return Kind.TURN if acting.starts_turn else Kind.CHOICE
+    return Kind.TURN if control.starts_turn else Kind.CHOICE
 
 
 def _between(lines: Mapping[Arc, Line], source: Phase, dest: Phase) -> Iterator[Line]:
     return (line for arc, line in lines.items() if arc.source is source and arc.dest is dest)
 
 
-def _lines(declaration: Declaration, shown: Shown) -> dict[Arc, Line]:
+def _lines(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
     """Each arc in words, in the order of the declaration."""
     total = sum(shown.traffic.values()) if shown.traffic else 0
     ways: dict[Arc, list[int]] = {}
-    for place, arc in enumerate(shown.way or (), 1):
+    for place, arc in enumerate(shown.path or (), 1):
         ways.setdefault(arc, []).append(place)
     lines = {}
     for number, arc in enumerate(declaration.arcs):
         fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
-        way = None if shown.way is None else tuple(ways.get(arc, ()))
+        path = None if shown.path is None else tuple(ways.get(arc, ()))
         share = (fired or 0) / total if total else 0.0
-        when, unless, then = (tuple(map(words, functions)) for functions in (arc.when, arc.unless, arc.then))
+        when, unless, then = (tuple(map(label, functions)) for functions in (arc.when, arc.unless, arc.then))
         apart = _apart(declaration, arc)
-        lines[arc] = Line(arc.trigger, when, unless, then, arc.says, fired, share, way, apart, number)
+        lines[arc] = Line(arc.trigger, when, unless, then, arc.description, fired, share, path, apart, number)
     return lines
 
 
 def _apart(declaration: Declaration, arc: Arc) -> str:
     """The guards that an arc demands and not every other arc of its event in the phase does."""
     shared = _shared(declaration.leaving(arc.source, arc.trigger))
-    return ", ".join(words(guard) for guard in arc.when if guard not in shared)
+    return ", ".join(label(guard) for guard in arc.when if guard not in shared)
 
 
 def _shared(arcs: Sequence[Arc]) -> list[RuleFunction]:

@@ -15,7 +15,7 @@ def rows(heads: list[str], cells: Iterable[list[str]]) -> str:
 
 def title(node: Node) -> str:
     """The name of a phase, bold if it is lit."""
-    return f"**{escaped(node.title)}**" if node.lit else escaped(node.title)
+    return f"**{escaped(node.title)}**" if node.active else escaped(node.title)
 
 
 def code(event: str) -> str:

@@ -26,7 +26,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
     for node in diagram.nodes:
         if node.kind is Kind.FINAL:
             yield f"{node.name} --> [*]"
-        if node.lit and node.kind is not Kind.INITIAL:
+        if node.active and node.kind is not Kind.INITIAL:
             yield LIT
             yield f"class {node.name} lit"
 

@@ -33,7 +33,7 @@ class Node:
     kind: Kind
     forced: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
-    lit: bool = False
+    active: bool = False
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -56,10 +56,10 @@ class Line:
     when: tuple[str, ...]
     unless: tuple[str, ...]
     then: tuple[str, ...]
-    says: str
+    description: str
     fired: int | None = None
     share: float = 0.0
-    way: tuple[int, ...] | None = None
+    path: tuple[int, ...] | None = None
     apart: str = ""
     number: int = 0
 
@@ -103,12 +103,12 @@ class Line:
     @property
     def places(self) -> str:
         """Where in a game the arc was fired: `events 3, 7 to 9`, or nothing."""
-        if not self.way:
+        if not self.path:
             return ""
-        shown = ranges(self.way)
+        shown = ranges(self.path)
         more = sum(last - first + 1 for first, last in shown[MOST_PLACES:])
         told = [str(first) if first == last else f"{first} to {last}" for first, last in shown[:MOST_PLACES]]
-        return f"event{'s' * (len(self.way) > 1)} {', '.join(told)}{f' and {more} more' if more else ''}"
+        return f"event{'s' * (len(self.path) > 1)} {', '.join(told)}{f' and {more} more' if more else ''}"
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Edge:
     @property
     def taken(self) -> bool | None:
         """Whether the game that is shown went along it, or None if none is shown."""
-        ways = [line.way for line in self.lines if line.way is not None]
+        ways = [line.path for line in self.lines if line.path is not None]
         return any(ways) if ways else None
 
 

@@ -20,7 +20,7 @@ DATA = "_event.data"
 @renderer("scxml")
 def scxml(diagram: Diagram) -> str:
     """The SCXML source of `diagram`; the lit phase is the one that it starts in, else the initial one."""
-    start = max(diagram.nodes, key=lambda node: (node.lit, node.kind is Kind.INITIAL))
+    start = max(diagram.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL))
     named = f'name={quoteattr(diagram.title)} initial="{start.name}"'
     head = f'<scxml xmlns="{NAMESPACE}" version="1.0" datamodel="ecmascript" {named}>'
     body = (f"  {line}" for node in diagram.nodes for line in _state(diagram, node))
@@ -46,7 +46,7 @@ def _state(diagram: Diagram, node: Node) -> Iterator[str]:
 
 def _transition(edge: Edge, line: Line) -> Iterator[str]:
     condition = f" cond={quoteattr(_condition(line))}" if line.when or line.unless else ""
-    yield f"<!-- {_comment(line.says)} -->"
+    yield f"<!-- {_comment(line.description)} -->"
     opening = f"<transition event={quoteattr(line.event)}{condition} target={quoteattr(edge.dest)}"
     if not line.then:
         yield f"{opening}/>"
@@ -63,6 +63,6 @@ def _condition(line: Line) -> str:
     return " && ".join(asked + [f"{DATA}.{identifier(guard)} === false" for guard in line.unless])
 
 
-def _comment(says: str) -> str:
+def _comment(description: str) -> str:
     """Text that may stand in a comment, where two hyphens in a row may not."""
-    return re.sub("-(?=-)", "- ", says)
+    return re.sub("-(?=-)", "- ", description)

@@ -28,7 +28,7 @@ def arcs(diagram: Diagram) -> str:
     heads = ["from", "event", "guards", "callbacks", "to", "rule"]
     lines = [line for edge in diagram.edges for line in edge.lines]
     heads += ["fired", "percent"] * any(line.fired is not None for line in lines)
-    heads += ["way"] * any(line.way is not None for line in lines)
+    heads += ["way"] * any(line.path is not None for line in lines)
     return rows(heads, _arcs(diagram))
 
 
@@ -41,12 +41,12 @@ def _arcs(diagram: Diagram) -> Iterator[list[str]]:
         source, dest = title(diagram.node(edge.source)), title(diagram.node(edge.dest))
         for line in edge.lines:
             words = [escaped(text) for text in (line.guards, line.callbacks)]
-            yield [source, code(line.event), *words, dest, escaped(line.says), *_told(line)]
+            yield [source, code(line.event), *words, dest, escaped(line.description), *_told(line)]
 
 
 def _told(line: Line) -> Iterator[str]:
     """How often the arc was fired, and where in the game that is shown."""
     if line.fired is not None:
         yield from (f"{line.fired:,}", line.percent)
-    if line.way is not None:
+    if line.path is not None:
         yield line.places

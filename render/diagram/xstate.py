@@ -22,7 +22,7 @@ INDENT = 2
 @renderer("xstate")
 def xstate(diagram: Diagram) -> str:
     """The JSON of the machine of `diagram`; the lit phase is the one that it starts in, else the initial one."""
-    start = max(diagram.nodes, key=lambda node: (node.lit, node.kind is Kind.INITIAL))
+    start = max(diagram.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL))
     machine = {
         "id": identifier(diagram.title),
         "initial": start.name,
@@ -51,4 +51,4 @@ def _transition(line: Line, dest: str) -> dict[str, Any]:
         transition["guard"] = {"type": named, "params": params}
     if line.then:
         transition["actions"] = [{"type": identifier(effect)} for effect in line.then]
-    return {**transition, "meta": {"says": line.says}}
+    return {**transition, "meta": {"says": line.description}}

@@ -25,10 +25,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
-from render.live.asked import begun, number, optional_text, text
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
 from render.live.guard import App, Guard
+from render.live.requests import begun, number, optional_text, text
 from render.page.document import live_document
 from render.page.story import choices
 

@@ -13,7 +13,7 @@ from typing import Any
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
-from render.page.story import Story, Teller, ending, opening
+from render.page.story import Narrator, Story, ending, opening
 
 Answer = dict[str, Any]
 UNKNOWN = "no such game is played here, or nobody has asked for it too long: begin another one"
@@ -41,7 +41,7 @@ class LiveGame:
         self.lock = Lock()
         self._bounds = bounds
         self._heading = heading
-        self._teller = Teller(game)
+        self._teller = Narrator(game)
         self._rows: list[Any] = []
         self._version = 0
 

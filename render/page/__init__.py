@@ -10,14 +10,14 @@
 
 from __future__ import annotations
 
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from render.page.document import Document, document
 from render.page.story import story_of
 
 __all__ = ["Document", "document", "replay"]
 
 
-def replay(played: Played, heading: str) -> str:
+def replay(played: Transcript, heading: str) -> str:
     """The page on which a played game is stepped forth and back. heading: where the game is from, in plain text.
 
     Raises DiagramError if the drawing of the machine is not at hand and nothing is installed that draws it.

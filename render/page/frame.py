@@ -29,7 +29,7 @@ def frame_of(game: Game) -> Frame:
     phase: its place among the phases. player: in turn, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
     """
-    frame, names = coded_frame_of(game), game.declaration.words.notation.names
+    frame, names = coded_frame_of(game), game.declaration.codec.notation.names
     return frame | {row: tuple(names(frame[row])) for row in ROWS}
 
 
@@ -70,7 +70,7 @@ def _places(game: Declaration) -> Mapping[Phase, int]:
 @cache
 def _told_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are told in words."""
-    return tuple(fact for fact in game.words.facts if fact.kind in ("suit", "number"))
+    return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
 
 
 @lru_cache(maxsize=512)
@@ -83,7 +83,7 @@ def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
 
 
 def _suit_note(game: Declaration, fact: Fact, code: int) -> Note:
-    letter = game.words.notation.suits[code]
+    letter = game.codec.notation.suits[code]
     return f"{game.look.suit_facts.get(fact.name, fact.name)}: {suits(game)[letter]}", letter
 
 

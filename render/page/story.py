@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fsm.arcs import Acting
+from fsm.arcs import Control
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
 from fsm.stepping.telling import Told
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
-from render.told import calls_heard, tell_again, tell_end, tell_step
+from render.text.trace import calls_heard, tell_again, tell_end, tell_step
 
 Story = dict[str, Any]
 
 
-def story_of(played: Played, heading: str) -> Story:
+def story_of(played: Transcript, heading: str) -> Story:
     """The whole story of a played game. heading: where the game is from."""
     game = played.start()
-    teller = Teller(game)
+    teller = Narrator(game)
     steps = [teller.again(step) for step in played.steps]
     story = setting(game.declaration) | opening(game, teller.start, heading)
     return story | {"words": teller.words, "steps": steps, "outcome": ending(played.outcome)}
 
 
-class Teller:
+class Narrator:
     """Tells the events of one game, one after the other.
 
     start: the frame before the first one. words: sentences that events name by their places; each stands once.
@@ -39,7 +39,7 @@ class Teller:
         self.words: list[str] = []
         self._places: dict[str, int] = {}
         self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
-        self._names = game.declaration.words.notation.names
+        self._names = game.declaration.codec.notation.names
 
     def again(self, step: Step) -> list[Any]:
         """Fire a step of an earlier game again, and tell it."""
@@ -103,9 +103,9 @@ def setting(declaration: Declaration) -> Story:
 
 def choices(declaration: Declaration) -> dict[str, Any]:
     """What a page must know of a kind of games before one is begun."""
-    words = declaration.words
+    codec = declaration.codec
     policies = [policy.name for policy in declaration.policies]
-    players = {"fewest": words.fewest, "most": words.most}
+    players = {"fewest": codec.fewest, "most": codec.most}
     return setting(declaration) | players | {"game": declaration.name, "policies": policies}
 
 
@@ -117,8 +117,8 @@ def ending(outcome: Outcome | None) -> Story | None:
 
 
 def _phase(game: Declaration, phase: Any) -> dict[str, Any]:
-    acting = game.acting.get(phase, Acting())
-    return {"name": phase.name, "title": str(phase), "acts": acting.told or "the game is over"}
+    control = game.control.get(phase, Control())
+    return {"name": phase.name, "title": str(phase), "acts": control.told or "the game is over"}
 
 
 def _arcs(game: Declaration) -> Sequence[dict[str, Any]]:
@@ -130,7 +130,7 @@ def _arcs(game: Declaration) -> Sequence[dict[str, Any]]:
             "dest": phases.index(arc.dest),
             "guards": arc.guards,
             "callbacks": arc.callbacks,
-            "says": arc.says,
+            "says": arc.description,
         }
         for arc in game.arcs
     ]

@@ -71,7 +71,8 @@ def _pictures(summary: Summary, name: str) -> Iterator[str]:
             if len(summary.seatings) > 1:
                 yield f"<h3>{escape(', '.join(seating.policies))}</h3>"
             figures = [
-                _figure(plots.histogram(spread), f"{place}-{number}") for number, spread in enumerate(seating.spreads)
+                _figure(plots.histogram(spread), f"{place}-{number}")
+                for number, spread in enumerate(seating.histograms)
             ]
             yield '<div class="row">\n' + "\n".join(figures) + "\n</div>"
     elif name == "chains":

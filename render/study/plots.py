@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from study.summary import Spread, Summary
+from study.summary import Distribution, Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,21 +30,21 @@ def win_rates(summary: Summary) -> str:
 
     def draw(axes: Axes) -> None:
         seats = [seat for seating in summary.seatings for seat in seating.seats]
-        policies = list(dict.fromkeys(summary.question.policies))
+        policies = list(dict.fromkeys(summary.spec.policies))
         for row, seat in enumerate(seats):
             wins, hue = seat.wins, HUES[policies.index(seat.policy) % len(HUES)]
             axes.plot([100 * wins.low, 100 * wins.high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
             axes.plot(100 * wins.share, row, "o", color=hue, markersize=5)
-        axes.axvline(100 / summary.question.players, color=INK, linewidth=0.8, linestyle=":")
+        axes.axvline(100 / summary.spec.players, color=INK, linewidth=0.8, linestyle=":")
         axes.set_yticks(range(len(seats)), [f"seat {seat.seat}, {seat.policy}" for seat in seats])
         axes.invert_yaxis()
         axes.set_xlabel("wins in %, with intervals; dotted: an equal share")
 
-    rows = len(summary.seatings) * summary.question.players
+    rows = len(summary.seatings) * summary.spec.players
     return _drawn(draw, 7, 0.9 + 0.28 * rows)
 
 
-def histogram(spread: Spread) -> str:
+def histogram(spread: Distribution) -> str:
     """The share of games by value, up to the value that one game in a thousand exceeds."""
     from matplotlib.ticker import MaxNLocator
 

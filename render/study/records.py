@@ -16,7 +16,7 @@ from study.summary import Summary
 def records(summary: Summary) -> str:
     """The summary as one JSON object; a bound that is not known is null."""
     plain: dict[str, Any] = {
-        "question": summary.question.as_json(),
+        "question": summary.spec.as_json(),
         "games": summary.games,
         "played": summary.played,
         "finished": summary.finished,

@@ -87,28 +87,28 @@ def sections(summary: Summary) -> list[Section]:
 
 def headline(summary: Summary) -> str:
     """The study in one sentence."""
-    question = summary.question
-    who = " / ".join(dict.fromkeys(question.policies))
+    spec = summary.spec
+    who = " / ".join(dict.fromkeys(spec.policies))
     seatings = f", each in {len(summary.seatings)} seatings" if len(summary.seatings) > 1 else ""
-    games = f"{summary.games:,} games of {question.game}, {question.players} players"
-    return f"{games} ({who}), seed {question.seed}{seatings}"
+    games = f"{summary.games:,} games of {spec.game}, {spec.players} players"
+    return f"{games} ({who}), seed {spec.seed}{seatings}"
 
 
 def how_it_ended(summary: Summary) -> str:
     """Whether the study did all that it was asked, in a sentence."""
-    question = summary.question
+    spec = summary.spec
     if not summary.finished:
-        return f"Unfinished: {summary.games:,} of {question.games:,} games so far."
+        return f"Unfinished: {summary.games:,} of {spec.games:,} games so far."
     if summary.stopped:
-        return f"Stopped after {summary.games:,} games: all intervals of wins are at most {question.until_width} wide."
-    if question.until_width is not None:
-        return f"After all {summary.games:,} games: see whether all intervals of wins are {question.until_width} wide."
+        return f"Stopped after {summary.games:,} games: all intervals of wins are at most {spec.until_width} wide."
+    if spec.until_width is not None:
+        return f"After all {summary.games:,} games: see whether all intervals of wins are {spec.until_width} wide."
     return ""
 
 
 def how_sure(summary: Summary) -> str:
     """What the intervals are."""
-    return f"{100 * summary.question.confidence:g} %, {summary.method}"
+    return f"{100 * summary.spec.confidence:g} %, {summary.method}"
 
 
 def _text(title: str) -> Column:
@@ -143,7 +143,7 @@ def _labels(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 
 def _study(summary: Summary) -> Section:
-    rows = [(name.replace("_", " "), _plain(value)) for name, value in summary.question.as_json().items()]
+    rows = [(name.replace("_", " "), _plain(value)) for name, value in summary.spec.as_json().items()]
     rows += [("games counted", summary.games), ("games played", summary.played), ("intervals", how_sure(summary))]
     rows += [("fingerprint", f"{summary.fingerprint % 2**64:016x}")]
     columns = (_text("what"), Column("value", Kind.TEXT))
@@ -222,7 +222,7 @@ def _measure(each: Difference) -> str:
 
 
 def _lengths(summary: Summary) -> Section:
-    quantiles = tuple(Column(name, Kind.COUNT) for name in summary.seatings[0].spreads[0].quantiles)
+    quantiles = tuple(Column(name, Kind.COUNT) for name in summary.seatings[0].histograms[0].quantiles)
     columns = (
         *_seated(summary),
         _text("of a game"),
@@ -236,7 +236,7 @@ def _lengths(summary: Summary) -> Section:
     rows: list[Row] = [
         (*label, each.name, *_estimate(each.mean), each.mean.deviation, each.least, *each.quantiles.values(), each.most)
         for label, seating in zip(_labels(summary), summary.seatings, strict=True)
-        for each in seating.spreads
+        for each in seating.histograms
     ]
     note = "A turn is a card laid, a draw and pass, or a penalty drawn."
     return Section("lengths", "How long games are", columns, tuple(rows), note)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from fsm.registry import game_class
-from render.diagram import DiagramError, Shown, traffic_note
+from render.diagram import DiagramError, Overlay, traffic_note
 from render.diagram import render as drawn
 from study.summary import Summary
 
 
 def traffic_picture(summary: Summary) -> str | None:
     """The diagram with the traffic of all games as an `<svg>` element; None where nothing is installed that draws."""
-    question = summary.question
-    note = traffic_note(summary.played, question.policies, question.seed, sum(summary.fired.values()))
+    spec = summary.spec
+    note = traffic_note(summary.played, spec.policies, spec.seed, sum(summary.fired.values()))
     try:
-        shown = Shown(traffic=summary.fired, note=note)
-        picture = drawn(game_class(question.game).declaration, "svg", shown)
+        shown = Overlay(traffic=summary.fired, note=note)
+        picture = drawn(game_class(spec.game).declaration, "svg", shown)
     except DiagramError:
         return None
     assert isinstance(picture, str)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rules.mahjong.win import Win
-from rules.rule import words
+from rules.rule import label
 
 Times = Callable[[Win], int]
 """How often an item holds; yes is once."""
@@ -18,10 +18,10 @@ class Item:
 
     name: str
     points: int
-    says: str
+    description: str
     times: Times = field(repr=False)
 
 
-def item(points: int, says: str) -> Callable[[Times], Item]:
+def item(points: int, description: str) -> Callable[[Times], Item]:
     """Make an item of a function of a Win; its name is the function's."""
-    return lambda times: Item(words(times), points, says, times)
+    return lambda times: Item(label(times), points, description, times)

@@ -33,12 +33,12 @@ class TestSimulate:
     @pytest.mark.parametrize("game", ["maumau", "uno"])
     def test_both_engines_print_the_same_bytes(self, game: str, options: list[str]) -> None:
         file = CORPUS / game / "cases.in"
-        by_machine, compiled = (
+        play_stepped, compiled = (
             maumau("simulate", "--game", game, "--engine", engine, *options, file) for engine in ("machine", "compiled")
         )
-        assert by_machine.stdout
-        assert by_machine.stdout == compiled.stdout
-        assert by_machine.returncode == compiled.returncode
+        assert play_stepped.stdout
+        assert play_stepped.stdout == compiled.stdout
+        assert play_stepped.returncode == compiled.returncode
 
     def test_a_policy_for_each_seat(self) -> None:
         games = maumau("deal", "--players", "3", "--seed", "1", "--games", "20").stdout

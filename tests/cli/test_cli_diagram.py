@@ -18,20 +18,20 @@ def test_a_lit_phase() -> None:
 
 
 def test_the_way_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> None:
-    of_input = maumau("diagram", "--way", MAUMAU / "statement.in", "--game-index", "2", "--format", "table").stdout
+    of_input = maumau("diagram", "--path", MAUMAU / "statement.in", "--game-index", "2", "--format", "table").stdout
     record = maumau("simulate", "--json", data=STATEMENT).stdout
-    assert maumau("diagram", "--way", "-", "--game-index", "2", "--format", "table", data=record).stdout == of_input
+    assert maumau("diagram", "--path", "-", "--game-index", "2", "--format", "table", data=record).stdout == of_input
     assert "event 1 |" in of_input
     assert "**game-over**" in of_input
 
 
 def test_the_way_up_to_an_event_lights_the_phase_there() -> None:
-    told = maumau("diagram", "--game", "uno", "--way", UNO / "cases.in", "--until", "0", "--format", "mermaid").stdout
+    told = maumau("diagram", "--game", "uno", "--path", UNO / "cases.in", "--until", "0", "--format", "mermaid").stdout
     assert "lit" not in told  # the initial pseudo-state has no box
-    told = maumau("diagram", "--way", MAUMAU / "statement.in", "--until", "1", "--format", "mermaid").stdout
-    (lit,) = re.findall(r"class (\w+) lit", told)
+    told = maumau("diagram", "--path", MAUMAU / "statement.in", "--until", "1", "--format", "mermaid").stdout
+    (active,) = re.findall(r"class (\w+) lit", told)
     (first,) = re.findall(r"--> (\w+) : .*event 1$", told, re.MULTILINE)
-    assert lit == first
+    assert active == first
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="a million games are stepped for minutes")
@@ -56,13 +56,13 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--traffic", "5", "--players", "5"], "--players: 5, expected 2 to 4"),
         (["--traffic", "5", "--policy", "x"], "--traffic: unknown policy 'x', expected one of house, "),
         (["--traffic", "5", "--policy", "house,house,house"], "--traffic: 3 policies for 2 players"),
-        (["--traffic", "5", "--way", "x"], "--way and --traffic: expected one of them"),
-        (["--until", "5"], "--until: expected a game to show, by --way"),
-        (["--way", "no"], "no: no such file or directory, expected a file to read"),
-        (["--way", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
-        (["--way", str(MAUMAU / "statement.in"), "--game-index", "3"], "--game-index: 3, expected 1 to 2"),
-        (["--way", str(MAUMAU / "statement.in"), "--policy", "x"], "--policy: unknown policy 'x'"),
-        (["--way", str(UNO / "cases.in")], f"{UNO / 'cases.in'}:"),
+        (["--traffic", "5", "--path", "x"], "--path and --traffic: expected one of them"),
+        (["--until", "5"], "--until: expected a game to show, by --path"),
+        (["--path", "no"], "no: no such file or directory, expected a file to read"),
+        (["--path", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
+        (["--path", str(MAUMAU / "statement.in"), "--game-index", "3"], "--game-index: 3, expected 1 to 2"),
+        (["--path", str(MAUMAU / "statement.in"), "--policy", "x"], "--policy: unknown policy 'x'"),
+        (["--path", str(UNO / "cases.in")], f"{UNO / 'cases.in'}:"),
         (["--format", "gif"], "--format: 'gif', expected one of dot, "),
     ],
 )

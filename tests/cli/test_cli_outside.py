@@ -55,8 +55,8 @@ def test_records_name_registered_games_only(game: str) -> None:
 @pytest.mark.parametrize("asked", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
 def test_requests_name_registered_games_only(tmp_path: Path, asked: object) -> None:
     pytest.importorskip("starlette", reason="the server needs starlette")
-    from render.live.asked import begun
     from render.live.errors import Refused
+    from render.live.requests import begun
 
     path = game_file(tmp_path, more='raise AssertionError("executed")\n')
     with pytest.raises(Refused, match=r"unknown game|expected a text"):

@@ -11,7 +11,7 @@ from outside import command
 from fsm import Game, outside, register, registry
 from fsm.outside import admit, read_source
 from fsm.record import record_of
-from fsm.transcript import by_kernel, by_machine
+from fsm.transcript import play_compiled, play_stepped
 from rules.reading import Dealt
 
 FOLDER = Path(__file__).parents[2] / "examples"
@@ -74,7 +74,7 @@ def test_diagram(game: str, wanted: str) -> None:
 
 
 def test_diagram_of_the_way_of_a_game(game: str, games: str) -> None:
-    done = command("diagram", "--game", game, "--way", "-", "--until", 5, "--format", "table", data=games)
+    done = command("diagram", "--game", game, "--path", "-", "--until", 5, "--format", "table", data=games)
     assert (done.status, done.err) == (0, "")
 
 
@@ -138,10 +138,10 @@ def kind_of(name: str) -> type[Game]:
 
 def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) -> None:
     """Play games stepped and compiled: all records must be equal."""
-    words = kind.declaration.words
+    words = kind.declaration.codec
     for players in range(words.fewest, words.most + 1):
         dealt = [Dealt(players, bytes(kind.deck_of(players, seed, number))) for number in range(games)]
-        both = zip(by_machine(kind, dealt, policies, seed), by_kernel(kind, dealt, policies, seed), strict=True)
+        both = zip(play_stepped(kind, dealt, policies, seed), play_compiled(kind, dealt, policies, seed), strict=True)
         for stepped, compiled in both:
             assert record_of(compiled) == record_of(stepped)
 
@@ -150,7 +150,7 @@ def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) 
 def test_stepped_and_compiled_games_are_the_same(name: str, policy: str) -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     kind = kind_of(name)
-    words = kind.declaration.words
+    words = kind.declaration.codec
     compare(kind, (policy,), 200 // (3 * (words.most - words.fewest + 1)) + 1, 3)
 
 
@@ -159,5 +159,5 @@ def test_stepped_and_compiled_games_are_the_same(name: str, policy: str) -> None
 def test_stepped_and_compiled_games_are_the_same_over_20_000_decks(name: str, policy: str) -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     kind = kind_of(name)
-    words = kind.declaration.words
+    words = kind.declaration.codec
     compare(kind, (policy,), 20_000 // (3 * (words.most - words.fewest + 1)) + 1, 4)

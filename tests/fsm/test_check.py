@@ -17,7 +17,7 @@ from fsm.check import explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
 from fsm.declaration import DEFINITION as DEFINED
 from fsm.declaration import DeclarationError
-from fsm.split_arcs import refined
+from fsm.split_arcs import split_arcs
 from fsm.stepping.position import parse_position
 from fsm.stepping.small_deck import deals
 from rules.cards import suit_of
@@ -56,7 +56,7 @@ TINY: dict[type[Game], tuple[SmallDeck, ...]] = {
 class TestSmallDecks:
     def test_the_deals_of_three_cards(self) -> None:
         small = MauMau.with_deck("DQ HQ SQ", each=1)
-        names = [" ".join(small.declaration.words.notation.names(deck)) for deck in deals(small, 2)]
+        names = [" ".join(small.declaration.codec.notation.names(deck)) for deck in deals(small, 2)]
         assert sorted(names) == ["DQ HQ SQ", "DQ SQ HQ", "HQ DQ SQ", "HQ SQ DQ", "SQ DQ HQ", "SQ HQ DQ"]
 
     def test_hands_have_no_order_and_equal_cards_no_names(self) -> None:
@@ -71,16 +71,16 @@ class TestSmallDecks:
     def test_the_whole_deck_is_dealt_alike_by_both_ways_of_dealing(self, kind: type[Game]) -> None:
         game = kind.declaration
         assert game.deal_each is not None
-        for players in range(game.words.fewest, game.words.most + 1):
+        for players in range(game.codec.fewest, game.codec.most + 1):
             deck = kind.deck_of(players, 7, players)
             one, other = game.table(), game.table()
             game.deal(one, deck, players)
-            game.deal_each(other, deck, players, game.words.cards_each(players))
+            game.deal_each(other, deck, players, game.codec.cards_each(players))
             assert one == other
 
     def test_equal_cards_are_chosen_and_ordered_once(self) -> None:
         small = Uno.with_deck("Y1 Y1 R1 R1", each=1)
-        names = {" ".join(small.declaration.words.notation.names(deck)) for deck in deals(small, 2)}
+        names = {" ".join(small.declaration.codec.notation.names(deck)) for deck in deals(small, 2)}
         assert len(list(deals(small, 2))) == len(names) == 6
 
     @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_the_machine_code_reaches_what_real_games_reach() -> None:
     reached = set()
     for place in range(report.positions):
         table, phase = exploration.replayed(place)
-        hands = [kind.declaration.words.held(table, seat) for seat in range(small.players)]
+        hands = [kind.declaration.codec.held(table, seat) for seat in range(small.players)]
         reached.add(told(kind(table, phase, hands)))
     assert reached == reached_by_hand(kind, small.players)
     assert len(reached) == report.positions > 20
@@ -206,7 +206,7 @@ def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None
 @pytest.mark.parametrize("kind", [MauMau, Uno])
 def test_many_games_pass(kind: type[Game]) -> None:
     report = survey(kind, 2, seed=3)
-    words = kind.declaration.words
+    words = kind.declaration.codec
     assert report.games == 2 * (words.most - words.fewest + 1)
     assert report.failures == []
     assert sum(report.fired.values()) == report.events == report.positions
@@ -296,14 +296,14 @@ EVERY = 40
 
 def assert_caught(kind: type[Game], faults: Sequence[Mutant]) -> None:
     """Each fault is caught, or it is none: the same positions are reached by the same events."""
-    missed = [fault.says for fault in faults
+    missed = [fault.description for fault in faults
               if fault.caught_by(kind, *TINY[kind]) is None and not fault.is_none(kind, *TINY[kind])]  # fmt: skip
     assert missed == []
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])
 def test_faults_of_one_arc_are_caught(kind: type[Game]) -> None:
-    faults = [fault for fault in mutants(kind.declaration) if " late" not in fault.says]
+    faults = [fault for fault in mutants(kind.declaration) if " late" not in fault.description]
     assert len(faults) > 400
     assert_caught(kind, faults[::EVERY])
 
@@ -320,11 +320,11 @@ def named(event: str) -> Sequence[str]:
 
 
 def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
-    _, mutant, says = SEEDED["a penalty off by one"]
+    _, mutant, description = SEEDED["a penalty off by one"]
     faulty: type[Game] = type("Faulty", (MauMau,), {"declaration": mutant.declaration()})
     deck = TINY[MauMau][0]
     report = explore_stepped(faulty, deck, first=True)
-    example = report.examples[properties(report.game).index(says)]
+    example = report.examples[properties(report.game).index(description)]
     assert example.event in ("open", "play DS", "play HS")
     small = faulty.with_deck(deck.cards, deck.each)
     game = small.parse(example.line)
@@ -339,13 +339,13 @@ def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
 
 def test_machine_code_catches_a_fault_too() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
-    kind, mutant, says = SEEDED["a late reshuffle"]
+    kind, mutant, description = SEEDED["a late reshuffle"]
     faulty: type[Game] = type("Faulty", (kind,), {"declaration": mutant.declaration()})
     report = explore(faulty, TINY[kind][0])
     slow = explore_stepped(faulty, TINY[kind][0])
     assert report.failures == slow.failures
     assert report.failed == slow.failed
-    number = properties(report.game).index(says)
+    number = properties(report.game).index(description)
     assert len(report.examples[number].events) <= len(slow.examples[number].events)
     at = faulty.with_deck(TINY[kind][0].cards, 1).at(report.examples[number].position)
     assert report.examples[number].event == "take"
@@ -353,11 +353,11 @@ def test_machine_code_catches_a_fault_too() -> None:
 
 
 def test_many_games_catch_a_fault() -> None:
-    kind, mutant, says = SEEDED["a penalty off by one"]
+    kind, mutant, description = SEEDED["a penalty off by one"]
     faulty: type[Game] = type("Faulty", (kind,), {"declaration": mutant.declaration()})
     report = survey(faulty, 3)
-    assert says in report.failures
-    example = report.examples[properties(report.game).index(says)]
+    assert description in report.failures
+    example = report.examples[properties(report.game).index(description)]
     game = faulty.parse(example.line)
     for event in example.events:
         game.fire(*named(event))
@@ -369,8 +369,8 @@ def test_many_games_catch_a_fault() -> None:
 
 def test_everything_known_from_the_declaration_is_told() -> None:
     for kind in (MauMau, Uno):
-        for says, faults in DEFINED.items():
-            assert list(faults(kind.declaration)) == [], says
+        for description, faults in DEFINED.items():
+            assert list(faults(kind.declaration)) == [], description
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def split_by_suit(times: int) -> type[Game]:
         return guard(f"suit {suit} does not lie open")(open_suit)
 
     suits = tuple(lies_open(suit) for suit in range(4))
-    split, _ = refined(MauMau.declaration, dict.fromkeys(MauMau.declaration.arcs[-times:], suits))
+    split, _ = split_arcs(MauMau.declaration, dict.fromkeys(MauMau.declaration.arcs[-times:], suits))
     return type("Split", (MauMau,), {"declaration": split})
 
 
@@ -430,7 +430,7 @@ def test_a_declaration_of_more_than_63_arcs_is_explored_in_machine_code() -> Non
 
 def test_a_deck_with_more_deals_than_can_be_listed_is_given_up_after_some_positions() -> None:
     pytest.importorskip("numba", reason="the compiled explorer needs numba")
-    cards = " ".join(MauMau.declaration.words.notation.names(MauMau.full_deck()))
+    cards = " ".join(MauMau.declaration.codec.notation.names(MauMau.full_deck()))
     report = explore(MauMau, SmallDeck(cards, 4, 5), most=1000)
     assert report.failures == []
     assert not report.complete

@@ -186,15 +186,15 @@ for name in games:
             for seed, first in ((7, 5), (np.int32(7), np.uint8(5)), (np.uint64(7), np.int16(5))):
                 for threads in (1, np.int64(2)):
                     played = bulk.play(3, decks, [policy], seed=seed, first=first, threads=threads, log=log,
-                                       tally=not log, game=name, say=told.append)
+                                       tally=not log, game=name, notify=told.append)
                     rows = played.games.tolist(), played.scores.tolist(), played.fired
                     expected = expected or rows
                     assert rows == expected, (name, form, seed, log)
     for number in (np.int8, np.uint8, np.int32, np.uint64, np.int64):
         assert (bulk.deal(number(3), number(40), number(7), number(0), game=name) == dealt).all(), number
-        played = bulk.play_dealt(number(3), number(40), number(7), number(0), [policy], game=name, say=told.append)
+        played = bulk.play_dealt(number(3), number(40), number(7), number(0), [policy], game=name, notify=told.append)
         assert (played.games == bulk.play_dealt(3, 40, 7, 0, [policy], game=name).games).all(), number
-        assert bulk.total(number(3), number(40), number(7), game=name, say=told.append).games == 40
+        assert bulk.total(number(3), number(40), number(7), game=name, notify=told.append).games == 40
 print(len(told))
 """
 """Plays decks in every form with seeds of every type, and prints how often a kernel had to be compiled."""

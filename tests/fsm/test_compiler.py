@@ -20,7 +20,7 @@ WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
 @pytest.mark.parametrize("log", [False, True])
 def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bool) -> None:
-    source = source_of(Plan(game, game.policies, tally=True, log=log, watch=log)).text
+    source = source_of(Plan(game, game.policies, tally=True, log=log, repetition=log)).text
     for arc in game.arcs:
         for function in arc.then:
             assert f"{function.__name__}(table)" in source, arc
@@ -57,7 +57,7 @@ def test_rule_functions_go_by_their_own_names(game: Declaration) -> None:
 
 
 def test_the_source_for_another_game_has_no_word_of_ours() -> None:
-    source = source_of(Plan(COUNTDOWN, COUNTDOWN.policies, tally=True, log=True, watch=True)).text
+    source = source_of(Plan(COUNTDOWN, COUNTDOWN.policies, tally=True, log=True, repetition=True)).text
     assert WORDS_OF_GAMES.findall(source + dealing_source(COUNTDOWN).text) == []
 
 

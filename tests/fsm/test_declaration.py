@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from fsm import (
-    Acting,
     Arc,
     Choice,
+    Control,
     Declaration,
     DeclarationError,
     Game,
@@ -128,8 +128,8 @@ def test_a_helper_has_no_place_in_an_arc() -> None:
 
 
 def offering(offer: Offer) -> str:
-    acting = MAUMAU.acting[Phase.AWAIT_PLAY]
-    return refused(acting={**MAUMAU.acting, Phase.AWAIT_PLAY: replace(acting, offers=(offer, *acting.offers[1:]))})
+    control = MAUMAU.control[Phase.AWAIT_PLAY]
+    return refused(control={**MAUMAU.control, Phase.AWAIT_PLAY: replace(control, offers=(offer, *control.offers[1:]))})
 
 
 def test_an_offer_needs_queries() -> None:
@@ -201,7 +201,7 @@ def test_a_policy_without_choices_is_refused() -> None:
 
 
 def test_an_arc_that_says_nothing() -> None:
-    told = changed(DRAW, says="")
+    told = changed(DRAW, description="")
     assert told == "maumau: arc await-play --draw--> drawing: says nothing, expected the rule in one sentence"
 
 
@@ -226,7 +226,7 @@ def test_a_phase_without_a_way_out() -> None:
 
 
 def test_an_arc_that_leaves_the_final_phase() -> None:
-    told = with_arc(Arc("open", Phase.GAME_OVER, Phase.AWAIT_PLAY, says="Once more."))
+    told = with_arc(Arc("open", Phase.GAME_OVER, Phase.AWAIT_PLAY, description="Once more."))
     assert told == "maumau: arc game-over --open--> await-play leaves the final phase"
 
 
@@ -234,21 +234,21 @@ def test_an_arc_that_leaves_the_final_phase() -> None:
 
 
 def test_a_phase_in_which_nobody_acts() -> None:
-    acting = {phase: acting for phase, acting in MAUMAU.acting.items() if phase is not Phase.RESHUFFLE}
-    told = refused(acting=acting)
+    control = {phase: control for phase, control in MAUMAU.control.items() if phase is not Phase.RESHUFFLE}
+    told = refused(control=control)
     assert told == "maumau: phase reshuffle has no one to act: neither a forced event nor a player's choice"
 
 
 @pytest.mark.parametrize(
-    "acting", [Acting(("turn_pile", "skip")), Acting(("turn_pile",), (Offer("skip"),))], ids=["forced", "offered"]
+    "control", [Control(("turn_pile", "skip")), Control(("turn_pile",), (Offer("skip"),))], ids=["forced", "offered"]
 )
-def test_an_event_that_fires_no_arc(acting: Acting) -> None:
-    told = refused(acting={**MAUMAU.acting, Phase.RESHUFFLE: acting})
+def test_an_event_that_fires_no_arc(control: Control) -> None:
+    told = refused(control={**MAUMAU.control, Phase.RESHUFFLE: control})
     assert told == "maumau: phase reshuffle: event 'skip' fires no arc"
 
 
 def test_an_arc_that_nobody_fires() -> None:
-    told = with_arc(Arc("pass_turn", Phase.RESHUFFLE, Phase.AWAIT_PLAY, says="The turn moves on."))
+    told = with_arc(Arc("pass_turn", Phase.RESHUFFLE, Phase.AWAIT_PLAY, description="The turn moves on."))
     assert told == "maumau: arc reshuffle --pass_turn--> await-play: nobody fires it, the phase has turn_pile"
 
 
@@ -293,13 +293,13 @@ def test_a_choice_with_a_card_too_many_or_too_few() -> None:
 
 
 def test_two_arcs_that_may_both_be_enabled() -> None:
-    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, says="Skipped another way."))
+    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, description="Skipped another way."))
     assert told.startswith("maumau: arcs skip-pending --skip")
     assert "skip-pending --skip--> drawing may both be enabled" in told
 
 
 def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
-    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, (fits,), says="Skipped another way."))
+    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, (fits,), description="Skipped another way."))
     assert "skip-pending --skip [fits]--> drawing may both be enabled" in told
 
 
@@ -392,9 +392,9 @@ def test_a_class_may_replace_an_event() -> None:
     ],
 )
 def test_an_event_that_cannot_be_a_method_is_refused(event: str, told: str) -> None:
-    acting = {**MAUMAU.acting, Phase.SKIP_PENDING: Acting(forced=(event,))}
+    control = {**MAUMAU.control, Phase.SKIP_PENDING: Control(forced=(event,))}
     arcs = tuple(replace(arc, trigger=event) if arc.trigger == "skip" else arc for arc in MAUMAU.arcs)
-    plain = replace(MAUMAU, arcs=arcs, acting=acting, postconditions=())
+    plain = replace(MAUMAU, arcs=arcs, control=control, postconditions=())
     with pytest.raises(DeclarationError, match=told):
         game_of(plain)
 

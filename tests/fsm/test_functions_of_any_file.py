@@ -66,7 +66,7 @@ def test_an_equal_game_made_again_finds_the_kernel(monkeypatch: pytest.MonkeyPat
     stepped_and_compiled(swapped(add_two=sevens_draw(3)), 1)
     monkeypatch.setattr(kernel, "_ready", {})
     said: list[str] = []
-    bulk.play_dealt(3, 1, 7, game=swapped(add_two=sevens_draw(3)), say=said.append)
+    bulk.play_dealt(3, 1, 7, game=swapped(add_two=sevens_draw(3)), notify=said.append)
     assert said == []
 
 

@@ -34,10 +34,10 @@ def key_of_playing(game: Declaration) -> str:
     return key(playing(Plan(game, game.policies)))
 
 
-def fresh_deal(say: Callable[[str], None] | None = None) -> list[int]:
+def fresh_deal(notify: Callable[[str], None] | None = None) -> list[int]:
     """A deck dealt by a kernel that is looked for on disk."""
     decks = np.zeros((1, 16), np.uint8)
-    kernel._made(replace(dealing(COUNTDOWN), large=True), say)(decks, 2, 7, 5)
+    kernel._made(replace(dealing(COUNTDOWN), large=True), notify)(decks, 2, 7, 5)
     return decks[0].tolist()  # type: ignore[no-any-return]
 
 
@@ -102,7 +102,7 @@ def test_a_changed_rule_or_constant_changes_the_key(
 
 def test_a_changed_declaration_changes_the_key() -> None:
     wait: Arc = COUNTDOWN.arcs[4]
-    shorter = Arc(wait.trigger, wait.source, wait.dest, wait.when, wait.unless, wait.then[1:], wait.says)
+    shorter = Arc(wait.trigger, wait.source, wait.dest, wait.when, wait.unless, wait.then[1:], wait.description)
     arcs = tuple(shorter if arc is wait else arc for arc in COUNTDOWN.arcs)
     assert key_of_playing(replace(COUNTDOWN, arcs=arcs)) != key_of_playing(COUNTDOWN)
     policies = COUNTDOWN.policies[:3]

@@ -53,7 +53,7 @@ def told(machine: Machine, position: str, trigger: str, card: str = "", *, final
     game = MauMau.at(position)
     model = SimpleNamespace(phase=game.phase, fired=None)
     if card:
-        game.table.card = GAME.words.notation.card(card)
+        game.table.card = GAME.codec.notation.card(card)
     fired = machine.events[trigger].trigger(model, game.table)
     return [*calls, str(fired), model.phase.value]
 
@@ -132,7 +132,7 @@ def test_any_object_with_a_table_can_be_registered_as_a_model() -> None:
     assert stranger.is_penalty_pending()
     assert stranger.is_phase_PENALTY_PENDING()
     assert model.heard == ["initial left", "penalty-pending"]
-    model.table.card = GAME.words.notation.card("SS")
+    model.table.card = GAME.codec.notation.card("SS")
     assert machine.dispatch("play")
     assert stranger.phase is GAME.phases["PENALTY_PENDING"]
     machine.remove_model(model)

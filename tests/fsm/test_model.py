@@ -34,7 +34,7 @@ POLICIES = ["house", "random", "first-legal"]
 
 def names_of(game: Game, step: Step) -> tuple[str, ...]:
     """What is named with the event of a step."""
-    offered = game.declaration.acting[step.source].offers
+    offered = game.declaration.control[step.source].offers
     takes_card = any(offer.trigger == step.trigger and offer.cards is not None for offer in offered)
     return tuple(name for name in (step.card, step.suit) if name) if takes_card else ()
 
@@ -47,7 +47,7 @@ def facts(table: Any) -> dict[str, Any]:
 
 def pair(kind: type[Game], number: int) -> tuple[Game, Any]:
     """A game and a model of the same deal."""
-    fewest, most = kind.declaration.words.fewest, kind.declaration.words.most
+    fewest, most = kind.declaration.codec.fewest, kind.declaration.codec.most
     players = fewest + number % (most - fewest + 1)
     game = kind.deal(players, 17, number, POLICIES[number % 3])
     return game, kind.model(kind.deck_of(players, 17, number), players)

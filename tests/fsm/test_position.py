@@ -298,7 +298,7 @@ def test_somebody_is_in_turn(kind: type[Game]) -> None:
 
 def round_trips(kind: type[Game], games: int, seed: int) -> None:
     """Every position of some games, of players of all kinds, stands again where it was."""
-    words = kind.declaration.words
+    words = kind.declaration.codec
     for number in range(games):
         players = words.fewest + number % (words.most - words.fewest + 1)
         game = kind.deal(players, seed, number, POLICIES[number % len(POLICIES)])

@@ -82,7 +82,7 @@ def test_all_cards_are_there_once(game: MauMau) -> None:
 def test_all_cards_are_there_once_after_every_event(game: MauMau, choices: list[int]) -> None:
     for choice in choices:
         fire_any(game, choice)
-        held = {card for seat in range(game.players) for card in MAUMAU.words.held(game.table, seat)}
+        held = {card for seat in range(game.players) for card in MAUMAU.codec.held(game.table, seat)}
         assert {FRENCH.card(card) for hand in game.hands for card in hand} == held
         assert all_cards(game) == sorted(CARDS)
 

@@ -11,13 +11,13 @@ import pytest
 
 from fsm import Game, MauMau, Uno
 from fsm.record import Record, RecordError, record_of, replay
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 
 
 def record(kind: type[Game], policy: str) -> Record:
     game = kind.deal(2, 7, 1, [policy])
     game.run()
-    return json.loads(json.dumps(record_of(Played.of(game))))
+    return json.loads(json.dumps(record_of(Transcript.of(game))))
 
 
 RECORDS = {

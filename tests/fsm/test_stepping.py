@@ -140,7 +140,7 @@ def test_a_step_tells_who_did_what_along_which_arc(at: At) -> None:
     step = game.play("HJ", "S")
     assert step[:6] == ("play", Phase.AWAIT_PLAY, Phase.JACK_BINDING, 2, "HJ", "S")
     assert step.arc in MAUMAU.leaving(Phase.AWAIT_PLAY, "play")
-    assert step.arc.says == "A jack binds the suit that its player names."
+    assert step.arc.description == "A jack binds the suit that its player names."
     assert step.rule is None
 
 

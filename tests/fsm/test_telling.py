@@ -10,8 +10,8 @@ import pytest
 
 from fsm import Game, MauMau, Uno
 from fsm.check.exhaustive import explore
-from fsm.transcript import Played
-from render.told import tell
+from fsm.transcript import Transcript
+from render.text.trace import tell
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])
@@ -21,7 +21,7 @@ def test_a_step_prints_as_the_sentence_of_the_trace(kind: type[Game], policy: st
         game = kind.deal(3, 7, number, policy)
         game.run()
         # the table follows each turn on lines of its own; cards taken one after the other are one sentence there
-        told = [text.split("\n")[0] for text in list(tell(Played.of(game), "the deal"))[1:-1]]
+        told = [text.split("\n")[0] for text in list(tell(Transcript.of(game), "the deal"))[1:-1]]
         trace = " ".join(told)
         for step in game.history:
             if step.trigger != "take":

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fsm import Game, IllegalMove, MauMau, Move, Phase, Uno, View, bulk
 from fsm.record import record_of, replay
 from fsm.stepping.position import PositionError
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from rules.chance import SEED_LIMIT
 
 AT = (
@@ -132,7 +132,7 @@ def test_a_function_plays_beside_named_policies() -> None:
 def test_a_record_with_a_function_is_replayed_without_it() -> None:
     game = MauMau.deal(3, seed=7, policies=[last, "house", "random"])
     game.run()
-    record = record_of(Played.of(game))
+    record = record_of(Transcript.of(game))
     assert record["policies"] == [None, "house", "random"]
     assert replay(record).outcome == game.outcome
 

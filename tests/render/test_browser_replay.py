@@ -11,10 +11,10 @@ import pytest
 from browsing import SEEN, Watched, complaints, started_browser, until
 
 from fsm import Game, MauMau, Uno
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from render.page import replay
 from render.page.frame import notes
-from render.told import tell_end
+from render.text.trace import tell_end
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,13 +49,13 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         each.close()
 
 
-def sample(game: str, index: int) -> Played:
+def sample(game: str, index: int) -> Transcript:
     kind = {"maumau": MauMau, "uno": Uno}[game]
     name = "statement.in" if game == "maumau" else "cases.in"
     dealt = kind.read((CORPUS / game / name).read_text(), name)[index]
     played = kind.of_deck(dealt.players, dealt.deck)
     played.run()
-    return Played.of(played)
+    return Transcript.of(played)
 
 
 def expected(game: Game, at: int, last: int) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def check(found: dict[str, Any], game: Game, at: int, last: int) -> None:
     assert found == expected(game, at, last)
     if game.history:
         step = game.history[-1]
-        assert step.arc.says in sentence
+        assert step.arc.description in sentence
         if step.card:
             assert step.card in sentence
         if step.trigger in ("play", "draw", "pass_turn", "take"):
@@ -210,7 +210,7 @@ def test_the_longest_game_of_the_corpus_can_be_seen_everywhere(opened: Open) -> 
     dealt = MauMau.read((CORPUS / "maumau" / "cases.in").read_text(), "")[160]
     game = MauMau.of_deck(dealt.players, dealt.deck)
     game.run()
-    played = Played.of(game)
+    played = Transcript.of(game)
     page = opened(replay(played, "the longest"), "#step=1234").page
     last = len(played.steps)
     assert last > 1900

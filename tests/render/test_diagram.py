@@ -21,7 +21,7 @@ from fsm.bulk.traffic import traffic
 from fsm.declaration import Declaration
 from fsm.maumau import MAUMAU, MauMau, MauMauPhase
 from fsm.uno import Uno
-from render.diagram import FORMATS, DiagramError, Shown, committed, extract, render
+from render.diagram import FORMATS, DiagramError, Overlay, committed, extract, render
 from render.diagram.__main__ import main
 from render.diagram.brief import brief
 from render.diagram.committed import declarations, texts, traffic_of, traffic_texts
@@ -43,7 +43,7 @@ Plain = set[tuple[str, str, str]]
 
 
 def text(declaration: Declaration, format: str, **shown: Any) -> str:
-    return str(render(declaration, format, Shown(**shown)))
+    return str(render(declaration, format, Overlay(**shown)))
 
 
 def words(arc: Arc) -> str:
@@ -160,7 +160,7 @@ def test_every_arc_has_its_line_in_mermaid(declaration: Declaration) -> None:
 def test_every_arc_has_its_row_with_the_rule_in_the_table(declaration: Declaration) -> None:
     found = text(declaration, "table").splitlines()
     for arc in declaration.arcs:
-        row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.callbacks} | {arc.dest} | {arc.says} |"
+        row = f"| {arc.source} | `{arc.trigger}` | {arc.guards} | {arc.callbacks} | {arc.dest} | {arc.description} |"
         assert row in found
     assert sum(row.startswith("| ") for row in found) == 6 + 2 * len(declaration.phases) + len(declaration.arcs)
 
@@ -233,15 +233,15 @@ def test_the_library_behind_the_machine_sees_the_same_graph(declaration: Declara
 @pytest.mark.parametrize("format", TEXTS)
 def test_the_lit_phase_alone_is_shown_differently(format: str) -> None:
     before = text(MAUMAU, format).splitlines()
-    after = text(MAUMAU, format, lit=MauMauPhase.JACK_BINDING).splitlines()
+    after = text(MAUMAU, format, active=MauMauPhase.JACK_BINDING).splitlines()
     changed = [line for line in after if line not in before]
     assert changed
     assert all("JACK_BINDING" in line or "jack-binding" in line or "classDef" in line for line in changed)
 
 
 def test_only_the_lit_node_is_lit() -> None:
-    diagram = extract(MAUMAU, Shown(lit=MauMauPhase.DRAWING))
-    assert [node.name for node in diagram.nodes if node.lit] == ["DRAWING"]
+    diagram = extract(MAUMAU, Overlay(active=MauMauPhase.DRAWING))
+    assert [node.name for node in diagram.nodes if node.active] == ["DRAWING"]
 
 
 @pytest.mark.parametrize("format", TEXTS)
@@ -264,7 +264,7 @@ def test_the_more_traffic_the_bolder_and_without_any_dotted() -> None:
 
 def test_traffic_tells_the_share_of_all_events() -> None:
     first, second, third, *_ = MAUMAU.arcs
-    diagram = extract(MAUMAU, Shown(traffic={first: 2_999, second: 1_000, third: 1}))
+    diagram = extract(MAUMAU, Overlay(traffic={first: 2_999, second: 1_000, third: 1}))
     told = {line.number: line.count for edge in diagram.edges for line in edge.lines}
     assert (told[0], told[1], told[2]) == ("2,999 times, 75.0 %", "1,000 times, 25.0 %", "once, < 0.1 %")
     assert told[3] == "never fired"
@@ -290,16 +290,16 @@ def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypa
 def test_the_way_tells_which_arcs_and_in_which_order() -> None:
     game = MauMau.deal(players=3, seed=7, number=0)
     game.run()
-    diagram = extract(MAUMAU, Shown(way=[step.arc for step in game.history]))
+    diagram = extract(MAUMAU, Overlay(path=[step.arc for step in game.history]))
     lines = {line.number: line for edge in diagram.edges for line in edge.lines}
     for number, arc in enumerate(MAUMAU.arcs):
         expected = tuple(place for place, step in enumerate(game.history, 1) if step.arc is arc)
-        assert lines[number].way == expected
-    assert [edge.taken for edge in diagram.edges] == [any(line.way for line in edge.lines) for edge in diagram.edges]
+        assert lines[number].path == expected
+    assert [edge.taken for edge in diagram.edges] == [any(line.path for line in edge.lines) for edge in diagram.edges]
 
 
 @pytest.mark.parametrize(
-    ("way", "told"),
+    ("path", "told"),
     [
         ((), ""),
         ((4,), "event 4"),
@@ -307,14 +307,14 @@ def test_the_way_tells_which_arcs_and_in_which_order() -> None:
         ((1, 3, 5, 7, 9, 11, 13, 15, 16), "events 1, 3, 5, 7, 9, 11 and 3 more"),
     ],
 )
-def test_places_in_a_game_in_words(way: tuple[int, ...], told: str) -> None:
-    assert Line("play", (), (), (), "", way=way).places == told
+def test_places_in_a_game_in_words(path: tuple[int, ...], told: str) -> None:
+    assert Line("play", (), (), (), "", path=path).places == told
 
 
 @pytest.mark.parametrize("format", TEXTS)
 def test_the_way_stands_on_its_arcs(format: str) -> None:
-    assert "event 1" in text(MAUMAU, format, way=[MAUMAU.arcs[0]])
-    assert "event 1" not in text(MAUMAU, format, way=[])
+    assert "event 1" in text(MAUMAU, format, path=[MAUMAU.arcs[0]])
+    assert "event 1" not in text(MAUMAU, format, path=[])
 
 
 # ---------------------------------------------------------------- the brief one, for pages
@@ -373,8 +373,8 @@ def test_the_state_chart_has_every_phase_and_every_arc_and_starts_where_the_game
     assert states[declaration.final.name].tag == f"{{{NAMESPACE}}}final"
     arcs = Counter((name, arc.get("event"), arc.get("target")) for name, state in states.items() for arc in state)
     assert arcs == Counter((arc.source.name, arc.trigger, arc.dest.name) for arc in declaration.arcs)
-    lit = ElementTree.fromstring(text(declaration, "scxml", lit=declaration.phases["AWAIT_PLAY"]))
-    assert lit.get("initial") == "AWAIT_PLAY"
+    active = ElementTree.fromstring(text(declaration, "scxml", active=declaration.phases["AWAIT_PLAY"]))
+    assert active.get("initial") == "AWAIT_PLAY"
 
 
 def test_the_table_escapes_what_means_something_to_it() -> None:
@@ -424,7 +424,7 @@ def test_a_notebook_shows_the_game_with_its_phase_lit() -> None:
     game = MauMau.deal(players=2, seed=7, number=0)
     drawn = bundle(game)["image/svg+xml"]
     assert str(drawn).startswith("<svg")
-    assert drawn == render(MAUMAU, "svg", Shown(lit=game.phase))
+    assert drawn == render(MAUMAU, "svg", Overlay(active=game.phase))
     assert drawn != render(MAUMAU, "svg")
 
 

@@ -44,7 +44,7 @@ class Judge:
         self._processor.sessions.clear()
         self._chart = self._processor.root_cls(start_value=phase.name)
 
-    def says(self, event: str, answers: Mapping[str, bool]) -> Verdict:
+    def description(self, event: str, answers: Mapping[str, bool]) -> Verdict:
         """What comes of an event, given what each guard answers."""
         with redirect_stdout(io.StringIO()) as logged:
             self._chart.send(event, **answers)
@@ -104,7 +104,7 @@ def test_the_judge_goes_where_the_machine_goes_whatever_the_guards_answer(kind: 
         for event in dict.fromkeys(arc.trigger for arc in game.leaving(phase)):
             for answers in possible(game, guards_of(game.leaving(phase, event))):
                 judge.put(phase)
-                verdict = judge.says(event, answers)
+                verdict = judge.description(event, answers)
                 assert verdict == stepped(machine, phase, event, answers), (phase, event, answers)
                 if verdict != (phase.name, []):
                     moved.add((phase.name, event, verdict[0], *verdict[1]))
@@ -121,14 +121,14 @@ def test_the_judge_stays_where_an_event_is_out_of_place(kind: type[Game]) -> Non
         for event in (*game.triggers, "nonsense"):
             if phase is not game.final and not game.leaving(phase, event):
                 judge.put(phase)
-                assert judge.says(event, every) == (phase.name, [])
+                assert judge.description(event, every) == (phase.name, [])
 
 
 def test_a_guard_that_is_not_told_lets_no_arc_be_fired() -> None:
     judge = Judge(MauMau.declaration)
     for answers in ({}, {"seven": True}, {"fits": True}, {"last_card": True}):
         judge.put(MauMau.declaration.phases["AWAIT_PLAY"])
-        assert judge.says("play", answers) == ("AWAIT_PLAY", [])
+        assert judge.description("play", answers) == ("AWAIT_PLAY", [])
 
 
 # ---------------------------------------------------------------- whole games
@@ -155,7 +155,7 @@ class Judged:
         self.table.card, self.table.suit, self.table.returned = like.card, like.suit, like.returned
         phase = self.declaration.phases[self.judge.phase]
         guards = guards_of(self.declaration.leaving(phase, event))
-        _, due = self.judge.says(event, {guard.__name__: bool(guard(self.table)) for guard in guards})
+        _, due = self.judge.description(event, {guard.__name__: bool(guard(self.table)) for guard in guards})
         for callback in due:
             self.callbacks[callback](self.table)
         return self.judge.phase
@@ -176,7 +176,7 @@ def disagreement(game: Game, judge: Judge) -> str | None:
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_games_go_phase_by_phase_as_the_judge_says(kind: type[Game], policy: str) -> None:
     judge = Judge(kind.declaration)
-    words = kind.declaration.words
+    words = kind.declaration.codec
     for players in range(words.fewest, words.most + 1):
         assert disagreement(kind.deal(players, 11, 0, (policy,)), judge) is None
 
@@ -198,8 +198,8 @@ def test_the_judge_refuses_the_cards_that_the_machine_refuses(kind: type[Game]) 
     while refused < 60:
         here = judge.phase, facts(judged.table)
         legal = {move.card for move in game.events()}
-        for code in kind.declaration.words.held(game.table, game.player - 1):
-            if kind.declaration.words.notation.cards[code] not in legal and game.starts_turn:
+        for code in kind.declaration.codec.held(game.table, game.player - 1):
+            if kind.declaration.codec.notation.cards[code] not in legal and game.starts_turn:
                 like = SimpleNamespace(card=code, suit=-1, returned=0)
                 assert (judged.fire("play", like), facts(judged.table)) == here
                 refused += 1

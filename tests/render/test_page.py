@@ -16,25 +16,25 @@ from hypothesis import strategies as st
 
 from fsm import Game, MauMau, Uno
 from fsm.maumau import MAUMAU as DECLARATION
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 from render.diagram import DiagramError
 from render.page import drawing, replay
 from render.page.document import LIVE, REPLAY, embedded, joined
 from render.page.drawing import drawing_of, fingerprint
 from render.page.faces import faces, suits
 from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
-from render.page.story import Teller, story_of
-from render.told import tell
+from render.page.story import Narrator, story_of
+from render.text.trace import tell
 
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
 LIMIT = 500_000
 
 
-def played(kind: type[Game], players: int, seed: int, policy: str = "house") -> Played:
+def played(kind: type[Game], players: int, seed: int, policy: str = "house") -> Transcript:
     game = kind.deal(players, seed, 0, [policy])
     game.run()
-    return Played.of(game)
+    return Transcript.of(game)
 
 
 def plain(data: object) -> object:
@@ -95,7 +95,7 @@ def test_the_changes_make_every_frame_of_a_game(kind: type[Game], policy: str) -
 def test_nothing_changed_is_no_change() -> None:
     game = MauMau.deal(players=2, seed=1)
     frame = coded_frame_of(game)
-    assert change(frame, frame, game.declaration.words.notation.names) == {}
+    assert change(frame, frame, game.declaration.codec.notation.names) == {}
 
 
 def test_what_is_due_and_bound_is_told(at: object) -> None:
@@ -142,7 +142,7 @@ def test_the_sentences_are_those_of_the_told_game(kind: type[Game]) -> None:
 
 
 def test_a_teller_that_is_stepped_and_undone_tells_the_same() -> None:
-    teller = Teller(MauMau.deal(3, 7))
+    teller = Narrator(MauMau.deal(3, 7))
     first = [teller.next() for _ in range(9)]
     for _ in range(9):
         teller.undo()
@@ -269,7 +269,7 @@ def test_replay_writes_the_page_of_the_game_that_is_asked_for(tmp_path: Path) ->
     (_, second) = MauMau.read(STATEMENT, "")
     game = MauMau.of_deck(second.players, second.deck)
     game.run()
-    assert story == plain(story_of(Played.of(game), "game 2 of statement.in"))
+    assert story == plain(story_of(Transcript.of(game), "game 2 of statement.in"))
 
 
 def test_replay_rolls_the_dice_of_the_number_that_the_deck_was_dealt_by() -> None:

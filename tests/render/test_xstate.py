@@ -23,7 +23,7 @@ from fsm import Game, MauMau, Uno
 from fsm.arcs import Phase
 from fsm.declaration import Declaration
 from fsm.stepping.fast_machine import fast_machine_of
-from render.diagram import Shown, render
+from render.diagram import Overlay, render
 
 HARNESS = Path(__file__).parents[1] / "support" / "xstate_judge.mjs"
 
@@ -65,7 +65,7 @@ class XStateJudge:
         """Let the game be in `phase`."""
         self.phase = phase.name
 
-    def says(self, event: str, answers: Mapping[str, bool]) -> Verdict:
+    def description(self, event: str, answers: Mapping[str, bool]) -> Verdict:
         """What comes of an event, given what each guard answers."""
         self._send({"phase": self.phase, "event": event, "answers": dict(answers)})
         assert self._process.stdout is not None
@@ -107,7 +107,7 @@ def test_xstate_goes_where_the_machine_goes_whatever_the_guards_answer(kind: typ
         for event in dict.fromkeys(arc.trigger for arc in game.leaving(phase)):
             for answers in possible(game, guards_of(game.leaving(phase, event))):
                 judge.put(phase)
-                verdict = judge.says(event, answers)
+                verdict = judge.description(event, answers)
                 assert verdict == stepped(machine, phase, event, answers), (phase, event, answers)
                 if verdict != (phase.name, []):
                     moved.add((phase.name, event, verdict[0], *verdict[1]))
@@ -124,14 +124,14 @@ def test_xstate_stays_where_an_event_is_out_of_place(kind: type[Game], judge_of:
         for event in (*game.triggers, "nonsense"):
             if not game.leaving(phase, event):
                 judge.put(phase)
-                assert judge.says(event, every) == (phase.name, [])
+                assert judge.description(event, every) == (phase.name, [])
 
 
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_games_go_event_by_event_as_xstate_says(kind: type[Game], policy: str, judge_of: Any) -> None:
     judge = judge_of(kind.declaration)
-    words = kind.declaration.words
+    words = kind.declaration.codec
     for players in range(words.fewest, words.most + 1):
         assert disagreement(kind.deal(players, 11, 0, (policy,)), judge) is None
 
@@ -161,7 +161,7 @@ def test_each_arc_names_its_guards_and_actions_and_tells_its_rule(kind: type[Gam
                 assert transition.get("guard", {}).get("params", {"when": [], "unless": []}) == params
                 assert [action["type"] for action in transition.get("actions", [])] == [f.__name__ for f in arc.then]
                 assert transition["target"] == arc.dest.name
-                assert transition["meta"] == {"says": arc.says}
+                assert transition["meta"] == {"says": arc.description}
 
 
 def test_a_guard_is_named_after_all_that_the_arc_demands() -> None:
@@ -171,5 +171,5 @@ def test_a_guard_is_named_after_all_that_the_arc_demands() -> None:
 
 
 def test_the_lit_phase_is_the_one_that_the_machine_starts_in() -> None:
-    shown = Shown(lit=MauMau.declaration.phases["DRAWING"])
+    shown = Overlay(active=MauMau.declaration.phases["DRAWING"])
     assert json.loads(str(render(MauMau.declaration, "xstate", shown)))["initial"] == "DRAWING"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.acquaintance import result
-from rules.acquaintance import Acquaintance, Chain
-from rules.gatherings import Case, read_cases
+from render.text.acquaintance import result
+from rules.acquaintance.graph import Acquaintance, Chain
+from rules.acquaintance.reading import Case, read_cases
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "acquaintance"
 APART = 10**6

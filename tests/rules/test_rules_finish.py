@@ -106,7 +106,7 @@ def endless(corpus: list[tuple[str, list[str]]]) -> MauMau:
 
 def test_a_game_is_endless_when_its_whole_position_comes_back(endless: MauMau) -> None:
     last = endless.history[-1]
-    assert (last.trigger, str(last.arc.says)[:18]) == ("abandon", "The whole position")
+    assert (last.trigger, str(last.arc.description)[:18]) == ("abandon", "The whole position")
     assert str(endless.outcome) == "no winner: endless"
     endless.undo()
     back = endless.position()

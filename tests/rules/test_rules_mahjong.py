@@ -205,8 +205,8 @@ def test_there_are_four_tiles_of_each_of_nine_ranks_in_three_suits() -> None:
 def test_each_item_says_its_rule_in_one_sentence() -> None:
     assert len({item.name for item in ITEMS}) == len(ITEMS) == 7
     for item in ITEMS:
-        assert item.says.endswith(".")
-        assert item.says.count(". ") == 0
+        assert item.description.endswith(".")
+        assert item.description.count(". ") == 0
         assert item.points in (1, 2)
 
 

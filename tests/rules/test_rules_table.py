@@ -22,7 +22,7 @@ BESIDES = {"Mau-Mau": ["cards", "out of cards", "endless", "output", "queue", "f
 
 class Row(NamedTuple):
     number: str
-    says: str
+    description: str
     shown_by: str
 
 
@@ -77,7 +77,7 @@ def test_every_numbered_rule_has_its_row(problem: str) -> None:
 
 def test_every_row_says_something_and_names_a_test_or_why_there_is_none() -> None:
     for row in rows():
-        assert row.says, row
+        assert row.description, row
         if row.shown_by.startswith(NO_RULE):
             assert len(row.shown_by) > len(NO_RULE), row
         else:

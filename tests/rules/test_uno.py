@@ -541,7 +541,7 @@ def offered(card: str | None, trigger: str, game: Uno) -> int:
     """The code under which the player in turn holds the card that an event names."""
     if card is None or trigger != "play":
         return int(game.table.card)
-    return next(code for code in UNO.words.held(game.table, game.player - 1) if UNO_CARDS.cards[code] == card)
+    return next(code for code in UNO.codec.held(game.table, game.player - 1) if UNO_CARDS.cards[code] == card)
 
 
 def test_a_written_case_is_read_again_and_goes_the_same_way() -> None:

@@ -23,7 +23,7 @@ stats = pytest.importorskip("scipy.stats")
 
 from fsm import Game, MauMau, Uno, bulk  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
-from fsm.bulk.histograms import COUNTING, spreads  # noqa: E402
+from fsm.bulk.histograms import COUNTING, histograms  # noqa: E402
 from fsm.compiler import rule_names  # noqa: E402
 from fsm.compiler.kernel import machine_code  # noqa: E402
 from fsm.compiler.results import Results, blank_rows  # noqa: E402
@@ -32,23 +32,23 @@ from study.chains import counted  # noqa: E402
 from study.counts import LISTED, Counts, Unwon  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.playing import count, play  # noqa: E402
-from study.question import Chunk, Question  # noqa: E402
 from study.run import Interrupted, Progress, run  # noqa: E402
+from study.spec import Chunk, StudySpec  # noqa: E402
 from study.summary import Difference, Summary, summary  # noqa: E402
 from study.workers import Done, Threads  # noqa: E402
 
 MIXED = ("house", "random")
 
 
-def answer(question: Question, threads: int = 2) -> Summary:
-    return summary(run(question, Threads(threads)))
+def answer(spec: StudySpec, threads: int = 2) -> Summary:
+    return summary(run(spec, Threads(threads)))
 
 
-def stepped(kind: type[Game], question: Question) -> Iterator[tuple[tuple[str, ...], Game]]:
+def stepped(kind: type[Game], spec: StudySpec) -> Iterator[tuple[tuple[str, ...], Game]]:
     """The games of a question, one by one, and who sat where."""
-    for seating in question.seatings:
-        for number in range(question.first, question.first + question.games):
-            game = kind.deal(question.players, question.seed, number, seating)
+    for seating in spec.seatings:
+        for number in range(spec.first, spec.first + spec.games):
+            game = kind.deal(spec.players, spec.seed, number, seating)
             game.run()
             yield seating, game
 
@@ -61,8 +61,8 @@ class TestTheFiguresOfTheRules:
         [(2, 22.1, 0.1, 0.078), (3, 26.55, 0.01, 0.303), (4, 27.5, 0.1, 0.465)],
     )
     def test_they_come_out(self, players: int, turns: float, digit: float, reshuffled: float) -> None:
-        told = answer(Question.of("maumau", players, 300_000, 11, confidence=0.999, chunk=1 << 16)).seatings[0]
-        length = told.spreads[0].mean
+        told = answer(StudySpec.of("maumau", players, 300_000, 11, confidence=0.999, chunk=1 << 16)).seatings[0]
+        length = told.histograms[0].mean
         assert length.low - digit / 2 <= turns <= length.high + digit / 2
         assert told.reshuffled.low - 0.0005 <= reshuffled <= told.reshuffled.high + 0.0005
         assert length.high - length.low < 0.2
@@ -76,9 +76,9 @@ class TestAgainstGamesPlayedOneByOne:
     )
     def test_every_figure(self, kind: type[Game], players: int, policies: tuple[str, ...], games: int) -> None:
         name = kind.declaration.name
-        question = Question.of(name, players, games, 5, policies, first=1000, chunk=17)
-        told = answer(question)
-        known = list(stepped(kind, question))
+        spec = StudySpec.of(name, players, games, 5, policies, first=1000, chunk=17)
+        told = answer(spec)
+        known = list(stepped(kind, spec))
         assert told.played == len(known)
         for seating in told.seatings:
             played = [game for policies, game in known if policies == seating.policies]
@@ -89,7 +89,7 @@ class TestAgainstGamesPlayedOneByOne:
                 points = [game.outcome.scores[seat.seat - 1] for game in played if game.outcome]
                 assert seat.points.mean == pytest.approx(np.mean(points))
                 assert seat.points.deviation == pytest.approx(np.std(points, ddof=1))
-            turns, _, _, reshuffles = seating.spreads
+            turns, _, _, reshuffles = seating.histograms
             assert Counter(dict(enumerate(turns.histogram))) == Counter(table.turns for table in tables)
             assert Counter(dict(enumerate(reshuffles.histogram))) == Counter(table.reshuffles for table in tables)
             assert seating.reshuffled.count == sum(table.reshuffles > 0 for table in tables)
@@ -103,9 +103,9 @@ class TestAgainstGamesPlayedOneByOne:
         )
 
     def test_chains_of_sevens_are_as_long_as_they_were_laid(self) -> None:
-        question = Question.of("maumau", 3, 300, 8)
+        spec = StudySpec.of("maumau", 3, 300, 8)
         lengths: Counter[int] = Counter()
-        for _, game in stepped(MauMau, question):
+        for _, game in stepped(MauMau, spec):
             chain = 0
             for step in game.history:
                 if step.source is MauMauPhase.PENALTY_PENDING and step.trigger != "play":
@@ -115,19 +115,19 @@ class TestAgainstGamesPlayedOneByOne:
                     chain += 1
                     if step.dest is MauMauPhase.GAME_OVER:
                         lengths[chain] += 1
-        told = answer(question).chains
+        told = answer(spec).chains
         assert told is not None
         assert told.lengths == {length: lengths[length] for length in (1, 2, 3, 4)}
         assert told.lengths[2] > 0
         assert told.mean == pytest.approx(sum(n * lengths[n] for n in lengths) / lengths.total())
 
     def test_uno_has_no_chains(self) -> None:
-        assert answer(Question.of("uno", 2, 5, 1)).chains is None
+        assert answer(StudySpec.of("uno", 2, 5, 1)).chains is None
 
     def test_split_arcs_change_nothing(self) -> None:
-        question = Question.of("maumau", 4, 3000, 3, ("house", "random", "house", "random"), rotate=False)
-        (own,) = play(question, Chunk(0, 0, 3000))
-        known = bulk.play_dealt(4, 3000, 3, 0, question.policies, tally=True)
+        spec = StudySpec.of("maumau", 4, 3000, 3, ("house", "random", "house", "random"), rotate=False)
+        (own,) = play(spec, Chunk(0, 0, 3000))
+        known = bulk.play_dealt(4, 3000, 3, 0, spec.policies, tally=True)
         assert (own.games == known.games).all()
         assert (own.scores == known.scores).all()
         assert own.fired is not None
@@ -137,16 +137,16 @@ class TestAgainstGamesPlayedOneByOne:
 
 class TestComparing:
     def test_it_is_the_paired_test_of_what_happened_on_each_deck(self) -> None:
-        question = Question.of("maumau", 4, 500, 2, ("house", "random", "random", "house"), chunk=77)
-        assert len(question.seatings) == 4
+        spec = StudySpec.of("maumau", 4, 500, 2, ("house", "random", "random", "house"), chunk=77)
+        assert len(spec.seatings) == 4
         wins = {each: np.zeros((500, 4)) for each in MIXED}
         points = {each: np.zeros((500, 4)) for each in MIXED}
-        for seating in question.seatings:
+        for seating in spec.seatings:
             played = bulk.play_dealt(4, 500, 2, 0, seating)
             for seat, policy in enumerate(seating):
                 wins[policy][:, seat] += (played.games["winner"] == seat) / 2
                 points[policy][:, seat] += played.scores[:, seat] / 2
-        told = {(each.seat, each.measure): each for each in answer(question).differences}
+        told = {(each.seat, each.measure): each for each in answer(spec).differences}
         assert len(told) == 10
         for (seat, measure), each in told.items():
             of = {"wins": wins, "points": points}[measure]
@@ -163,8 +163,8 @@ class TestComparing:
 
     def test_the_luck_of_the_deck_cancels(self) -> None:
         """House rules against themselves under other names would differ by nothing; here: the seat, on equal decks."""
-        question = Question.of("maumau", 2, 2000, 4, MIXED)
-        told = answer(question)
+        spec = StudySpec.of("maumau", 2, 2000, 4, MIXED)
+        told = answer(spec)
         overall = next(each for each in told.differences if (each.seat, each.measure) == (0, "points"))
         seats = {seat.policy: seat.points for seat in told.seatings[0].seats}
         unpaired = sum(points.deviation**2 for points in seats.values()) ** 0.5
@@ -172,7 +172,7 @@ class TestComparing:
 
     def test_seatings(self) -> None:
         def seatings(*policies: str, rotate: bool = True) -> tuple[tuple[str, ...], ...]:
-            return Question.of("maumau", len(policies), 1, 0, policies, rotate=rotate).seatings
+            return StudySpec.of("maumau", len(policies), 1, 0, policies, rotate=rotate).seatings
 
         assert seatings("house", "random") == (("house", "random"), ("random", "house"))
         assert seatings("house", "random", rotate=False) == (("house", "random"),)
@@ -181,12 +181,12 @@ class TestComparing:
         assert len(seatings("house", "house", "house", "random")) == 4
 
     def test_without_rotation_nothing_is_compared(self) -> None:
-        told = answer(Question.of("maumau", 2, 50, 4, MIXED, rotate=False))
+        told = answer(StudySpec.of("maumau", 2, 50, 4, MIXED, rotate=False))
         assert told.differences == ()
         assert len(told.seatings) == 1
 
     def test_deviations_are_not_negative_where_all_decks_agree(self) -> None:
-        told = answer(Question.of("maumau", 2, 1, 4, MIXED))
+        told = answer(StudySpec.of("maumau", 2, 1, 4, MIXED))
         assert all(isinstance(each, Difference) and each.p_value is None for each in told.differences)
 
 
@@ -224,16 +224,16 @@ class TestCounts:
 
     @given(st.lists(st.integers(1, 399), max_size=4, unique=True))
     def test_it_does_not_matter_where_a_study_is_cut(self, cuts: list[int]) -> None:
-        question = Question.of("maumau", 3, 400, 6)
+        spec = StudySpec.of("maumau", 3, 400, 6)
         ends = [*sorted(cuts), 400]
         parts = [
             Chunk(place, start, end - start) for place, (start, end) in enumerate(zip([0, *ends], ends, strict=False))
         ]
         whole = Counts()
         for part in reversed(parts):
-            whole += count(question, part, play(question, part))
+            whole += count(spec, part, play(spec, part))
         only = Chunk(0, 0, 400)
-        assert padded(whole) == padded(count(question, only, play(question, only)))
+        assert padded(whole) == padded(count(spec, only, play(spec, only)))
 
 
 VALUE = st.one_of(st.integers(0, 3), st.integers(1020, 1026), st.integers(0, 5000))
@@ -248,7 +248,7 @@ class TestSpreads:
             games[row]["ending"], games[row]["winner"], games[row]["trail"] = ending, winner, trail
             games[row]["turns"] = games[row]["taken"] = turns
             scores[row] = points, 0, 1
-        told = spreads(machine_code(COUNTING), Results(games, scores))
+        told = histograms(machine_code(COUNTING), Results(games, scores))
         assert told["trails"].tolist() == [trail * len(given_results)]
         assert told["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
         assert told["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]
@@ -266,10 +266,10 @@ class Shuffled:
     def __init__(self, order: tuple[int, ...]) -> None:
         self.order = order
 
-    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         waiting: list[Done] = []
         for chunk in chunks:
-            waiting.append(Done(chunk, count(question, chunk, play(question, chunk)), None))
+            waiting.append(Done(chunk, count(spec, chunk, play(spec, chunk)), None))
             if len(waiting) == len(self.order):
                 yield from (waiting[place] for place in self.order)
                 waiting.clear()
@@ -279,7 +279,7 @@ class Shuffled:
 class Pressing:
     """Workers during whose second chunk Ctrl-C is pressed, while an object of a library is finalized."""
 
-    def done(self, question: Question, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
         class Finalized:
             def __del__(self) -> None:
                 signal.raise_signal(signal.SIGINT)
@@ -287,20 +287,20 @@ class Pressing:
         for chunk in chunks:
             if chunk.place == 1:
                 Finalized()
-            yield Done(chunk, count(question, chunk, play(question, chunk)), None)
+            yield Done(chunk, count(spec, chunk, play(spec, chunk)), None)
 
 
 def test_ctrl_c_that_a_finalizer_would_swallow_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(Interrupted) as interrupted:
-        run(Question.of("maumau", 2, 400, 9, chunk=100), Pressing())
+        run(StudySpec.of("maumau", 2, 400, 9, chunk=100), Pressing())
     assert interrupted.value.progress.chunks == 2
     assert "ignored" not in capsys.readouterr().err
     assert signal.getsignal(signal.SIGINT) is before
 
 
 class TestStoppingEarly:
-    QUESTION = Question.of("maumau", 2, 40_000, 9, until_width=0.06, chunk=500)
+    QUESTION = StudySpec.of("maumau", 2, 40_000, 9, until_width=0.06, chunk=500)
 
     def test_it_stops_when_the_intervals_are_narrow(self) -> None:
         told = answer(self.QUESTION)
@@ -308,7 +308,7 @@ class TestStoppingEarly:
         assert told.finished
         assert told.games % 500 == 0
         assert all(seat.wins.high - seat.wins.low <= 0.06 for seat in told.seatings[0].seats)
-        before = answer(Question.of("maumau", 2, told.games - 500, 9, until_width=0.06, chunk=500))
+        before = answer(StudySpec.of("maumau", 2, told.games - 500, 9, until_width=0.06, chunk=500))
         assert not before.stopped
         assert any(seat.wins.high - seat.wins.low > 0.06 for seat in before.seatings[0].seats)
         assert "valid at every look" in told.method
@@ -321,19 +321,19 @@ class TestStoppingEarly:
         assert shuffled.counts == known.counts
 
     def test_it_ends_with_the_last_game_otherwise(self) -> None:
-        told = answer(Question.of("maumau", 2, 900, 9, until_width=0.001, chunk=500))
+        told = answer(StudySpec.of("maumau", 2, 900, 9, until_width=0.001, chunk=500))
         assert (told.games, told.stopped, told.finished) == (900, False, True)
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
-    question = Question.of("maumau", 4, 20_000, 1, chunk=1000)
-    known = run(question, Threads(1))
+    spec = StudySpec.of("maumau", 4, 20_000, 1, chunk=1000)
+    known = run(spec, Threads(1))
     for threads in (2, 3, 7):
-        assert run(question, Threads(threads)).counts == known.counts
+        assert run(spec, Threads(threads)).counts == known.counts
 
 
 def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() -> None:
-    told = answer(Question.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
+    told = answer(StudySpec.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
     for each in told.unfinished[:3]:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         line = ["bash", "-c", each.command]
@@ -362,26 +362,26 @@ def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() ->
 )
 def test_a_question_that_does_not_fit_is_told(parameters: dict[str, Any], told: str) -> None:
     with pytest.raises(StudyError, match=told):
-        Question.of(**({"game": "maumau", "players": 2, "games": 10, "seed": 0} | parameters))
+        StudySpec.of(**({"game": "maumau", "players": 2, "games": 10, "seed": 0} | parameters))
 
 
 def test_a_question_survives_as_text() -> None:
-    question = Question.of("uno", 3, 10, 1, until_width=0.5)
-    assert Question.from_json(json.loads(json.dumps(question.as_json()))) == question
+    spec = StudySpec.of("uno", 3, 10, 1, until_width=0.5)
+    assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
     with pytest.raises(StudyError, match="question with policies, wrong, expected chunk, confidence, first"):
-        Question.from_json({"policies": [], "wrong": 1})
+        StudySpec.from_json({"policies": [], "wrong": 1})
 
 
 def test_numbers_may_be_of_numpy() -> None:
     plain = {"players": 3, "games": 100, "seed": 5, "first": 9, "chunk": 10}
     for kind in (np.uint8, np.int32, np.int64, np.uint64):
-        asked = Question.of("maumau", **{name: kind(value) for name, value in plain.items()})
-        assert asked == Question.of("maumau", **plain)
-        assert Question.from_json(json.loads(json.dumps(asked.as_json()))) == asked
+        asked = StudySpec.of("maumau", **{name: kind(value) for name, value in plain.items()})
+        assert asked == StudySpec.of("maumau", **plain)
+        assert StudySpec.from_json(json.loads(json.dumps(asked.as_json()))) == asked
 
 
 def test_progress_counts_what_waits() -> None:
-    progress = Progress(Question.of("maumau", 2, 25, 0, chunk=10))
+    progress = Progress(StudySpec.of("maumau", 2, 25, 0, chunk=10))
     progress.add(2, Counts())
     assert (progress.games, progress.done, progress.finished) == (0, 5, False)
     progress.add(0, Counts())

@@ -23,12 +23,12 @@ from study.cluster import Cluster, SchedulerLost  # noqa: E402
 from study.counts import Counts  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.folder import Folder  # noqa: E402
-from study.question import Question  # noqa: E402
 from study.run import Progress, run  # noqa: E402
+from study.spec import StudySpec  # noqa: E402
 from study.workers import Threads  # noqa: E402
 
-QUESTION = Question.of("maumau", 3, 40_000, 5, chunk=1000)
-LONG = Question.of("maumau", 3, 2_000_000, 5, chunk=10_000)
+QUESTION = StudySpec.of("maumau", 3, 40_000, 5, chunk=1000)
+LONG = StudySpec.of("maumau", 3, 2_000_000, 5, chunk=10_000)
 OTHER = "import study.identity\nstudy.identity._version = lambda package: '0.0'\n"
 Start = Callable[..., subprocess.Popen[bytes]]
 
@@ -74,7 +74,7 @@ def once(action: Callable[[], object], after: int = 1) -> Callable[[Progress], N
     left = [action]
 
     def tell(progress: Progress) -> None:
-        if left and progress.done >= after * progress.question.chunk:
+        if left and progress.done >= after * progress.spec.chunk:
             left.pop()()
 
     return tell

@@ -23,19 +23,19 @@ from cli.main import app
 from study import rows, verify
 from study.errors import StudyError
 from study.folder import Folder
-from study.question import Question
 from study.run import run, so_far
+from study.spec import StudySpec
 from study.workers import Threads
 
-QUESTION = Question.of("maumau", 2, 2, 3, chunk=1)
-WIDER = Question.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
+QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
+WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
 MANIFEST, GAMES, SUMS = "manifest.json", "games/000000.parquet", "checksums/000000.sha256"
 FILES = (MANIFEST, GAMES, "games/000001.parquet", SUMS, "checksums/000001.sha256")
 
 
-def study_in(folder: Path, question: Question) -> Path:
-    with Folder.begun(folder, question, resume=False) as begun:
-        run(question, Threads(1), begun)
+def study_in(folder: Path, spec: StudySpec) -> Path:
+    with Folder.begun(folder, spec, resume=False) as begun:
+        run(spec, Threads(1), begun)
     return folder
 
 
@@ -67,7 +67,7 @@ def reported(folder: Path) -> str:
     """Why `--report` refuses a folder; empty if it does not."""
     try:
         read = Folder.read(folder)
-        so_far(read.question, read)
+        so_far(read.spec, read)
     except StudyError as error:
         return str(error)
     return ""
@@ -165,7 +165,7 @@ class TestFilesThatChanged:
         (study / GAMES).unlink()
         assert_noticed(study, GAMES, "verify")
         read = Folder.read(study)
-        assert so_far(read.question, read).chunks == 0
+        assert so_far(read.spec, read).chunks == 0
         (study / SUMS).unlink()
         assert_noticed(study, GAMES, "verify")
 
@@ -173,7 +173,7 @@ class TestFilesThatChanged:
         (study / SUMS).unlink()
         assert_noticed(study, SUMS)
         with Folder.begun(study, None, resume=True) as begun:
-            run(begun.question, Threads(1), begun)
+            run(begun.spec, Threads(1), begun)
         assert files(study) == files(sound)
 
     @pytest.mark.parametrize("name", [GAMES, SUMS])
@@ -182,7 +182,7 @@ class TestFilesThatChanged:
         data[len(data) // 2] ^= 1
         (study / name).write_bytes(data)
         with Folder.begun(study, QUESTION, resume=True) as begun:
-            run(begun.question, Threads(1), begun)
+            run(begun.spec, Threads(1), begun)
         assert files(study) == files(sound)
         assert not verified(study)
 
@@ -200,12 +200,12 @@ class TestFilesThatChanged:
 
 class TestForeignFiles:
     OTHERS: ClassVar = {
-        "seed 4, expected 3": Question.of("maumau", 2, 2, 4, chunk=1),
-        "policies random,random, expected house,house": Question.of("maumau", 2, 2, 3, ("random",), chunk=1),
-        "players 3, expected 2": Question.of("maumau", 3, 2, 3, chunk=1),
-        "first 5, expected 0": Question.of("maumau", 2, 2, 3, chunk=1, first=5),
-        "games 2, expected 1": Question.of("maumau", 2, 2, 3, chunk=2),
-        "rotate False, expected True": Question.of("maumau", 2, 2, 3, chunk=1, rotate=False),
+        "seed 4, expected 3": StudySpec.of("maumau", 2, 2, 4, chunk=1),
+        "policies random,random, expected house,house": StudySpec.of("maumau", 2, 2, 3, ("random",), chunk=1),
+        "players 3, expected 2": StudySpec.of("maumau", 3, 2, 3, chunk=1),
+        "first 5, expected 0": StudySpec.of("maumau", 2, 2, 3, chunk=1, first=5),
+        "games 2, expected 1": StudySpec.of("maumau", 2, 2, 3, chunk=2),
+        "rotate False, expected True": StudySpec.of("maumau", 2, 2, 3, chunk=1, rotate=False),
     }
 
     @pytest.mark.parametrize("difference", OTHERS)
@@ -305,7 +305,7 @@ class TestTheManifest:
         before = files(study)
         assert_noticed(study, "games/00000", "report", "verify")
         with pytest.raises(StudyError, match="games/00000"), Folder.begun(study, None, resume=True) as begun:
-            run(begun.question, Threads(1), begun)
+            run(begun.spec, Threads(1), begun)
         assert files(study) == before
 
     def test_the_format_before_is_refused_in_a_sentence(self, study: Path) -> None:

@@ -25,11 +25,11 @@ from study.errors import StudyError  # noqa: E402
 from study.folder import Folder  # noqa: E402
 from study.identity import declaration_hash  # noqa: E402
 from study.manifest import manifest_of  # noqa: E402
-from study.question import Question  # noqa: E402
 from study.run import Progress, run, so_far  # noqa: E402
+from study.spec import StudySpec  # noqa: E402
 from study.workers import Threads  # noqa: E402
 
-QUESTION = Question.of("maumau", 4, 10_000, 3, chunk=700)
+QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
 ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
 
 
@@ -38,9 +38,9 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
-def study_in(folder: Path, question: Question | None = QUESTION, resume: bool = False, threads: int = 2) -> Progress:
-    with Folder.begun(folder, question, resume) as begun:
-        return run(begun.question, Threads(threads), begun)
+def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = False, threads: int = 2) -> Progress:
+    with Folder.begun(folder, spec, resume) as begun:
+        return run(begun.spec, Threads(threads), begun)
 
 
 def command(*arguments: object) -> subprocess.Popen[str]:
@@ -65,14 +65,14 @@ def whole_study(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 class TestWhatLiesThere:
     def test_a_row_for_each_game(self, tmp_path: Path) -> None:
-        question = Question.of("maumau", 3, 1000, 5, ("house", "random", "house"), first=70, chunk=300)
-        study_in(tmp_path / "s", question)
+        spec = StudySpec.of("maumau", 3, 1000, 5, ("house", "random", "house"), first=70, chunk=300)
+        study_in(tmp_path / "s", spec)
         rows = duckdb.sql(f"select * from '{tmp_path}/s/games/*.parquet' order by seating, number").fetchnumpy()
         assert list(rows) == [
             *("number", "seating", "ending", "winner", "turns", "laid", "taken", "reshuffles"),
             *("score_1", "score_2", "score_3"),
         ]
-        for place, seating in enumerate(question.seatings):
+        for place, seating in enumerate(spec.seatings):
             known = bulk.play_dealt(3, 1000, 5, 70, seating)
             here = rows["seating"] == place
             assert (rows["number"][here] == np.arange(70, 1070)).all()
@@ -139,11 +139,11 @@ class TestGoingOn:
         assert files(tmp_path / "s") == whole
 
     def test_where_it_stops_early_no_later_chunk_is_left(self, tmp_path: Path) -> None:
-        question = Question.of("maumau", 2, 100_000, 9, until_width=0.06, chunk=500)
-        first = study_in(tmp_path / "one", question, threads=1)
+        spec = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.06, chunk=500)
+        first = study_in(tmp_path / "one", spec, threads=1)
         known = files(tmp_path / "one")
         assert len(known) == 1 + 2 * first.chunks < 200
-        study_in(tmp_path / "three", question, threads=3)
+        study_in(tmp_path / "three", spec, threads=3)
         assert files(tmp_path / "three") == known
         for name in ("000000.parquet", "000004.parquet"):
             (tmp_path / "three" / "games" / name).unlink()
@@ -214,7 +214,7 @@ class TestDiskFull:
 class TestRefusals:
     def test_another_study(self, tmp_path: Path) -> None:
         study_in(tmp_path / "s")
-        other = Question.of("maumau", 4, 10_000, 4, chunk=700, confidence=0.9)
+        other = StudySpec.of("maumau", 4, 10_000, 4, chunk=700, confidence=0.9)
         with pytest.raises(
             StudyError, match=r"another study lies there: seed 3 there, 4 asked for; confidence 0.95 there"
         ):

@@ -20,19 +20,19 @@ pytest.importorskip("pyarrow")
 from study import verify
 from study.errors import NotWritten
 from study.folder import Folder
-from study.question import Question
 from study.run import run
+from study.spec import StudySpec
 from study.workers import Threads, work
 
-QUESTION = Question.of("maumau", 2, 5, 3, chunk=2)
-NARROW = Question.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
+QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
+NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
 CALLS = ("open", "write", "fsync", "replace", "unlink", "mkdir")
 At = Callable[[str, tuple[Any, ...]], None]
 
 
-def study_in(folder: Path, question: Question | None = QUESTION, resume: bool = True) -> None:
-    with Folder.begun(folder, question, resume) as begun:
-        run(begun.question, Threads(1), begun)
+def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = True) -> None:
+    with Folder.begun(folder, spec, resume) as begun:
+        run(begun.spec, Threads(1), begun)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -25,13 +25,13 @@ from cli.failure import BadInput, CannotWrite
 from cli.main import app
 from cli.study import _show
 from render.study import FORMATS, render
-from study.question import Question
 from study.run import Interrupted, Progress, run
+from study.spec import StudySpec
 from study.summary import Summary, summary
 from study.workers import Threads
 
 ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
-QUESTION = Question.of("maumau", 2, 3000, 1, ("house", "random"))
+QUESTION = StudySpec.of("maumau", 2, 3000, 1, ("house", "random"))
 WITHOUT = (
     "import sys; sys.modules.update(dict.fromkeys({missing!r})); from cli.main import main; sys.argv = {line!r}; main()"
 )
@@ -107,7 +107,7 @@ class TestFormats:
         plain = json.loads(study(*ASKED, "--format", "json")[1])
         assert plain["question"] == QUESTION.as_json()
         assert plain["seatings"][1]["seats"][0]["wins"]["count"] == told.seatings[1].seats[0].wins.count
-        assert sum(plain["seatings"][0]["spreads"][0]["histogram"]) == 3000
+        assert sum(plain["seatings"][0]["histograms"][0]["histogram"]) == 3000
         assert plain["chains"]["lengths"]["1"] == (told.chains and told.chains.lengths[1])
         assert sum(arc["fired"] for arc in plain["arcs"] if arc["event"] == "open") == 6000
 
@@ -138,7 +138,7 @@ class TestFormats:
 
     @pytest.mark.parametrize("name", ["table", "markdown", "json", "csv", "html"])
     def test_a_single_game_can_be_told(self, name: str) -> None:
-        text = render(summary(run(Question.of("maumau", 3, 1, 5), Threads(1))), name)
+        text = render(summary(run(StudySpec.of("maumau", 3, 1, 5), Threads(1))), name)
         assert "nan" not in text.lower().replace("dominant", "")
         assert "Infinity" not in text
 
@@ -234,7 +234,7 @@ def test_without_a_folder_ctrl_c_tells_what_was_done(capsys: pytest.CaptureFixtu
         if progress.chunks >= 3:
             raise KeyboardInterrupt
 
-    asked = Question.of("maumau", 2, 3000, 1, chunk=500)
+    asked = StudySpec.of("maumau", 2, 3000, 1, chunk=500)
     with pytest.raises(Interrupted) as stopped:
         run(asked, Threads(1), tell=interrupt)
     assert _stopped(stopped.value.progress, None, "json", "-") == 130

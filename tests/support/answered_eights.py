@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fsm.arcs import Acting, Arc, Choice, Offer, Policy
+from fsm.arcs import Arc, Choice, Control, Offer, Policy
 from fsm.maumau import MauMau
 from fsm.maumau.arcs import GAME_OVER, SKIP_PENDING
 from rules.cards import EIGHT, RANK_CARDS, highest
@@ -53,9 +53,9 @@ class AnsweredEights(MauMau):
             Arc("play", SKIP_PENDING, SKIP_PENDING, (answers_eight,), (last_card,), (lay_card, next_player), "Another."),
             Arc("play", SKIP_PENDING, GAME_OVER, (answers_eight, last_card), (), (lay_card, win), "The last card."),
         ),
-        acting={
-            **MAUMAU.acting,
-            SKIP_PENDING: Acting((), (Offer("play", eights_in_hand), Offer("skip")), starts_turn=True),
+        control={
+            **MAUMAU.control,
+            SKIP_PENDING: Control((), (Offer("play", eights_in_hand), Offer("skip")), starts_turn=True),
         },
         policies=(
             Policy(
@@ -64,7 +64,7 @@ class AnsweredEights(MauMau):
                     **HOUSE.choices,
                     SKIP_PENDING: (
                         Choice("play", "rule 1", (holds_eight,), best_eight, None, "an eight answers the eight"),
-                        Choice("skip", says="there is no eight to answer with"),
+                        Choice("skip", description="there is no eight to answer with"),
                     ),
                 },
             ),

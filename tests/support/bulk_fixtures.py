@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fsm import Game, MauMau, Step, Uno, game_class
-from fsm.arcs import Acting, Arc, Choice, Fact, Offer, Phase, Policy, Words
+from fsm.arcs import Arc, Choice, Codec, Control, Fact, Offer, Phase, Policy
 from fsm.compiler import FORCED, rule_names
 from fsm.declaration import Declaration
 from fsm.policy import FIRST_LEGAL, RANDOM
@@ -220,9 +220,14 @@ class Counting(Phase):
 START, COUNT, OVER = Counting
 STEADY = Policy(
     "steady",
-    {COUNT: (Choice("call", "least", (has_number,), least_number, twice, "the least"), Choice("wait", says="none"))},
+    {
+        COUNT: (
+            Choice("call", "least", (has_number,), least_number, twice, "the least"),
+            Choice("wait", description="none"),
+        )
+    },
 )
-LAZY = Policy("lazy", {COUNT: (Choice("wait", says="always"),)})
+LAZY = Policy("lazy", {COUNT: (Choice("wait", description="always"),)})
 
 
 def numbers_held(table: Heap, seat: int) -> list[int]:
@@ -233,7 +238,7 @@ COUNTDOWN = Declaration(
     title="Countdown",
     name="countdown",
     table=Heap,
-    words=Words(
+    codec=Codec(
         notation=Notation(tuple("0123456789ABCDEF"), "OT", "way", ("once", "twice")),
         fewest=2,
         most=MOST,
@@ -255,9 +260,9 @@ COUNTDOWN = Declaration(
     phases=Counting,
     initial=START,
     final=OVER,
-    acting={
-        START: Acting(forced=("begin",)),
-        COUNT: Acting(("give_up",), (Offer("call", numbers_of_parity, ways), Offer("wait")), starts_turn=True),
+    control={
+        START: Control(forced=("begin",)),
+        COUNT: Control(("give_up",), (Offer("call", numbers_of_parity, ways), Offer("wait")), starts_turn=True),
     },
     arcs=(
         Arc("begin", START, COUNT, (), (), (start_count,), "The open number is the count."),
@@ -309,7 +314,7 @@ class Task(NamedTuple):
 def stepped(game: Game) -> dict[str, Any]:
     """All that is known of a game that is stepped to its end."""
     outcome, table, declaration = game.run(), game.table, game.declaration
-    cards, rules = declaration.words.notation, rule_names(declaration)
+    cards, rules = declaration.codec.notation, rule_names(declaration)
     arcs = {arc: place for place, arc in enumerate(declaration.arcs)}
     return {
         "ending": int(outcome.ending),
@@ -361,7 +366,7 @@ def differences(results: Any, games: Sequence[Game]) -> list[str]:
     rules: Counter[Any] = Counter()
     for row, (game, fast) in enumerate(zip(games, compiled(results), strict=True)):
         slow = stepped(game)
-        names = game.declaration.words.notation
+        names = game.declaration.codec.notation
         for event in fast["events"]:  # cards of one name are one card to players
             event[2] = names.card(names.cards[event[2]]) if event[2] >= 0 else -1
         found += [

@@ -21,7 +21,7 @@ DEFINITION = "the declaration"
 class Mutant:
     """A fault: what was done, and how to make the declaration that has it, which may be refused."""
 
-    says: str
+    description: str
     declaration: Callable[[], Declaration]
 
     def caught_by(self, kind: type[Game], *decks: SmallDeck) -> str | None:
@@ -49,10 +49,10 @@ def _reached(kind: type[Game], deck: SmallDeck) -> tuple[set[Hashable], list[int
     return walk.seen, [report.fired[arc] for arc in report.game.arcs]
 
 
-def with_arc(game: Declaration, place: int, arc: Arc | None, says: str) -> Mutant:
+def with_arc(game: Declaration, place: int, arc: Arc | None, description: str) -> Mutant:
     """The game with another arc in the place of one, or without it."""
     arcs = game.arcs[:place] + (() if arc is None else (arc,)) + game.arcs[place + 1 :]
-    return Mutant(f"{says}: {game.arcs[place]}", lambda: replace(game, arcs=arcs))
+    return Mutant(f"{description}: {game.arcs[place]}", lambda: replace(game, arcs=arcs))
 
 
 def mutants(game: Declaration) -> Iterator[Mutant]:
@@ -61,8 +61,8 @@ def mutants(game: Declaration) -> Iterator[Mutant]:
     """
     for place, arc in enumerate(game.arcs):
         yield with_arc(game, place, None, "arc dropped")
-        for says, changed in (*destinations(game, arc), *guards(arc), *callbacks(arc)):
-            yield with_arc(game, place, changed, says)
+        for description, changed in (*destinations(game, arc), *guards(arc), *callbacks(arc)):
+            yield with_arc(game, place, changed, description)
 
 
 def destinations(game: Declaration, arc: Arc) -> Iterator[tuple[str, Arc]]:
@@ -102,5 +102,5 @@ def with_function(game: Declaration, old: RuleFunction, new: RuleFunction) -> Mu
 
     arcs = tuple(replace(arc, when=put(arc.when), unless=put(arc.unless), then=put(arc.then)) for arc in game.arcs)
     disjoint = tuple(put(group) for group in game.disjoint)
-    says = f"{new.__name__} in the place of {old.__name__}"
-    return Mutant(says, lambda: replace(game, arcs=arcs, disjoint=disjoint))
+    description = f"{new.__name__} in the place of {old.__name__}"
+    return Mutant(description, lambda: replace(game, arcs=arcs, disjoint=disjoint))

@@ -33,7 +33,7 @@ def begun(asked: Mapping[str, Any]) -> Game:
         if asked.get("deck") is not None:
             players, deck = pasted(kind, text(asked, "deck"))
             return kind.of_deck(players, deck, policies, number(asked, "seed", 0), number(asked, "number", 0))
-        players = number(asked, "players", kind.declaration.words.fewest)
+        players = number(asked, "players", kind.declaration.codec.fewest)
         return kind.deal(players, number(asked, "seed", 0), number(asked, "number", 0), policies)
     except InputError as error:
         raise Refused(_brief(error)) from None

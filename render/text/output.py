@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 
 
-def result(played: Played) -> str:
+def result(played: Transcript) -> str:
     """The result of a game, without a line end."""
     own = played.kind.declaration.look.result
     return own(played) if own else played.scores_line

@@ -53,7 +53,7 @@ def _wait_record(wait: Wait) -> dict[str, Any]:
             for group, lies_open in _groups(wait.win)
         ],
         "items": [
-            {"item": scored.item.name, "times": scored.times, "points": scored.points, "says": scored.item.says}
+            {"item": scored.item.name, "times": scored.times, "points": scored.points, "says": scored.item.description}
             for scored in wait.items
         ],
         "other_splits": list(wait.others),
@@ -78,7 +78,7 @@ def _wait_told(wait: Wait) -> Iterator[str]:
         yield f"    {'  '.join(cell.ljust(max(map(len, group))) for cell, group in cells)}".rstrip()
     names = [_name(scored) for scored in wait.items]
     for scored, name in zip(wait.items, names, strict=True):
-        yield f"    {scored.points}  {name.ljust(max(map(len, names)))}  {scored.item.says}"
+        yield f"    {scored.points}  {name.ljust(max(map(len, names)))}  {scored.item.description}"
     if wait.others:
         yield f"    Other splits score {', '.join(map(str, wait.others))}."
 

@@ -9,10 +9,10 @@ from fsm.stepping import telling
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
 from fsm.stepping.telling import Scene, Told, sentence
-from fsm.transcript import Played
+from fsm.transcript import Transcript
 
 
-def tell(played: Played, title: str) -> Iterator[str]:
+def tell(played: Transcript, title: str) -> Iterator[str]:
     """The paragraphs of a game: the deal, each turn with the table after it, and the end."""
     game = played.start()
     yield f"{title}\n{game}"
@@ -23,7 +23,7 @@ def tell(played: Played, title: str) -> Iterator[str]:
 
 def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
     """The steps, cut where a player's turn starts."""
-    starts = {phase for phase, acting in game.declaration.acting.items() if acting.starts_turn}
+    starts = {phase for phase, control in game.declaration.control.items() if control.starts_turn}
     turn: list[Step] = []
     for step in steps:
         if turn and step.source in starts:
@@ -67,7 +67,7 @@ def calls_heard(game: Game) -> list[int]:
 def _said(game: Game, step: Step, before: Sequence[int]) -> list[str]:
     """What the player of a step said aloud with it."""
     seat, calls = step.player - 1, game.declaration.calls
-    return [call.says for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
+    return [call.description for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
 
 
 def tell_end(outcome: Outcome) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.acquaintance import Acquaintance, Chain, P
-from rules.gatherings import Case
+from rules.acquaintance.graph import Acquaintance, Chain, P
+from rules.acquaintance.reading import Case
 from rules.notation import many
 
 STRANGER = "wywcgs"

@@ -27,7 +27,7 @@ class Chunk(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
+class StudySpec:
     """All parameters on which the result of a study depends.
 
     games: game numbers from `first` on, at most so many if `until_width` is given. policies: one name a seat.
@@ -157,7 +157,7 @@ def _seated_game(name: str, players: int) -> type[Game]:
         kind = game_class(name)
     except RegistryError as error:
         raise ValueError(f"{error}; a game of your own is named by --game FILE.py:NAME") from None
-    words = kind.declaration.words
+    words = kind.declaration.codec
     if not words.fewest <= players <= words.most:
         raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")
     return kind

@@ -1,0 +1,1 @@
+"""Text output: traces, the problems' output, explanations and records of the other problems."""

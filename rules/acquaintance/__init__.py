@@ -1,0 +1,1 @@
+"""Acquaintance: who knows whom, and by how many steps."""
