@@ -203,7 +203,10 @@ def test_a_deck_that_may_not_be_dealt_is_told_by_its_place(log: bool) -> None:
     names = Uno.declaration.codec.notation.cards
     wild = next(place for place, card in enumerate(decks[39_000]) if names[card].startswith("W"))
     decks[39_000][[14, wild]] = decks[39_000][[wild, 14]]
-    with pytest.raises(ValueError, match="deck 39000: the deck must not be dealt, expected: colour or rank is matched on what is no wild"):
+    with pytest.raises(
+        ValueError,
+        match="deck 39000: the deck must not be dealt, expected: colour or rank is matched on what is no wild",
+    ):
         bulk.play(2, decks, game="uno", log=log, first=5, threads=2)
 
 
