@@ -84,16 +84,16 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         game,
         **names,
         table=_table(game, draft),
-        words=replace(
-            game.words,
-            facts=(*game.words.facts, *(Fact(each.name, each.name, each.kind) for each in draft.fields.values())),
-            cards_each=meanings(game.words.cards_each),
+        codec=replace(
+            game.codec,
+            facts=(*game.codec.facts, *(Fact(each.name, each.name, each.kind) for each in draft.fields.values())),
+            cards_each=meanings(game.codec.cards_each),
         ),
         phases=type(placed(game.final)),
         initial=placed(game.initial),
         final=placed(game.final),
         arcs=tuple(piece.arc for piece in pieces),
-        acting={placed(phase): _control(acting, meanings) for phase, acting in draft.controls.items()},
+        control={placed(phase): _control(control, meanings) for phase, control in draft.controls.items()},
         disjoint=tuple(meanings.all(group) for group in draft.disjoint),
         policies=tuple(_policy(policy, draft, meanings, placed) for policy in game.policies),
         chain=_chain(game, draft, meanings, placed),
@@ -115,7 +115,7 @@ def _builds_on(new: RuleFunction, old: RuleFunction) -> bool:
 
 def _check_meanings(game: Declaration, draft: Draft, meanings: Meanings) -> None:
     """Raise DeclarationError for a constant that nothing reads."""
-    known = (*functions(game), game.words.cards_each, *(each for piece in draft.pieces for each in piece.arc.when))
+    known = (*functions(game), game.codec.cards_each, *(each for piece in draft.pieces for each in piece.arc.when))
     for name in draft.constants:
         if not meanings.reads(name, known):
             raise DeclarationError(f"{game.name}: no rule function reads a constant {name}")
@@ -150,9 +150,9 @@ def _arc(arc: Arc, meanings: Meanings, placed: Placed) -> Arc:
     )
 
 
-def _control(acting: Any, meanings: Meanings) -> Any:
-    offers = (replace(offer, cards=meanings(offer.cards), suits=meanings(offer.suits)) for offer in acting.offers)
-    return replace(acting, offers=tuple(offers))
+def _control(control: Any, meanings: Meanings) -> Any:
+    offers = (replace(offer, cards=meanings(offer.cards), suits=meanings(offer.suits)) for offer in control.offers)
+    return replace(control, offers=tuple(offers))
 
 
 def _policy(policy: Policy, draft: Draft, meanings: Meanings, placed: Placed) -> Policy:

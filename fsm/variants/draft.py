@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from fsm.arcs import Acting, Arc, Choice, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration import Declaration, DeclarationError
 from fsm.variants.edits import (
     AddArcs,
@@ -30,7 +30,7 @@ from fsm.variants.edits import (
     Waive,
     Withdraw,
 )
-from rules.rule import RuleFunction, words
+from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)
 
@@ -58,7 +58,7 @@ class Draft:
 
     game: Declaration
     pieces: list[Piece]
-    controls: dict[Phase, Acting]
+    controls: dict[Phase, Control]
     disjoint: list[Guards]
     choices: dict[str, dict[Phase, tuple[Choice, ...]]]
     invariants: list[Invariant]
@@ -79,7 +79,7 @@ class Draft:
         return cls(
             game=game,
             pieces=[Piece(arc, arc) for arc in game.arcs],
-            controls=dict(game.acting),
+            controls=dict(game.control),
             disjoint=list(game.disjoint),
             choices={policy.name: dict(policy.choices) for policy in game.policies if policy.choices},
             invariants=list(game.invariants),
@@ -120,7 +120,7 @@ class Draft:
         self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
         if edit.phase not in self.phases:
             self.phases.insert(self.phases.index(self.game.final), edit.phase)
-        self.controls[edit.phase] = edit.acting
+        self.controls[edit.phase] = edit.control
 
     def _add_arcs(self, edit: AddArcs) -> None:
         self.pieces += [Piece(arc, None, (self.rule,)) for arc in edit.arcs]
@@ -139,7 +139,7 @@ class Draft:
                 unless=tuple(guard for guard in piece.arc.unless if guard not in others),
                 then=_with_effects(edit, piece.arc),
                 dest=edit.dest or piece.arc.dest,
-                says=edit.says,
+                description=edit.description,
             )
             plain = replace(piece.arc, unless=(*piece.arc.unless, edit.guard))
             self._put(piece, replace(piece, arc=plain), Piece(action, piece.was, (self.rule,), split_off=True))
@@ -156,7 +156,7 @@ class Draft:
 
     def _change_arcs(self, edit: ChangeArcs) -> None:
         for piece in self._chosen(edit.where):
-            for part, value in (("destination", edit.dest), ("effects", edit.then), ("sentence", edit.says)):
+            for part, value in (("destination", edit.dest), ("effects", edit.then), ("sentence", edit.description)):
                 if value:
                     self.set_once((part, piece.arc), value, f"both change the {part} of arc {piece.arc}")
             arc = replace(
@@ -165,7 +165,7 @@ class Draft:
                 unless=(*_without(piece.arc.unless, edit.without), *edit.unless),
                 then=piece.arc.then if edit.then is None else edit.then,
                 dest=edit.dest or piece.arc.dest,
-                says=edit.says or piece.arc.says,
+                description=edit.description or piece.arc.description,
             )
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
 
@@ -193,29 +193,29 @@ class Draft:
             choices.pop(edit.phase, None)
 
     def _set_control(self, edit: SetControl) -> None:
-        self.set_once(("control", edit.phase), edit.acting, f"both say who acts in {edit.phase}")
+        self.set_once(("control", edit.phase), edit.control, f"both say who acts in {edit.phase}")
         if edit.phase in self.phases:
-            self.controls[edit.phase] = edit.acting
+            self.controls[edit.phase] = edit.control
 
     def _force(self, edit: Force) -> None:
-        acting = self.controls[edit.phase]
-        self.controls[edit.phase] = replace(acting, forced=(*acting.forced, edit.trigger))
+        control = self.controls[edit.phase]
+        self.controls[edit.phase] = replace(control, forced=(*control.forced, edit.trigger))
 
     def _allow(self, edit: Allow) -> None:
         self.set_once(("offer", edit.phase, edit.offer.trigger), edit.offer, f"both offer {edit.offer.trigger!r}")
-        acting = self.controls[edit.phase]
-        if edit.offer.trigger in [offer.trigger for offer in acting.offers]:
-            offers = tuple(edit.offer if old.trigger == edit.offer.trigger else old for old in acting.offers)
+        control = self.controls[edit.phase]
+        if edit.offer.trigger in [offer.trigger for offer in control.offers]:
+            offers = tuple(edit.offer if old.trigger == edit.offer.trigger else old for old in control.offers)
         else:
-            offers = (*acting.offers, edit.offer)
-        self.controls[edit.phase] = replace(acting, offers=offers)
+            offers = (*control.offers, edit.offer)
+        self.controls[edit.phase] = replace(control, offers=offers)
 
     def _withdraw(self, edit: Withdraw) -> None:
-        acting = self.controls[edit.phase]
-        if edit.trigger not in acting.triggers:
+        control = self.controls[edit.phase]
+        if edit.trigger not in control.triggers:
             raise DeclarationError(f"rule {self.rule}: phase {edit.phase} has no event {edit.trigger!r} to withdraw")
-        offers = tuple(offer for offer in acting.offers if offer.trigger != edit.trigger)
-        self.controls[edit.phase] = replace(acting, offers=offers)
+        offers = tuple(offer for offer in control.offers if offer.trigger != edit.trigger)
+        self.controls[edit.phase] = replace(control, offers=offers)
         for piece in [
             each for each in self.pieces if (each.arc.source, each.arc.trigger) == (edit.phase, edit.trigger)
         ]:
@@ -238,12 +238,16 @@ class Draft:
             self.postconditions.append(edit.condition)
 
     def _waive(self, edit: Waive) -> None:
-        known = {each.says for each in self.game.invariants} | {each.says for each in self.game.postconditions}
-        if edit.says not in known:
-            raise DeclarationError(f"rule {self.rule}: waives what the game does not demand: {edit.says!r}")
-        self.invariants = [each for each in self.invariants if each.says != edit.says]
+        known = {each.description for each in self.game.invariants} | {
+            each.description for each in self.game.postconditions
+        }
+        if edit.description not in known:
+            raise DeclarationError(f"rule {self.rule}: waives what the game does not demand: {edit.description!r}")
+        self.invariants = [each for each in self.invariants if each.description != edit.description]
         self.postconditions = [
-            kept for each in self.postconditions if (kept := _waived(each, edit) if each.says == edit.says else each)
+            kept
+            for each in self.postconditions
+            if (kept := _waived(each, edit) if each.description == edit.description else each)
         ]
 
     def _mean(self, edit: Means) -> None:
@@ -271,7 +275,7 @@ class Draft:
                 continue
             if rank == 0 and ranks[0]:
                 raise ClashError(
-                    f"rules {first} and {rule} cannot be combined: both give {words(old)!r} another meaning"
+                    f"rules {first} and {rule} cannot be combined: both give {label(old)!r} another meaning"
                 )
             first = first if rank else rule
             ranks[rank].append(edit.new)

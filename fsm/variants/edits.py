@@ -13,7 +13,7 @@ from enum import IntEnum
 from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
-from fsm.arcs import Acting, Arc, Choice, Effects, Guards, Invariant, Offer, Phase, Postcondition, SmallDeck
+from fsm.arcs import Arc, Choice, Control, Effects, Guards, Invariant, Offer, Phase, Postcondition, SmallDeck
 from fsm.compiler.essence import essence
 from rules.rule import Effect, Guard, RuleFunction
 
@@ -70,7 +70,7 @@ class AddPhase(Edit):
     """A new phase, and who acts in it."""
 
     phase: Phase
-    acting: Acting
+    control: Control
     stage = Stage.ADD
 
 
@@ -100,7 +100,7 @@ class SplitArcs(Edit):
 
     where: Arcs
     guard: Guard[Any]
-    says: str
+    description: str
     dest: Phase | None = None
     before: tuple[tuple[Effect[Any], Effects], ...] = ()
     then: Effects | None = None
@@ -117,7 +117,7 @@ class ChangeArcs(Edit):
     without: Guards = ()
     then: Effects | None = None
     dest: Phase | None = None
-    says: str = ""
+    description: str = ""
     stage = Stage.CHANGE
 
 
@@ -151,7 +151,7 @@ class SetControl(Edit):
     """Who acts in a phase of the game."""
 
     phase: Phase
-    acting: Acting
+    control: Control
     stage = Stage.CONTROL
 
 
@@ -207,7 +207,7 @@ class Waive(Edit):
     triggers: the events for which a postcondition is waived; all, if none is given.
     """
 
-    says: str
+    description: str
     triggers: tuple[str, ...] = ()
     stage = Stage.CHECKS
 
@@ -245,14 +245,14 @@ class Variant:
     """
 
     name: str
-    says: str
+    description: str
     edits: tuple[Edit, ...]
     excludes: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise ValueError(f"rule name {self.name!r}, expected lower-case words joined by -: 'nine-reverses'")
-        if not self.says:
+        if not self.description:
             raise ValueError(f"rule {self.name}: no description, expected the rule in one sentence")
         if strange := [edit for edit in self.edits if not isinstance(edit, Edit)]:
             raise ValueError(f"rule {self.name}: {strange[0]!r} is no edit")
@@ -273,4 +273,4 @@ class Variant:
     @property
     def digest(self) -> str:
         """A hash over what the rule does: its name, its sentence, its edits with all that their functions do."""
-        return sha256(essence(self.name, self.says, self.edits).encode()).hexdigest()[:16]
+        return sha256(essence(self.name, self.description, self.edits).encode()).hexdigest()[:16]

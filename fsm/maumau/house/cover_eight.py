@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Acting, Arc, Invariant, Offer, Phase, SmallDeck
+from fsm.arcs import Arc, Control, Invariant, Offer, Phase, SmallDeck
 from fsm.maumau import arcs
 from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, INITIAL, SKIP_PENDING
 from fsm.maumau.house.where import PLAIN_OPENING
@@ -30,7 +30,7 @@ RULE = edits.Variant(
     "Whoever lays an eight must cover it at once.",
     (
         edits.AddField("uncovered"),
-        edits.AddPhase(COVER, Acting(("abandon",), (
+        edits.AddPhase(COVER, Control(("abandon",), (
             Offer("play", matching.fitting, jack.suits_to_name), Offer("draw")), starts_turn=True)),
         edits.AddArcs((
             *arcs.laying(COVER, matching.fits, seven, eight, jack.jack),
@@ -40,7 +40,7 @@ RULE = edits.Variant(
             arcs.stopping(COVER),
         )),
         edits.ChangeArcs(Arcs("play", when=(eight,)), dest=COVER, then=(turn.lay_card, cover.cover_next),
-                         says=AN_EIGHT),
+                         description=AN_EIGHT),
         edits.DropArcs(Arcs("open", INITIAL, when=(eight,))),
         edits.ChangeArcs(PLAIN_OPENING, without=(eight,)),
         edits.DropPhase(SKIP_PENDING),

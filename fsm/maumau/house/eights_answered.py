@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Acting, Arc, Choice, Offer, SmallDeck
+from fsm.arcs import Arc, Choice, Control, Offer, SmallDeck
 from fsm.maumau.arcs import GAME_OVER, LAST, SKIP_PENDING, stopping
 from fsm.variants.edits import AddArcs, AddDeck, Decide, SetControl, Variant
 from rules.maumau import finish, turn
@@ -22,8 +22,8 @@ RULE = Variant(
                 LAST),
             stopping(SKIP_PENDING),
         )),
-        SetControl(SKIP_PENDING, Acting(("abandon",), (Offer("play", skip_answers), Offer("skip")), starts_turn=True)),
-        Decide(SKIP_PENDING, (ANSWER, Choice("skip", says="there is no card to answer with"))),
+        SetControl(SKIP_PENDING, Control(("abandon",), (Offer("play", skip_answers), Offer("skip")), starts_turn=True)),
+        Decide(SKIP_PENDING, (ANSWER, Choice("skip", description="there is no card to answer with"))),
         AddDeck(SmallDeck("DQ DE HE SE DK", 2, 1)),
     ),
     {"cover-eight": "a covered eight skips nobody, so there is nothing to answer"},

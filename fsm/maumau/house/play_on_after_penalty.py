@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Acting, Arc, Choice, Invariant, Offer, Phase, Postcondition, SmallDeck
+from fsm.arcs import Arc, Choice, Control, Invariant, Offer, Phase, Postcondition, SmallDeck
 from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, finishing, laying, stopping
 from fsm.maumau.players import HOUSE
 from fsm.variants.edits import AddArcs, AddDeck, AddPhase, Arcs, ChangeArcs, Check, Decide, Force, Variant
@@ -23,7 +23,7 @@ RULE = Variant(
     "play-on-after-penalty",
     "Once you have drawn the penalty, you may still play.",
     (
-        AddPhase(PLAY_ON, Acting(("abandon",), (
+        AddPhase(PLAY_ON, Control(("abandon",), (
             Offer("play", matching.fitting, jack.suits_to_name), Offer("pass_turn")), starts_turn=True)),
         AddArcs((
             Arc("play_on", DRAWING, PLAY_ON, (play_on.penalty_is_drawn,), (card_due,), (play_on.spend_penalty,),
@@ -35,7 +35,7 @@ RULE = Variant(
         )),
         ChangeArcs(Arcs("pass_turn", DRAWING), unless=(play_on.penalty_is_drawn,)),
         Force(DRAWING, "play_on"),
-        Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY][:-1], Choice("pass_turn", says="no card fits"))),
+        Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY][:-1], Choice("pass_turn", description="no card fits"))),
         Check(Invariant("who plays on has paid the penalty", invariants.turn_is_fresh, (PLAY_ON,))),
         Check(Invariant("who plays on has no card to draw", invariants.nothing_due, (PLAY_ON,))),
         Check(Invariant("who plays on finds no jack open", invariants.no_jack_is_open, (PLAY_ON,))),

@@ -16,7 +16,7 @@ def rule(number: int) -> Variant:
     """The rule by which a seven makes the next player draw `number` cards."""
     cards = NUMBERS[number - 1]
     edits = (
-        ChangeArcs(Arcs(then=(seven.add_two,)), says=A_SEVEN.replace(NUMBERS[USUAL - 1], cards)),
+        ChangeArcs(Arcs(then=(seven.add_two,)), description=A_SEVEN.replace(NUMBERS[USUAL - 1], cards)),
         Means(seven.add_two, add_for_seven),
         Constant("FOR_EACH_SEVEN", number),
     )
