@@ -14,7 +14,7 @@ from plain_maumau import CARDS
 
 from fsm import Game, MauMau
 
-pytest.register_assert_rewrite("bulk_fixtures")
+pytest.register_assert_rewrite("bulk_fixtures", "uno_games")
 
 CORPUS = Path(__file__).parent / "corpus" / "maumau"
 REST = "..."
