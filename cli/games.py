@@ -39,12 +39,16 @@ def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
         raise BadInput(str(error)) from None
 
 
-def replayed_games(data: bytes, source: str) -> list[Transcript]:
-    """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line."""
+def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]:
+    """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line.
+
+    game: the name of a game with house rules, with which they must have been played; nothing if any will do.
+    """
     from fsm.record import RecordError, read_record, replay
     from fsm.transcript import Transcript
 
     games, faults = [], []
+    rules = chosen_game(game).rules or None if game else None
     try:
         lines = decoded(data, source).split("\n")
     except InputError as error:
@@ -53,7 +57,7 @@ def replayed_games(data: bytes, source: str) -> list[Transcript]:
         if not line.strip():
             continue
         try:
-            games.append(Transcript.of(replay(read_record(line))))
+            games.append(Transcript.of(replay(read_record(line), rules)))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not games and not faults:
@@ -71,7 +75,7 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     """
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        return _nth(replayed_games(data, source), index, source)
+        return _nth(replayed_games(data, source, game), index, source)
     from fsm.transcript import Transcript
 
     kind = chosen_game(game)

@@ -26,6 +26,7 @@ from cli.failure import (
 )
 from cli.interrupt import end_by_closed_pipe, no_more_interrupts, terminated_as_interrupted
 from cli.replay import replay
+from cli.rules import rules
 from cli.serve import serve
 from cli.simulate import simulate
 from cli.streams import guarded_streams
@@ -34,7 +35,7 @@ from cli.waits import waits
 
 SECTIONS = {
     "Games": (simulate, deal, replay, serve),
-    "The machine": (diagram, check, compile_),
+    "The machine": (diagram, check, rules, compile_),
     "Analysis": (study,),
     "Other problems": (waits, acquaintance),
     "Shell": (completion,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -54,13 +55,53 @@ class GameName(ParamType):
         return fitting or [CompletionItem(incomplete, type="file")]
 
 
-game_option: Option = click.option(
+plain_game_option: Option = click.option(
     "--game",
     type=GameName(),
     default=DEFAULT_GAME,
     show_default=True,
     help="Which game.",
 )
+rules_option: Option = click.option(
+    "--with",
+    "--rules",
+    "rules",
+    default="",
+    metavar="NAME[,NAME...]",
+    help="House rules: names of rules or profiles (see maumau rules), or FILE.py:NAME.",
+)
+
+
+def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option --game with --with: its parameter `game` is the name of the game with its rules."""
+
+    @plain_game_option
+    @rules_option
+    @wraps(function)
+    def command(*arguments: Any, game: str, rules: str, **options: Any) -> Any:
+        return function(*arguments, game=game_with_rules(game, rules), **options)
+
+    return command
+
+
+def game_with_rules(game: str, rules: str) -> str:
+    """The name of a game with the house rules of the option: names or places of rules, with commas between them.
+
+    Raises BadInput.
+    """
+    if not rules:
+        return game
+    from fsm.outside import admit_rule, is_reference, read_source
+
+    kind = chosen_game(game)
+    names = [name.strip() for name in rules.split(",")]
+    try:
+        chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
+        return kind.with_rules(*chosen).declaration.name
+    except ValueError as error:
+        raise BadInput(f"--with: {error}") from None
+
+
 seed_option: Option = click.option(
     "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The row of games to deal from."
 )

@@ -52,7 +52,7 @@ def simulate(
         raise BadInput("--trace and --json: expected one of them")
     data, source = read_source(file)
     if from_json:
-        games: Iterable[Transcript] = replayed_games(data, source)
+        games: Iterable[Transcript] = replayed_games(data, source, game)
     else:
         kind = chosen_game(game)
         dealt = dealt_games(kind, data, source)

@@ -91,6 +91,8 @@ def study(context: click.Context, /, **options: Any) -> int:
         if options["report"]:
             return _report(options["report"], wanted, options["file"])
         given = {name for name in ASKED if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+        if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
+            given.add("game")
         return _answer(options, given, wanted)
     except NotWritten as error:
         raise CannotWrite(str(error)) from None

@@ -10,6 +10,7 @@ import linecache
 import re
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -22,6 +23,7 @@ from rules.notation import shown
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
+    from fsm.variants.edits import Variant
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
@@ -78,16 +80,27 @@ def read_source(reference: str) -> Source:
 
 def admit(source: Source) -> type[Game]:
     """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
+    module = _loaded(source)
     try:
-        module = import_module(source.place) if source.text is None else _executed(source.place, source.text)
-    except (Exception, SystemExit) as error:
-        raise OutsideError(_told(error, source)) from None
-    try:
-        kind: type[Game] = register(_named(module, source))
+        kind: type[Game] = register(_named(module, source, _is_game, "a class of a game"))
     except ValueError as error:
         raise OutsideError(f"{source}: {error}") from None
     _sources[kind.declaration.name] = source
     return kind
+
+
+def admit_rule(source: Source, kind: type[Game]) -> Variant:
+    """Load the house rule of `source`, which the game `kind` knows by its name from then on. Raises OutsideError."""
+    from fsm.variants.edits import Variant
+
+    rule = _named(_loaded(source), source, lambda thing: isinstance(thing, Variant), "a house rule")
+    if not isinstance(rule, Variant):
+        raise OutsideError(f"{source}: {shown(rule)}, expected a house rule (fsm.variants.Variant)")
+    try:
+        kind.rulebook().add(rule)
+    except ValueError as error:
+        raise OutsideError(f"{source}: {error}") from None
+    return rule
 
 
 def admit_sent(source: Source, digest: str) -> type[Game]:
@@ -130,19 +143,34 @@ def _executed(place: str, text: bytes) -> ModuleType:
     return module
 
 
-def _named(module: ModuleType, source: Source) -> Any:
-    """The object that a source names in its module. Raises OutsideError, which lists the games there."""
+def _loaded(source: Source) -> ModuleType:
+    """The module of a source. Raises OutsideError for whatever goes wrong while it is executed."""
+    try:
+        return import_module(source.place) if source.text is None else _executed(source.place, source.text)
+    except (Exception, SystemExit) as error:
+        raise OutsideError(_told(error, source)) from None
+
+
+def _is_game(thing: Any) -> bool:
+    from fsm.stepping.game import Game
+
+    return isinstance(thing, type) and issubclass(thing, Game)
+
+
+def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool], what: str) -> Any:
+    """The object that a source names in its module. Raises OutsideError, which lists what is wanted and there.
+
+    what: in words, for the message.
+    """
     try:
         return vars(module)[source.name]
     except KeyError:
-        from fsm.stepping.game import Game
-
-        games = [
+        found = [
             name
             for name, thing in vars(module).items()
-            if isinstance(thing, type) and issubclass(thing, Game) and thing.__module__ == module.__name__
+            if is_wanted(thing) and getattr(thing, "__module__", "") in (module.__name__, type(thing).__module__)
         ]
-        there = f"one of {', '.join(games)}" if games else "a class of a game, but there is none"
+        there = f"one of {', '.join(found)}" if found else f"{what}, but there is none"
         raise OutsideError(f"{source.place}: no {source.name!r} in it, expected {there}") from None
 
 

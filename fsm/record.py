@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -12,6 +12,9 @@ from fsm.stepping.moves import IllegalMove, Step
 from fsm.transcript import Transcript
 from rules.notation import shown
 from rules.reading import card_codes
+
+if TYPE_CHECKING:
+    from fsm.variants.edits import Variant
 
 FORMAT, VERSION = "maumau-game", 1
 Record = dict[str, Any]
@@ -27,7 +30,8 @@ def record_of(played: Transcript) -> Record:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": game.name,
+        "game": (played.kind.plain or played.kind).declaration.name,
+        **_rules_of(played.kind),
         "players": played.players,
         "deck": game.codec.notation.names(played.deck),
         "policies": list(played.policies),
@@ -53,15 +57,17 @@ def read_record(line: str) -> object:
     raise RecordError(f"{fault}, expected a record")
 
 
-def replay(record: object) -> Game:
-    """Play a record again. Raises RecordError where it is broken or contradicts the rules.
+def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
+    """Play a record again, with its house rules. Raises RecordError where it is broken or contradicts the rules.
+
+    expected: the house rules that it must have; any, if nothing is said.
 
     An event with a decision rule must be the one that this rule chooses; one without is a player's own choice. `seed`
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
     fields = _checked_fields(record)
-    kind = _told(game_class, fields["game"])
+    kind = _with_rules(_told(game_class, fields["game"]), fields, expected)
     codec = kind.declaration.codec
     deck = _told(card_codes, fields["deck"], codec.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
@@ -98,7 +104,38 @@ _OPTIONAL: Mapping[str, tuple[type, str]] = {
     "policies": (list, "a list of names"),
     "seed": (int, "a number"),
     "number": (int, "a number"),
+    "rules": (dict, "an object with the content hash of each house rule"),
 }
+
+
+def _rules_of(kind: type[Game]) -> Record:
+    """The house rules of a game, by name and content hash; no field for a game without."""
+    return {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
+
+
+def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
+    """The game with the house rules of a record. Raises RecordError if they are others here, or not the expected."""
+    from fsm.variants.rulebook import UnknownRule
+
+    told = fields.get("rules", {})
+    if expected is not None and set(told) != {rule.name for rule in expected}:
+        wanted = [rule.name for rule in expected]
+        raise RecordError(f"rules: played with {_listed(told)}, expected {_listed(wanted)}")
+    try:
+        made = kind.with_rules(*told)
+    except UnknownRule as error:
+        raise RecordError(f"{error}; a rule of a file is known where --with FILE.py:NAME names it") from None
+    except ValueError as error:
+        raise RecordError(f"rules: {error}") from None
+    here = {rule.name: rule.digest for rule in made.rules}
+    if told != here:
+        raise RecordError(f"rules: played with {_listed(told, told)}, here they are {_listed(here, here)}")
+    return made
+
+
+def _listed(names: Iterable[str], digests: Mapping[str, str] | None = None) -> str:
+    """Names of rules, with their content hashes if there are some."""
+    return ", ".join(f"{name} ({digests[name]})" if digests else name for name in sorted(names)) or "no house rules"
 
 
 def _checked_fields(record: object) -> Record:
@@ -113,6 +150,9 @@ def _checked_fields(record: object) -> Record:
         value = record.get(name)
         if not isinstance(value, kind) or isinstance(value, bool):
             raise RecordError(f"{name}: {shown(value)}, expected {expected}")
+    for rule, digest in record.get("rules", {}).items():
+        if not isinstance(digest, str):
+            raise RecordError(f"rules: {shown(rule)}: {shown(digest)}, expected its content hash")
     if not isinstance(record.get("dealt", False), bool):
         raise RecordError(f"dealt: {shown(record['dealt'])}, expected true or false")
     return record

@@ -142,7 +142,8 @@ class Draft:
                 description=edit.description,
             )
             plain = replace(piece.arc, unless=(*piece.arc.unless, edit.guard))
-            self._put(piece, replace(piece, arc=plain), Piece(action, piece.was, (self.rule,), split_off=True))
+            rest = replace(piece, arc=plain, by=(*piece.by, self.rule))
+            self._put(piece, rest, Piece(action, piece.was, (self.rule,), split_off=True))
 
     def _join_group(self, guard: RuleFunction, arc: Arc) -> Guards:
         """Put a guard into the group of those of which at most one holds that the arc excludes; the others."""

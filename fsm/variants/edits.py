@@ -10,11 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
 from fsm.arcs import Arc, Choice, Control, Effects, Guards, Invariant, Offer, Phase, Postcondition, SmallDeck
-from fsm.compiler.essence import essence
+from fsm.variants.digest import digest
 from rules.rule import Effect, Guard, RuleFunction
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -273,4 +272,4 @@ class Variant:
     @property
     def digest(self) -> str:
         """A hash over what the rule does: its name, its sentence, its edits with all that their functions do."""
-        return sha256(essence(self.name, self.description, self.edits).encode()).hexdigest()[:16]
+        return digest(self.name, self.description, self.edits)

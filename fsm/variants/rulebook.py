@@ -84,8 +84,8 @@ class Rulebook:
         for name in names:
             rules = self._found(name)
             if not rules:
-                known = ", ".join(self.names()) or "none, the game has no house rules"
-                raise UnknownRule(f"unknown rule {shown(name)}, expected one of {known}")
+                known = f"expected one of {', '.join(self.names())}" if self.names() else "the game has no house rules"
+                raise UnknownRule(f"unknown rule {shown(name)}, {known}")
             found |= {rule.name: rule for rule in rules}
         return tuple(found[name] for name in sorted(found))
 

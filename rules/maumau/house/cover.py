@@ -29,9 +29,8 @@ def leave_uncovered(table: Covering) -> None:
 
 
 @effect
-def end_turn_and_cover(table: Covering) -> None:
-    """The turn is over, with it the duty to cover."""
-    end_turn(table)
+def stop_covering(table: Covering) -> None:
+    """The eight stays uncovered, and nobody has to cover it any more."""
     table.uncovered = 0
 
 

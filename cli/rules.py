@@ -1,0 +1,69 @@
+"""`maumau rules`: the house rules of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.failure import BadInput
+from cli.options import chosen_game, plain_game_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fsm.stepping.game import Game
+    from fsm.variants.edits import Variant
+
+HELP = """List the house rules of a game, or tell what one of them, or a profile, changes.
+
+Every command that takes a game takes them by --with.
+
+\b
+Examples:
+  maumau rules
+  maumau rules nine-reverses
+  maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
+"""
+
+
+@click.command(help=HELP)
+@click.argument("name", required=False)
+@plain_game_option
+def rules(name: str | None, game: str) -> None:
+    """Run `maumau rules`."""
+    kind = chosen_game(game)
+    if name is None:
+        print("\n".join(_listed(kind)))
+        return
+    try:
+        found = kind.with_rules(name).rules
+    except ValueError as error:
+        raise BadInput(f"maumau rules: {error}") from None
+    print("\n\n".join("\n".join(_told(kind, rule)) for rule in found))
+
+
+def _listed(kind: type[Game]) -> Iterator[str]:
+    """Every rule with its sentence, then the families and the profiles."""
+    book = kind.rulebook()
+    known = book.listed()
+    if not known:
+        yield f"{kind.declaration.title} has no house rules of its own; --with FILE.py:NAME uses one of yours."
+        return
+    width = max(len(rule.name) for rule in known)
+    yield from (f"{rule.name:{width}}  {rule.description}" for rule in known)
+    for family in book.families:
+        yield f"\n{family}: {family.name}-{family.common} is listed."
+    for profile in book.profiles:
+        yield f"\n{profile.name}: {', '.join(profile.rules)}\n  {profile.origin}"
+
+
+def _told(kind: type[Game], rule: Variant) -> Iterator[str]:
+    """A rule with its sentence, its arcs and the rules that it cannot be combined with."""
+    marks = kind.with_rules(rule).rule_marks
+    yield f"{rule.name}: {rule.description}"
+    for what, arcs in (("added", marks.added), ("changed", marks.changed), ("removed", marks.removed)):
+        yield from (f"  {what:8}{arc}\n          {arc.description}" for arc in arcs)
+    others = {other.name: other.excludes.get(rule.name, "") for other in kind.rulebook().listed()}
+    excluded = {name: reason for name, reason in others.items() if reason} | dict(rule.excludes)
+    yield from (f"  excludes {name}: {reason}" for name, reason in excluded.items())

@@ -1,0 +1,60 @@
+"""What a house rule does, as a hash that is the same on every machine and for every version of Python."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from textwrap import dedent
+from types import FunctionType
+from typing import Any
+
+from fsm.compiler.essence import essence, reached
+from fsm.variants.meaning import names
+from rules.rule import mark_of
+
+PLAIN = (bool, int, float, str, bytes, type(None))
+
+
+def digest(*values: object) -> str:
+    """A hash over values: dataclasses, tuples, plain values, and rule functions with all that they call and read."""
+    functions: dict[FunctionType, None] = {}
+    texts = [_text(value, functions) for value in values]
+    texts += sorted(map(_source, reached(functions)))
+    return sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def _text(value: Any, functions: dict[FunctionType, None]) -> str:
+    if isinstance(value, FunctionType):
+        functions[value] = None
+        return value.__name__
+    if isinstance(value, str):
+        return repr(str(value))
+    if isinstance(value, Mapping):
+        return repr(sorted((key, _text(each, functions)) for key, each in value.items()))
+    if isinstance(value, tuple | list):
+        return f"({', '.join(_text(each, functions) for each in value)})"
+    if is_dataclass(value):
+        parts = (f"{entry.name}={_text(getattr(value, entry.name), functions)}" for entry in fields(value))
+        return f"{type(value).__name__}({', '.join(parts)})"
+    return repr(value)
+
+
+def _source(function: Any) -> str:
+    """A function as text: its statements without docstring, what it refuses, and the plain values that it reads."""
+    try:
+        tree: Any = ast.parse(dedent(inspect.getsource(function))).body[0]
+        if ast.get_docstring(tree) is not None:
+            tree.body = tree.body[1:] or [ast.Pass()]
+        tree.decorator_list = []
+        text = ast.unparse(tree)
+    except (OSError, TypeError, SyntaxError, AttributeError):
+        text = essence(function)
+    used = names(function.__code__)
+    read = {name: value for name, value in function.__globals__.items() if name in used and isinstance(value, PLAIN)}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    read |= {name: cell.cell_contents for name, cell in cells if isinstance(cell.cell_contents, PLAIN)}
+    mark = mark_of(function)
+    return f"{function.__name__} {mark and (str(mark.role), mark.refusal)} {text} {sorted(read.items())}"

@@ -1,0 +1,131 @@
+"""`--with` and `maumau rules`: house rules in the commands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cli.failure import BadInput
+from cli.main import app
+from fsm.maumau.house import RULEBOOK
+
+CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
+OWN = str(Path(__file__).parents[2] / "examples" / "nine_reverses.py")
+DECKS = str(CORPUS / "five-each.in")
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Rules of files are forgotten after a test."""
+    yield
+    RULEBOOK._own.clear()
+
+
+def printed(*words: str) -> str:
+    return CliRunner().invoke(app, words, catch_exceptions=False).stdout
+
+
+def refusal(*words: str) -> str:
+    with pytest.raises(BadInput) as refused:
+        app(words, standalone_mode=False)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("option", ["--with", "--rules"])
+def test_simulate_with_a_rule(option: str) -> None:
+    assert printed("simulate", option, "five-each", DECKS) == (CORPUS / "five-each.out").read_text()
+
+
+def test_the_order_of_names_says_nothing_and_a_profile_stands_for_its_rules() -> None:
+    one = printed("simulate", "--with", "wikipedia-like, ten-is-wild", DECKS)
+    assert one == printed("simulate", "--with", "ten-is-wild,eights-answered,five-each,ten-is-wild", DECKS)
+
+
+def test_a_rule_of_a_file() -> None:
+    own = printed("simulate", "--with", f"{OWN}:NINES,opening-without-effect", DECKS)
+    assert own == printed("simulate", "--with", "nine-reverses,opening-without-effect", DECKS)
+
+
+def test_rules_that_contradict_each_other_are_refused() -> None:
+    assert refusal("simulate", "--with", "cover-eight,prsi-like", DECKS) == (
+        "--with: rules cover-eight and eights-answered cannot be combined: "
+        "a covered eight skips nobody, so there is nothing to answer"
+    )
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    assert refusal("deal", "--players", "2", "--with", "nine").startswith(
+        "--with: unknown rule 'nine', expected one of"
+    )
+    assert refusal("deal", "--players", "2", "--game", "uno", "--with", "nine") == (
+        "--with: unknown rule 'nine', the game has no house rules"
+    )
+    assert refusal("deal", "--players", "2", "--with", f"{OWN}:TENS") == (
+        f"--with: {OWN}: no 'TENS' in it, expected one of NINES"
+    )
+
+
+def test_a_record_has_its_rules_by_name_and_hash_and_is_played_back_with_them(tmp_path: Path) -> None:
+    records = printed("simulate", "--with", "lively", "--json", DECKS)
+    first = json.loads(records.splitlines()[0])
+    assert first["game"] == "maumau"
+    assert list(first["rules"]) == sorted(RULEBOOK.profiles[2].rules)
+    file = tmp_path / "games.json"
+    file.write_text(records)
+    assert printed("simulate", "--from-json", str(file)) == printed("simulate", "--with", "lively", DECKS)
+    assert printed("simulate", "--from-json", "--with", "lively", str(file))
+
+
+def test_a_record_is_refused_with_other_rules(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    record = printed("simulate", "--with", "five-each", "--json", DECKS).splitlines()[0]
+    file.write_text(record)
+    assert refusal("simulate", "--from-json", "--with", "lively", str(file)).startswith(
+        f"{file}:1: rules: played with five-each, expected heart-king-draws-five, king-again, "
+    )
+    digest = RULEBOOK.find(["five-each"])[0].digest
+    file.write_text(record.replace(digest, "0" * 16))
+    assert refusal("simulate", "--from-json", str(file)) == (
+        f"{file}:1: rules: played with five-each (0000000000000000), here they are five-each ({digest})"
+    )
+
+
+def test_a_rule_of_a_file_is_known_only_where_the_command_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(printed("simulate", "--with", f"{OWN}:NINES", "--json", DECKS).splitlines()[0])
+    RULEBOOK._own.clear()
+    assert "unknown rule 'nines-turn'" in refusal("simulate", "--from-json", str(file))
+    assert printed("simulate", "--from-json", "--with", f"{OWN}:NINES", str(file))
+
+
+def test_every_rule_is_listed_with_its_sentence() -> None:
+    listed = printed("rules")
+    for rule in RULEBOOK.listed():
+        assert f"{rule.name} " in listed
+        assert rule.description in listed
+    assert "sevens-draw-N (N from 1 to 4)" in listed
+    assert "wikipedia-like: five-each, eights-answered" in listed
+
+
+def test_a_rule_is_told_with_its_arcs_and_what_it_excludes() -> None:
+    told = printed("rules", "cover-eight")
+    assert "  added   cover-pending --play [fits, eight, not last card]" in told
+    assert "  removed initial --open [eight]--> skip-pending" in told
+    assert "  excludes eights-answered: a covered eight skips nobody, so there is nothing to answer" in told
+    assert "excludes cover-eight" in printed("rules", "eights-answered")
+
+
+def test_rules_of_a_game_without_any() -> None:
+    assert printed("rules", "--game", "uno") == (
+        "UNO has no house rules of its own; --with FILE.py:NAME uses one of yours.\n"
+    )
+
+
+def test_check_takes_rules() -> None:
+    checked = printed("check", "--with", "wikipedia-like,nine-reverses", "--games", "1")
+    assert checked.startswith("Mau-Mau with eights-answered, five-each, nine-reverses: 8 phases, 40 arcs")
+    assert "FAILED" not in checked
