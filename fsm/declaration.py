@@ -31,6 +31,9 @@ from rules.invariants import game_goes_on, game_has_ended, player_is_seated, win
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, label, role_of
 
+RULES_AFTER = "+"
+"""Separates the name of a game from the names of its house rules."""
+
 
 class DeclarationError(ValueError):
     """A declaration contradicts itself; the message names the arc or the phase."""

@@ -6,6 +6,7 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fsm.declaration import RULES_AFTER
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ DEFAULT = next(iter(BUILT_IN))
 GROUP = "maumau.games"
 """The entry points by which installed packages provide games: `name = module:Class`."""
 NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
-
-RULES_AFTER = "+"
-"""Stands between the name of a game and those of its house rules."""
 
 _registered: dict[str, type[Game]] = {}
 

@@ -99,11 +99,9 @@ def play_dealt(
     notify: Notify | None = None,
 ) -> Results:
     """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
-    require_numba()
-    declaration = game_class(game).declaration
-    players, seed = player_count(declaration, players), seed_number("seed", seed)
-    first, games = game_numbers(first, games)
-    runner = Runner(declaration, players, policies, seed, tally, log, notify)
+    runner, first, games = _prepared(
+        players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
+    )
     return runner.play(None, first, games, threads)
 
 
@@ -120,12 +118,30 @@ def total(
     notify: Notify | None = None,
 ) -> Totals:
     """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""
+    runner, first, games = _prepared(
+        players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
+    )
+    return runner.total(first, games, threads)
+
+
+def _prepared(
+    players: int,
+    games: int,
+    seed: int,
+    first: int,
+    policies: Sequence[str],
+    *,
+    tally: bool,
+    log: bool,
+    game: str | type[Game],
+    notify: Notify | None,
+) -> tuple[Runner, int, int]:
+    """The runner for the games of a seed, with the checked first number and number of games."""
     require_numba()
     declaration = game_class(game).declaration
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
-    runner = Runner(declaration, players, policies, seed, tally, log=False, notify=notify)
-    return runner.total(first, games, threads)
+    return Runner(declaration, players, policies, seed, tally, log, notify), first, games
 
 
 def _rows(game: Declaration, decks: Array) -> Array:

@@ -18,6 +18,7 @@ from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
+from fsm.stepping.input import PlainInput
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position, seen_text
 from fsm.stepping.refusal import bad_arguments, bad_suit, guarded, out_of_place, refused
@@ -31,7 +32,6 @@ from rules.chance import below, shuffle
 from rules.ending import NO_WINNER, Ending
 from rules.notation import UNKNOWN, named, shown
 from rules.piles import discard_pile, draw_pile
-from rules.reading import STDIN, Dealt, DeckFormat
 
 if TYPE_CHECKING:
     from fsm.stepping.model import Model
@@ -45,7 +45,7 @@ LINE = 160
 """Columns of a line in which the hands of many players are shown."""
 
 
-class Game(Hooks, History, Copies):
+class Game(Hooks, History, Copies, PlainInput):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
     A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
@@ -175,27 +175,6 @@ class Game(Hooks, History, Copies):
     def full_deck(cls) -> bytearray:
         """The card codes of the whole deck, unshuffled."""
         return full_deck(cls.declaration)
-
-    @classmethod
-    def parse(cls, line: str, policies: Policies = ()) -> Self:
-        """The game of one line of input: the number of players and the whole deck. Raises InputError."""
-        players, deck = cls._format().read_line(line)
-        return cls.of_deck(players, deck, policies)
-
-    @classmethod
-    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of a whole input: their number, then a line for each. Raises InputError, which tells all faults."""
-        return cls._format().read_games(text, source)
-
-    @classmethod
-    def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The input for one game."""
-        return cls._format().write_line(players, deck)
-
-    @classmethod
-    def _format(cls) -> DeckFormat:
-        codec = cls.declaration.codec
-        return DeckFormat(codec.notation, cls.full_deck(), codec.fewest, codec.most)
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from fsm.checked import player_count, whole
 from fsm.declaration import Declaration
-from fsm.stepping.game import Game
+from fsm.stepping.input import PlainInput
 from fsm.stepping.setup import opens_card
 from rules.notation import shown
 from rules.rule import effect
 
-G = TypeVar("G", bound=Game)
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
+
+G = TypeVar("G", bound="Game")
 Cards = tuple[int, ...]
+INPUT = ("parse", "read", "write")
+"""The methods of the input format. A format that a game defines itself expects the whole deck of the game."""
 
 
 def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
@@ -69,9 +74,7 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     most = min(game.codec.most, (len(codes) - opened) // each)
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec)
-    plain = {
-        name: vars(Game)[name] for name in ("parse", "read", "write")
-    }  # an input format of the game needs its deck
+    plain = {name: vars(PlainInput)[name] for name in INPUT}
     own = {"declaration": small, "origin": (kind, cards, each), "__doc__": kind.__doc__, "__reduce__": _reduced}
     return type(kind.__name__, (kind,), {**own, **plain})
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from fsm.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
 from fsm.compiler.plan import functions
-from fsm.declaration import Declaration, DeclarationError
-from fsm.registry import RULES_AFTER
+from fsm.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.variants import made
 from fsm.variants.draft import ClashError, Draft, Piece
 from fsm.variants.edits import Stage, Variant

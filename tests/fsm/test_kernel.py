@@ -275,21 +275,3 @@ def test_without_numba_games_are_stepped_and_bulk_says_what_to_install(missing: 
     first, *refusals = done.stdout.splitlines()
     assert first.count("scores") == 2
     assert refusals == [f"BulkMissing the compiled engine needs {missing}: {install_command('bulk')}"] * 4
-
-
-def test_a_command_loads_numba_without_scipy_and_leaves_scipy_as_it_is() -> None:
-    pytest.importorskip("scipy", reason="it is about scipy beside numba")
-    done = python(
-        "import sys\n"
-        "from cli.bulk import check_bulk\n"
-        "check_bulk()\n"
-        "print('numba' in sys.modules, 'scipy.linalg' in sys.modules)\n"
-        "import scipy.linalg\n"
-        "print(scipy.linalg.det([[2.0, 0.0], [0.0, 3.0]]))\n"
-        "check_bulk()\n"
-        "print(scipy.linalg is sys.modules['scipy.linalg'])\n"
-        "from fsm import bulk\n"
-        "print(len(bulk.deal(2, 1, 7)[0]))\n"
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == ["True", "False", "6.0", "True", "32"]

@@ -1,0 +1,40 @@
+"""The plain input format of a game: the number of players and the names of the cards of the whole deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Self
+
+from fsm.declaration import Declaration
+from fsm.policy import Policies
+from fsm.stepping.setup import full_deck
+from rules.reading import STDIN, Dealt, DeckFormat
+
+
+class PlainInput:
+    """Reads and writes games in the plain input format. A game with a format of its own overrides these methods."""
+
+    declaration: ClassVar[Declaration]
+    of_deck: ClassVar[Callable[..., Any]]
+
+    @classmethod
+    def parse(cls, line: str, policies: Policies = ()) -> Self:
+        """The game of one line of input: the number of players and the whole deck. Raises InputError."""
+        players, deck = cls._format().read_line(line)
+        game: Self = cls.of_deck(players, deck, policies)
+        return game
+
+    @classmethod
+    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of a whole input: their number, then a line for each. Raises InputError, which lists all errors."""
+        return cls._format().read_games(text, source)
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The input for one game."""
+        return cls._format().write_line(players, deck)
+
+    @classmethod
+    def _format(cls) -> DeckFormat:
+        codec = cls.declaration.codec
+        return DeckFormat(codec.notation, full_deck(cls.declaration), codec.fewest, codec.most)
