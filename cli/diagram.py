@@ -28,6 +28,7 @@ Examples:
   maumau diagram --format events
   maumau diagram -o maumau.scxml    a state chart that other interpreters run
   maumau diagram --format xstate -o maumau.json
+  maumau diagram --with nine-reverses --marked -o nine.svg
   maumau diagram --traffic 1000000 --players 4 -o traffic.svg
   maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o way.svg
 """
@@ -47,6 +48,7 @@ Examples:
 )
 @click.option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the way of a game up to this event.")
 @index_option
+@click.option("--marked", is_flag=True, help="Mark the arcs that house rules (--with) added, changed and removed.")
 @click.option("--traffic", type=click.IntRange(1, LARGEST), metavar="GAMES", help="Count the arcs of so many games.")
 @click.option("--players", type=int, default=2, show_default=True, help="Players of each game of the traffic.")
 @policy_option
@@ -59,6 +61,7 @@ def diagram(
     path: str | None,
     until: int | None,
     game_index: int,
+    marked: bool,
     traffic: int | None,
     players: int,
     policy: str,
@@ -82,6 +85,8 @@ def diagram(
         active = _phase(kind, phase) or shown.active
     elif traffic:
         shown = _traffic(kind, traffic, players, policy, seed)
+    if marked:
+        shown = _marked(kind, shown)
     try:
         drawn = render(kind.declaration, wanted, replace(shown, active=active))
     except DiagramError as error:
@@ -125,6 +130,16 @@ def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int)
     except ValueError as error:
         raise BadInput(f"--traffic: {error}") from None
     return Overlay(traffic=fired, note=traffic_note(games, kind.seated(players, policies), seed, sum(fired.values())))
+
+
+def _marked(kind: type[Game], shown: Overlay) -> Overlay:
+    """What is shown with the marks of the house rules. Raises BadInput."""
+    from render.diagram import rules_note
+
+    if not kind.rules:
+        raise BadInput("--marked: expected house rules, by --with")
+    note = " ".join([*filter(None, [shown.note]), rules_note(kind.rules, kind.rule_marks)])
+    return replace(shown, marks=kind.rule_marks, note=note)
 
 
 def _by_ending(file: str) -> str:

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
-from cli.options import chosen_policies, game_option, policy_option, seed_option
+from cli.options import chosen_policies, game_option, game_with_rules, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 from cli.progress import progress_bar, tell_line
 
@@ -42,6 +42,7 @@ Examples:
   maumau study --players 2 --games 100000 --policy house,random --format markdown
   maumau study --players 3 --until-width 0.001 --out three-players
   maumau study --out three-players --resume
+  maumau study --compare-rules nine-reverses --players 3 --games 100000
   maumau study --report three-players -o report.html
   maumau study --verify three-players
 """
@@ -72,6 +73,7 @@ Examples:
     show_default=True,
     help="Seconds until a chunk goes to another worker.",
 )
+@click.option("--compare-rules", metavar="NAME[,NAME...]", help="Play each deck with these house rules, too; compare.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Keep every game there, as Parquet.")
 @click.option("--resume", is_flag=True, help="Go on with the study in --out.")
 @click.option("--report", type=click.Path(path_type=Path), metavar="DIR", help="Only report what lies in a folder.")
@@ -86,6 +88,8 @@ def study(context: click.Context, /, **options: Any) -> int:
     wanted = options["wanted"] or _by_ending(options["file"])
     try:
         _check(options, wanted)
+        if options["compare_rules"] is not None:
+            return _compare_rules(options, wanted)
         if options["verify"]:
             return _verify(options["verify"])
         if options["report"]:
@@ -203,6 +207,33 @@ def _question(options: dict[str, Any], given: set[str]) -> StudySpec | None:
         raise BadInput("--games: expected how many games, or --until-width")
     asked["games"] = LARGEST if asked["games"] is None else asked["games"]
     return StudySpec.of(**asked)
+
+
+def _compare_rules(options: dict[str, Any], wanted: str) -> int:
+    """Play the same decks under two rule sets, and report the differences."""
+    from render.study.rules import FORMATS as KNOWN
+    from render.study.rules import render_comparison
+    from study.compare import compare_rules
+    from study.spec import StudySpec
+
+    for name in ("out", "resume", "report", "verify", "cluster", "until_width"):
+        if options[name]:
+            raise BadInput(f"--compare-rules: expected without --{name.replace('_', '-')}")
+    for name in ("players", "games"):
+        if options[name] is None:
+            raise BadInput(f"--{name}: expected the number of {name}")
+    if wanted not in KNOWN:
+        raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(KNOWN)} with --compare-rules")
+    check_bulk()
+    other = game_with_rules(options["game"].split("+")[0], options["compare_rules"])
+    asked = {name: options[name] for name in ("game", "players", "games", "seed", "first", "confidence")}
+    spec = StudySpec.of(**asked, policies=tuple(chosen_policies(options["policy"])))
+    text = render_comparison(compare_rules(spec, other, options["threads"], notify), wanted)
+    if options["file"] == STANDARD_OUTPUT:
+        print(text, end="")
+    else:
+        write_output(options["file"], text.encode())
+    return 0
 
 
 def _workers(options: dict[str, Any]) -> Workers:

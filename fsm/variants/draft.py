@@ -181,7 +181,9 @@ class Draft:
     def _replace_arcs(self, edit: ReplaceArcs) -> None:
         for piece in self._chosen(edit.where):
             self._drop(piece)
-        self.pieces = [Piece(arc, None, (self.rule,)) for arc in edit.arcs] + self.pieces
+        known = self.game.arcs
+        new = [Piece(arc, arc) if arc in known else Piece(arc, None, (self.rule,)) for arc in edit.arcs]
+        self.pieces = new + self.pieces
 
     def _drop_phase(self, edit: DropPhase) -> None:
         if any(piece.arc.dest == edit.phase != piece.arc.source for piece in self.pieces):

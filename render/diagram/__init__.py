@@ -10,7 +10,7 @@ from __future__ import annotations
 from fsm.declaration import Declaration
 from render.diagram import brief, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
-from render.diagram.extract import PLAIN, Overlay, extract, traffic_note
+from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from render.diagram.registry import FORMATS, renderer
 
@@ -34,6 +34,7 @@ __all__ = [
     "picture",
     "render",
     "renderer",
+    "rules_note",
     "scxml",
     "table",
     "traffic_note",

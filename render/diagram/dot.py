@@ -125,6 +125,8 @@ def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:
     def look(edge: Edge) -> dict[str, str]:
         if edge.taken is not None:
             return {"penwidth": f"{TAKEN}"} if edge.taken else {"color": PALE}
+        if edge.is_removed:
+            return {"style": "dotted"}
         if edge.fired is None:
             return {}
         if not edge.fired:
@@ -152,10 +154,12 @@ def _rows(line: Line, hue: str) -> Iterator[str]:
     pale = line.path == ()
     ink, grey = (PALE, PALE) if pale else (INK, GREY)
     first, *more = _wrapped(f"{line.event} {line.condition}")
-    yield f'<FONT COLOR="{hue}"><B>{escape(line.event)}</B></FONT>{_in(ink, first.removeprefix(line.event))}'
+    event = f"<S>{escape(line.event)}</S>" if line.is_removed else escape(line.event)
+    yield f'<FONT COLOR="{hue}"><B>{event}</B></FONT>{_in(ink, first.removeprefix(line.event))}'
     yield from (_in(ink, text) for text in more)
     yield from (_in(grey, text) for text in _wrapped(line.action))
     yield from (f"<B>{_in(hue, text)}</B>" for text in _wrapped(line.count) + _wrapped(line.places))
+    yield from (f"<I>{_in(hue, text)}</I>" for text in _wrapped(line.mark))
 
 
 def _in(colour: str, text: str) -> str:

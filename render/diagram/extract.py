@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from fsm.arcs import Arc, Control, Phase
 from fsm.declaration import Declaration
@@ -12,16 +13,21 @@ from fsm.stepping.refusal import excluded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from rules.rule import RuleFunction, label, refusal_of
 
+if TYPE_CHECKING:
+    from fsm.variants.compose import Marks
+    from fsm.variants.edits import Variant
+
 
 @dataclass(frozen=True)
 class Overlay:
     """What a diagram shows beyond the declaration.
 
     lit: the phase to highlight. traffic: how often each arc was fired. way: the arcs of one game, in their order.
-    note: what traffic or way are of, in words.
+    marks: what house rules did to the arcs. note: what traffic or way are of, in words.
     """
 
     active: Phase | None = None
+    marks: Marks | None = None
     traffic: Mapping[Arc, int] | None = None
     path: Sequence[Arc] | None = None
     note: str = ""
@@ -42,9 +48,9 @@ def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) ->
 def extract(declaration: Declaration, shown: Overlay = PLAIN) -> Diagram:
     """The diagram of `declaration`, with what is to be `shown` on it."""
     nodes = tuple(_node(declaration, phase, phase is shown.active) for phase in declaration.phases)
-    ends = dict.fromkeys((arc.source, arc.dest) for arc in declaration.arcs)
-    lines = _lines(declaration, shown)
-    edges = tuple(Edge(source.name, dest.name, tuple(_between(lines, source, dest))) for source, dest in ends)
+    lines = {**_lines(declaration, shown), **_removed(declaration, shown)}
+    ends = dict.fromkeys((arc.source.name, arc.dest.name) for arc in lines)
+    edges = tuple(Edge(*names, tuple(_between(lines, *names))) for names in ends)
     groups = tuple(Group(kind, tuple(node for node in nodes if node.kind is kind)) for kind in Kind)
     return Diagram(
         declaration.title,
@@ -73,8 +79,8 @@ def _kind(declaration: Declaration, phase: Phase, control: Control) -> Kind:
     return Kind.TURN if control.starts_turn else Kind.CHOICE
 
 
-def _between(lines: Mapping[Arc, Line], source: Phase, dest: Phase) -> Iterator[Line]:
-    return (line for arc, line in lines.items() if arc.source is source and arc.dest is dest)
+def _between(lines: Mapping[Arc, Line], source: str, dest: str) -> Iterator[Line]:
+    return (line for arc, line in lines.items() if (arc.source.name, arc.dest.name) == (source, dest))
 
 
 def _lines(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
@@ -88,10 +94,41 @@ def _lines(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
         fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
         path = None if shown.path is None else tuple(ways.get(arc, ()))
         share = (fired or 0) / total if total else 0.0
-        when, unless, then = (tuple(map(label, functions)) for functions in (arc.when, arc.unless, arc.then))
-        apart = _apart(declaration, arc)
-        lines[arc] = Line(arc.trigger, when, unless, then, arc.description, fired, share, path, apart, number)
+        line = replace(_line(arc, number), fired=fired, share=share, path=path)
+        lines[arc] = replace(line, apart=_apart(declaration, arc), mark=_mark(shown.marks, arc))
     return lines
+
+
+def _line(arc: Arc, number: int) -> Line:
+    """An arc in words."""
+    when, unless, then = (tuple(map(label, functions)) for functions in (arc.when, arc.unless, arc.then))
+    return Line(arc.trigger, when, unless, then, arc.description, number=number)
+
+
+def _mark(marks: Marks | None, arc: Arc) -> str:
+    """What house rules did to an arc, in words; empty if nothing."""
+    for what, arcs in (("+ added", marks.added), ("~ changed", marks.changed)) if marks else ():
+        if arc in arcs:
+            return f"{what} by {', '.join(arcs[arc])}"
+    return ""
+
+
+def _removed(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
+    """The arcs between phases of the game that house rules removed."""
+    phases = [str(phase) for phase in declaration.phases]
+    found = {}
+    for number, (arc, rules) in enumerate(shown.marks.removed.items() if shown.marks else (), len(declaration.arcs)):
+        if arc.source in phases and arc.dest in phases:
+            line = replace(_line(arc, number), is_removed=True, mark=f"\u2212 removed by {', '.join(rules)}")
+            fired, path = None if shown.traffic is None else 0, None if shown.path is None else ()
+            found[arc] = replace(line, fired=fired, path=path)
+    return found
+
+
+def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
+    """The legend of the marks of house rules: what they mean, then each rule with its sentence."""
+    counts = f"+ {len(marks.added)} added, ~ {len(marks.changed)} changed, \u2212 {len(marks.removed)} removed arcs"
+    return " ".join([f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)])
 
 
 def _apart(declaration: Declaration, arc: Arc) -> str:

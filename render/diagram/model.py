@@ -49,7 +49,8 @@ class Line:
     when, unless: the guards that must, and must not, hold. then: the callbacks, in order. fired: how often it was
     fired, or None if nobody counted; share: of all events, from 0 to 1. way: the places in a game, from 1, of the
     events that fired it, or None if no game is shown. apart: the guards by which it differs from the other arcs of its
-    event in the phase. number: its place in the declaration.
+    event in the phase. number: its place in the declaration. mark: what house rules did to it, in words;
+    is_removed: whether it is an arc of the game without house rules that they removed.
     """
 
     event: str
@@ -62,9 +63,12 @@ class Line:
     path: tuple[int, ...] | None = None
     apart: str = ""
     number: int = 0
+    mark: str = ""
+    is_removed: bool = False
 
     def __str__(self) -> str:
-        return " ".join(part for part in (self.event, self.condition, self.action, self.count, self.places) if part)
+        parts = (self.event, self.condition, self.action, self.count, self.places, self.mark)
+        return " ".join(part for part in parts if part)
 
     @property
     def guards(self) -> str:
@@ -124,6 +128,11 @@ class Edge:
         """How often any of its arcs was fired, or None if nobody counted."""
         counts = [line.fired for line in self.lines if line.fired is not None]
         return sum(counts) if counts else None
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether house rules removed all of its arcs."""
+        return all(line.is_removed for line in self.lines)
 
     @property
     def taken(self) -> bool | None:

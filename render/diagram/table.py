@@ -29,6 +29,7 @@ def arcs(diagram: Diagram) -> str:
     lines = [line for edge in diagram.edges for line in edge.lines]
     heads += ["fired", "percent"] * any(line.fired is not None for line in lines)
     heads += ["way"] * any(line.path is not None for line in lines)
+    heads += ["house rules"] * any(line.mark for line in lines)
     return rows(heads, _arcs(diagram))
 
 
@@ -37,16 +38,19 @@ def _acts(node: Node) -> tuple[str, str]:
 
 
 def _arcs(diagram: Diagram) -> Iterator[list[str]]:
+    marked = any(line.mark for edge in diagram.edges for line in edge.lines)
     for edge in diagram.edges:
         source, dest = title(diagram.node(edge.source)), title(diagram.node(edge.dest))
         for line in edge.lines:
             words = [escaped(text) for text in (line.guards, line.callbacks)]
-            yield [source, code(line.event), *words, dest, escaped(line.description), *_told(line)]
+            yield [source, code(line.event), *words, dest, escaped(line.description), *_told(line, marked)]
 
 
-def _told(line: Line) -> Iterator[str]:
-    """How often the arc was fired, and where in the game that is shown."""
+def _told(line: Line, marked: bool) -> Iterator[str]:
+    """How often the arc was fired, where in the game that is shown, and what house rules did to it."""
     if line.fired is not None:
         yield from (f"{line.fired:,}", line.percent)
     if line.path is not None:
         yield line.places
+    if marked:
+        yield escaped(line.mark)

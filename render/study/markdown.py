@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from render.study.registry import renderer
 from render.study.sections import Kind, Section, headline, sections
@@ -13,7 +13,12 @@ from study.summary import Summary
 @renderer("markdown")
 def markdown(summary: Summary) -> str:
     """The tables of a report."""
-    return "\n\n".join([f"# {_escaped(headline(summary))}", *(_section(each) for each in sections(summary))]) + "\n"
+    return written(headline(summary), sections(summary))
+
+
+def written(title: str, tables: Iterable[Section]) -> str:
+    """A title, then a heading and a table for each section."""
+    return "\n\n".join([f"# {_escaped(title)}", *map(_section, tables)]) + "\n"
 
 
 def _section(section: Section) -> str:

@@ -34,13 +34,13 @@ def records(summary: Summary) -> str:
         "rules": summary.used,
         "fingerprint": f"{summary.fingerprint % 2**64:016x}",
     }
-    return json.dumps(_known(plain), indent=1, allow_nan=False) + "\n"
+    return json.dumps(known(plain), indent=1, allow_nan=False) + "\n"
 
 
-def _known(value: Any) -> Any:
+def known(value: Any) -> Any:
     """The same with null for what is not finite."""
     if isinstance(value, dict):
-        return {str(key): _known(each) for key, each in value.items()}
+        return {str(key): known(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_known(each) for each in value]
+        return [known(each) for each in value]
     return None if isinstance(value, float) and not isfinite(value) else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from io import StringIO
 from shutil import get_terminal_size
 from typing import Any
@@ -30,6 +31,13 @@ class _Page(StringIO):
 @renderer("table", "rich")
 def table(summary: Summary) -> str:
     """The tables of a report."""
+    shown = [section for section in sections(summary) if section.name != "study"]
+    listed = [each.first(LISTED, "see --format json") if each.name == "unfinished" else each for each in shown]
+    return printed(headline(summary), how_it_ended(summary), listed, how_sure(summary))
+
+
+def printed(title: str, ended: str, tables: Sequence[Section], sure: str) -> str:
+    """A page of tables. ended: a sentence after the title, if any. sure: what the intervals are."""
     from rich.console import Console
     from rich.text import Text
 
@@ -38,14 +46,13 @@ def table(summary: Summary) -> str:
     console = Console(
         file=page, force_terminal=terminal, width=max(get_terminal_size().columns, NARROWEST) if terminal else WIDE
     )
-    console.print(Text(headline(summary), style="bold"))
-    if ended := how_it_ended(summary):
+    console.print(Text(title, style="bold"))
+    if ended:
         console.print(Text(ended))
-    for section in sections(summary):
-        if section.name != "study":
-            console.print()
-            _print(console, section.first(LISTED, "see --format json") if section.name == "unfinished" else section)
-    console.print(Text(f"\nIntervals (from, to): {how_sure(summary)}.", style="dim"))
+    for section in tables:
+        console.print()
+        _print(console, section)
+    console.print(Text(f"\nIntervals (from, to): {sure}.", style="dim"))
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
 
 
