@@ -435,7 +435,7 @@ class Game(Hooks, History, Copies, PlainInput):
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """The diagram with the current phase lit, where an installed renderer draws it, and the table as text."""
+        """What a notebook shows, by MIME type: the table as text, and what installed renderers make of the game."""
         from importlib.metadata import entry_points  # it takes longer to import than anything else here
 
         bundle: dict[str, Any] = {"text/plain": f"{self!r}\n{self}"}

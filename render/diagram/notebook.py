@@ -1,16 +1,42 @@
-"""The diagram in a notebook: shown under a game, with the phase it is in lit."""
+"""A game in a notebook: its table as cards, and beside it the diagram with the active phase highlighted."""
 
 from __future__ import annotations
+
+from base64 import b64encode
+from html import escape
 
 from fsm.stepping.game import Game
 from render.diagram.errors import DiagramError
 from render.diagram.extract import Overlay, extract
 from render.diagram.picture import svg
+from render.page.board import board
+
+SIDE = '<div style="flex:1 1 20em;min-width:0">{}</div>'
+SHEET = '<img style="max-width:100%;background:#ffffff;border-radius:8px" alt="{}" src="data:image/svg+xml;base64,{}">'
 
 
-def bundle(game: Game) -> dict[str, str | bytes]:
-    """The picture of the machine of `game` by its MIME type; empty where nothing is installed that draws it."""
+def bundle(game: Game) -> dict[str, str]:
+    """What a notebook shows of `game`, by MIME type.
+
+    text/html: the table with the diagram beside it. image/svg+xml: the diagram alone. Where nothing is installed that
+    draws it, there is the table alone.
+    """
+    drawn = _drawn(game)
+    sides = [board(game), *([_image(game, drawn)] if drawn else [])]
+    shown = "".join(SIDE.format(side) for side in sides)
+    html = f'<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start">{shown}</div>'
+    return {"text/html": html} | ({"image/svg+xml": drawn} if drawn else {})
+
+
+def _drawn(game: Game) -> str:
+    """The diagram; empty if nothing is installed that draws it."""
     try:
-        return {"image/svg+xml": svg(extract(game.declaration, Overlay(active=game.phase)))}
+        return svg(extract(game.declaration, Overlay(active=game.phase)))
     except DiagramError:
-        return {}
+        return ""
+
+
+def _image(game: Game, drawn: str) -> str:
+    """The diagram as an image: its ids clash with those of no other output of the notebook, and it runs no script."""
+    words = f"State diagram of {game.declaration.title}; the active phase is {game.phase}"
+    return SHEET.format(escape(words), b64encode(drawn.encode()).decode())

@@ -28,7 +28,6 @@ from render.diagram.committed import declarations, texts, traffic_of, traffic_te
 from render.diagram.dot import dot
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
-from render.diagram.notebook import bundle
 from render.diagram.scxml import NAMESPACE, scxml
 from render.diagram.table import table
 from render.page.drawing import drawn
@@ -417,20 +416,6 @@ def test_without_anything_that_draws_the_texts_are_written(tmp_path: Path, capsy
     main(str(tmp_path / "new"))
     assert {path.suffix for path in (tmp_path / "new").iterdir()} == {".dot", ".md"}
     assert "maumau.svg is not drawn: nothing is installed" in capsys.readouterr().err
-
-
-def test_a_notebook_shows_the_game_with_its_phase_lit() -> None:
-    pytest.importorskip("pygraphviz")
-    game = MauMau.deal(players=2, seed=7, number=0)
-    drawn = bundle(game)["image/svg+xml"]
-    assert str(drawn).startswith("<svg")
-    assert drawn == render(MAUMAU, "svg", Overlay(active=game.phase))
-    assert drawn != render(MAUMAU, "svg")
-
-
-@pytest.mark.usefixtures("nothing_draws")
-def test_a_notebook_without_anything_that_draws_keeps_the_text() -> None:
-    assert bundle(MauMau.deal(players=2, seed=7, number=0)) == {}
 
 
 OLD_DOT = """\
