@@ -1,4 +1,4 @@
-"""The command, as a user calls it: in a process of its own."""
+"""The command, as a user calls it: one test in a process of its own, the others in this one."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command import CORPUS, DECK, MAUMAU, STATEMENT, UNO, maumau
+from command import CORPUS, DECK, MAUMAU, STATEMENT, UNO, maumau, maumau_process
 
 from cli.main import app
 
@@ -22,9 +22,10 @@ class TestSimulate:
 
     def test_standard_input_and_status_0(self) -> None:
         for arguments in (["simulate"], ["simulate", "-"]):
-            done = maumau(*arguments, data=STATEMENT)
-            assert (done.returncode, done.stderr) == (0, "")
-            assert done.stdout == (MAUMAU / "statement.out").read_text()
+            for call in (maumau, maumau_process):
+                done = call(*arguments, data=STATEMENT)
+                assert (done.returncode, done.stderr) == (0, "")
+                assert done.stdout == (MAUMAU / "statement.out").read_text()
 
     @pytest.mark.parametrize(
         "options",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -56,9 +56,18 @@ def test_a_record_replays_as_it_is(told: Record) -> None:
     replay(told)
 
 
+def first_and_last(places: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Of the places that differ only in their positions in lists, the first and the last."""
+    alike: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+    for place in places:
+        shape = tuple("item" if isinstance(key, int) else key for key in place)
+        alike.setdefault(shape, []).append(place)
+    return [place for row in alike.values() for place in dict.fromkeys((row[0], row[-1]))]
+
+
 @by_record
 def test_a_number_of_another_type_is_refused_wherever_it_stands(told: Record) -> None:
-    places = list(numbers(told))
+    places = first_and_last(numbers(told))
     assert {place[-1] for place in places} >= {"version", "players", "seed", "number", "player", "winner", 0, 1}
     for place in places:
         number = value_at(told, place)

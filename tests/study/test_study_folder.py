@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from command import maumau
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -49,10 +50,9 @@ def command(*arguments: object) -> subprocess.Popen[str]:
 
 
 def done(*arguments: object) -> tuple[int, str, str]:
-    process = command(*arguments)
-    out, told = process.communicate()
-    assert "Traceback" not in told
-    return process.returncode, out, told
+    """Call the command in this process."""
+    ended = maumau("study", *arguments)
+    return ended.returncode, ended.stdout, ended.stderr
 
 
 @pytest.fixture(name="whole", scope="module")
@@ -150,12 +150,13 @@ class TestGoingOn:
         study_in(tmp_path / "three", None, resume=True, threads=3)
         assert files(tmp_path / "three") == known
 
-    def test_killed_at_random_points(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("killed", [1, pytest.param(4, marks=pytest.mark.thorough)])
+    def test_killed_at_random_points(self, tmp_path: Path, killed: int) -> None:
         whole, often = tmp_path / "whole", tmp_path / "often"
         _, report, _ = done(*ASKED, "--out", whole, "--format", "json")
         chance = random.Random(4)
         kills = 0
-        while kills < 4:
+        while kills < killed:
             process = command(*ASKED, "--out", often, "--resume")
             before = len(list(often.glob("games/*")))
             while process.poll() is None and len(list(often.glob("games/*"))) <= before:
@@ -252,8 +253,9 @@ class TestRefusals:
 
     def test_two_processes(self, tmp_path: Path) -> None:
         with Folder.begun(tmp_path / "s", QUESTION, resume=False):
-            status, out, told = done("--out", tmp_path / "s", "--resume")
-        assert (status, out) == (2, "")
+            process = command("--out", tmp_path / "s", "--resume")
+            out, told = process.communicate()
+        assert (process.returncode, out) == (2, "")
         assert "another process works in this folder" in told
 
     def test_nothing_to_go_on_with(self, tmp_path: Path) -> None:

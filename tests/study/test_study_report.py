@@ -16,6 +16,7 @@ from pathlib import Path
 
 import click
 import pytest
+from command import maumau
 
 pytest.importorskip("numba")
 pytest.importorskip("scipy")
@@ -38,8 +39,13 @@ WITHOUT = (
 
 
 def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, str]:
-    """Call the command, as if the packages `without` were not installed; its status and what it printed."""
+    """Call the command, in a process of its own if the packages `without` are to be missing; its status and what it
+    printed.
+    """
     line = ["maumau", "study", *map(str, arguments)]
+    if not without:
+        told = maumau(*line[1:])
+        return told.returncode, told.stdout, told.stderr
     code = WITHOUT.format(missing=without, line=line)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr

@@ -1,12 +1,17 @@
-"""The command, called in a process of its own as a user calls it, and the input that its tests share."""
+"""The command, called in this process or in one of its own, and the input that its tests share."""
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 MAUMAU, UNO = CORPUS / "maumau", CORPUS / "uno"
@@ -17,7 +22,47 @@ Maumau = Callable[..., Done]
 
 
 def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:
-    """Call the command; what it printed, as text."""
+    """Call the command in this process, by the function that its own process calls: the packages are imported and the
+    kernels compiled already. Returns what it printed, as text, and its exit status.
+    """
+    from cli.main import main
+
+    line = ["maumau", *map(str, arguments)]
+    given = data.encode() if isinstance(data, str) else data
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, _own_signals():
+        for name, value in (env or {}).items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", line)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        with pytest.raises(SystemExit) as ended:
+            main()
+    status = ended.value.code
+    assert isinstance(status, int)
+    return subprocess.CompletedProcess(line, status, _text(out), _text(err))
+
+
+@contextmanager
+def _own_signals() -> Iterator[None]:
+    """A command takes signals for the rest of its process; here they have their handlers back after it."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue().decode()
+
+
+def maumau_process(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:
+    """The same in a process of its own, as a user calls it."""
     done = subprocess.run(
         [sys.executable, "-m", "cli.main", *map(str, arguments)],
         input=data.encode() if isinstance(data, str) else data,
