@@ -33,7 +33,7 @@ from rules.cards import NO_CARD, NO_SUIT
 from rules.chance import below
 from rules.drawing import draw_pile_left
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import card_lies_open, piles_are_sound, piles_stay, queue_card, top_card_leaves
+from rules.invariants import card_in_piles, card_lies_open, piles_are_sound, piles_stay, top_card_leaves
 from rules.notation import Notation
 from rules.piles import lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
@@ -329,7 +329,7 @@ def card_is_laid(before: Table, after: Table) -> bool:
 @query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the stock is in the hand of the same player."""
-    mine = before.hands[before.player] | 1 << queue_card(before, 0)
+    mine = before.hands[before.player] | 1 << card_in_piles(before, 0)
     return after.hands[before.player] == mine and after.player == before.player and top_card_leaves(before, after)
 
 

@@ -148,7 +148,7 @@ def _loaded(source: Source) -> ModuleType:
     try:
         return import_module(source.place) if source.text is None else _executed(source.place, source.text)
     except (Exception, SystemExit) as error:
-        raise OutsideError(_told(error, source)) from None
+        raise OutsideError(_load_error(error, source)) from None
 
 
 def _is_game(thing: Any) -> bool:
@@ -174,7 +174,7 @@ def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool],
         raise OutsideError(f"{source.place}: no {source.name!r} in it, expected {there}") from None
 
 
-def _told(error: BaseException, source: Source) -> str:
+def _load_error(error: BaseException, source: Source) -> str:
     """One line for an error of a file or a module while it is loaded: where it was raised, and what it says."""
     from fsm.declaration import DeclarationError
 

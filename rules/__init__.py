@@ -1,4 +1,4 @@
-"""What the games say: pure functions and small data, without any machine, drawing or compiler.
+"""The rules of the games: pure functions and small data types, without state machines, rendering or compilation.
 
 Part of maumau.
 """

@@ -1,7 +1,7 @@
 """French cards: the 32 of Mau-Mau with ranks, suits, values and codes, and the decks of 36 and 52 cards.
 
-Codes grow with the value and then with the strength of the suit. So among the fitting cards of a hand, written
-as a bit mask, the highest bit is the card that players of Mau-Mau prefer.
+Codes increase with the value and then with the suit. The highest bit in a mask of playable cards is therefore the
+card that players of Mau-Mau prefer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def french_deck(ranks: str) -> Notation:
 
 FRENCH_36 = french_deck("6789TJQKA")
 FRENCH_52 = french_deck("23456789TJQKA")
-"""Also for two decks of 52: a card that is there twice has one code (see `rules.table.TwinTable`)."""
+"""Also used for two decks of 52 cards: both copies of a card have the same code (see `rules.table.TwinTable`)."""
 
 QUEEN, KING, SEVEN, EIGHT, NINE, TEN, ACE, JACK = range(len(RANKS))
 SUIT_CARDS = 0x11111111

@@ -1,9 +1,9 @@
-"""Chance that can be looked up: random words by seed, game number and place, and the shuffle made of them.
+"""Random numbers by seed, game number and counter, and the shuffle that uses them.
 
 The generator is Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as
-1, 2, 3, SC 2011): a bijection of a counter under a key, so that game 123,456,789 of a seed is found without the
-games before it, on every machine. Numbers below a bound come unbiased from one 32-bit word for several bounds
-at a time (Brackett-Rozinsky, Lemire: Batched ranged random integer generation, 2024).
+1, 2, 3, SC 2011): a bijection of a counter under a key. Any game of a seed can be generated without the games before
+it, with the same result on every machine. One 32-bit word gives unbiased numbers for several bounds (Brackett-Rozinsky,
+Lemire: Batched ranged random integer generation, 2024).
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from rules.rule import effect, query, rule
 
 WORD = 0xFFFFFFFF
 DEALING, DECIDING = 0, 1
-"""What a word is for: the last counter word keeps the deal and the dice of one game apart."""
+"""The purpose of a word, which is the last counter word: the deal and the dice of a game use different words."""
 RETRY = 64
 """Blocks of words that one attempt to shuffle a deck may use."""
 SEED_LIMIT = 2**63
-"""Seeds and game numbers are whole numbers from 0 to below this."""
+"""The limit of seeds and game numbers: integers from 0 to one less than this."""
 
 
 def wide_product(one: int, other: int) -> tuple[int, int]:
     """The upper and the lower word of the product of two words.
 
-    It does not fit in a signed 64-bit number, so compiled code has an instruction of its own in place of this.
+    The product does not fit in a signed 64-bit integer, so compiled code uses a multiply instruction instead.
     """
     product = one * other
     return product >> 32, product & WORD
@@ -61,7 +61,7 @@ def below(bound: int, seed: int, number: int, place: int) -> int:
 
 @query
 def is_fair(word: int, product: int) -> bool:
-    """Whether `word` may serve for bounds with this product; if all words did, some outcomes would come too often."""
+    """Whether `word` gives unbiased numbers for bounds with this product. Other words are rejected."""
     rest = word * product & WORD
     if rest >= product:
         return True
@@ -69,13 +69,13 @@ def is_fair(word: int, product: int) -> bool:
 
 
 def shuffle(deck: MutableSequence[int], seed: int, number: int) -> None:
-    """Put the cards of `deck` (at most 255) in the order that game `number` of `seed` has.
+    """Shuffle `deck` (at most 255 cards) in place, with the random words of game `number` of `seed`.
 
     Over the games of a seed all orders are equally likely.
     """
     words = [0] * words_for(len(deck))
     draw_words(words, 1, seed, number)
-    settle_all(deck, words, 1, 0, seed, number)
+    shuffle_by_words(deck, words, 1, 0, seed, number)
 
 
 @query
@@ -86,8 +86,9 @@ def words_for(cards: int) -> int:
 
 @effect
 def draw_words(words: MutableSequence[int], games: int, seed: int, first: int) -> None:
-    """Fill `words` with those that the decks of `games` games need, of the games from `first` on: a row of one word
-    for each game after another, so that a processor can draw the words of several games at a time.
+    """Fill `words` with the random words that shuffle `games` decks, from game `first` on.
+
+    Each row holds one word for each game, so that a processor can compute the words of several games at once.
     """
     for block in range(len(words) // (4 * games)):
         for game in range(games):
@@ -96,7 +97,7 @@ def draw_words(words: MutableSequence[int], games: int, seed: int, first: int) -
 
 @effect
 def draw_block(words: MutableSequence[int], games: int, game: int, seed: int, number: int, block: int) -> None:
-    """Put block `block` of the words of a game in their places: those of its number modulo RETRY."""
+    """Store block `block` of the words of a game. Its place is the block number modulo RETRY."""
     place = block % RETRY * 4 * games + game
     first, second, third, fourth = words_of(seed, number, block, DEALING)
     words[place] = first
@@ -106,48 +107,49 @@ def draw_block(words: MutableSequence[int], games: int, game: int, seed: int, nu
 
 
 @effect
-def settle_all(
+def shuffle_by_words(
     deck: MutableSequence[int], words: MutableSequence[int], games: int, game: int, seed: int, number: int
 ) -> None:
-    """Shuffle the deck of a game, `number` of `seed`, by its words among those of `games` games.
+    """Shuffle the deck of game `number` of `seed` with its words, which are stored among the words of `games` games.
 
-    If a word is unfair, the order of the deck has no meaning, and it is shuffled again with words of later blocks.
+    If a word is rejected as biased, the deck is shuffled again with the words of later blocks.
     """
     block = 0
-    while not settle_fairly(deck, words, games, game):
+    while not shuffle_once(deck, words, games, game):
         block += RETRY
         for later in range(block, block + len(words) // (4 * games)):
             draw_block(words, games, game, seed, number, later)
 
 
 @rule
-def settle_fairly(deck: MutableSequence[int], words: Sequence[int], games: int, game: int) -> bool:
-    """Shuffle after Fisher and Yates, from the last place down; whether all words were fair."""
+def shuffle_once(deck: MutableSequence[int], words: Sequence[int], games: int, game: int) -> bool:
+    """Shuffle by Fisher and Yates, from the last place down. Return whether all words were unbiased."""
     fair = True
     left, place = len(deck), game
     while left > 1:
-        fair &= settle_four(deck, left, words[place])
+        fair &= swap_four(deck, left, words[place])
         left -= 4
         place += games
     return fair
 
 
 @rule
-def settle_four(deck: MutableSequence[int], left: int, word: int) -> bool:
-    """Settle by one random word the last four of the `left` places that are open, or as many as there are; whether
-    the word was fair.
+def swap_four(deck: MutableSequence[int], left: int, word: int) -> bool:
+    """Fill the last four of the `left` open places, or all of them, by one random word.
+
+    Return whether the word was unbiased.
     """
     first, second, third, fourth = max(left, 1), max(left - 1, 1), max(left - 2, 1), max(left - 3, 1)
-    rest = settle(deck, first, word)
-    rest = settle(deck, second, rest)
-    rest = settle(deck, third, rest)
-    settle(deck, fourth, rest)
+    rest = swap_chosen(deck, first, word)
+    rest = swap_chosen(deck, second, rest)
+    rest = swap_chosen(deck, third, rest)
+    swap_chosen(deck, fourth, rest)
     return is_fair(word, first * second * third * fourth)
 
 
 @rule
-def settle(deck: MutableSequence[int], left: int, word: int) -> int:
-    """Swap the last of `left` places with one that `word` chooses among them; what is left of the word's chance."""
+def swap_chosen(deck: MutableSequence[int], left: int, word: int) -> int:
+    """Swap the last of `left` places with one that `word` selects among them. Return the rest of the word's entropy."""
     chosen = word * left >> 32
     card = deck[chosen]
     deck[chosen] = deck[left - 1]

@@ -1,4 +1,4 @@
-"""Drawing, as far as all games agree: cards are due, and the draw pile gives them."""
+"""Drawing cards, as all games share it: a number of cards is due, and they come from the draw pile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.rule import effect, guard
 
 
 class Drawing(Protocol):
-    """What a table has where cards are drawn."""
+    """The fields of a table that drawing needs."""
 
     due: int
     stock: int

@@ -1,4 +1,4 @@
-"""How games end, in numbers that every table and every result uses."""
+"""How games end: the codes in tables and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The faces of cards: what stands on them, and what they are called in words, as far as their names say it."""
+"""Card faces: what is printed on a card, and its name in words, derived from the card notation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from rules.notation import Notation
 
 @dataclass(frozen=True)
 class Face:
-    """A card. style: how it is drawn (`french`, `uno`, or `plain` with its name on it). suit: a letter, or nothing.
+    """A card face.
 
-    rank: what stands in its corners. label: its name in words.
+    style: how it is drawn (`french`, `uno`, or `plain` with its name on it). suit: a letter, or an empty string. rank:
+    the text in the corners. label: the name in words.
     """
 
     style: str
@@ -21,7 +22,7 @@ class Face:
 
 
 def plain_face(notation: Notation, name: str) -> Face:
-    """The face of a card on which its name stands."""
+    """A face that shows the name of the card."""
     return Face("plain", name, "", name)
 
 
@@ -34,7 +35,7 @@ FRENCH_RANKS = {
 
 
 def face_of(notation: Notation, name: str) -> Face:
-    """The face that the notation gives a card: a French one for a rank and a French suit, else a plain one."""
+    """The face of a card: French if its name is a rank and a French suit, else plain."""
     for suit, rank in ((name[-1:], name[:-1]), (name[:1], name[1:])):
         if suit in FRENCH_SUITS and suit in notation.suits and rank in FRENCH_RANKS:
             corner, word = FRENCH_RANKS[rank]

@@ -1,4 +1,4 @@
-"""What holds in every game with two piles, and what an event does to them: for the checks, not for playing.
+"""Invariants and postconditions of games with a draw pile and a discard pile. The checks use them; play does not.
 
 An invariant is a function of a table; a postcondition one of the tables before and after an event, where the table
 before has the card and suit of the event on it already.
@@ -13,11 +13,11 @@ from rules.piles import Piles, cards_under_open_card
 from rules.rule import query
 
 NO, YES = 0, 1
-"""The values of a fact that holds or does not."""
+"""The values of a Boolean fact."""
 
 
 class Seats(Protocol):
-    """What every table has."""
+    """The fields of every table."""
 
     players: int
     player: int
@@ -58,7 +58,7 @@ def only_open_card_lies(table: Piles) -> bool:
 
 
 @query
-def queue_card(table: Piles, place: int) -> int:
+def card_in_piles(table: Piles, place: int) -> int:
     """The card at `place` of both piles, counted from the top of the draw pile to the open card."""
     return table.ring[table.head + place & len(table.ring) - 1]
 
@@ -67,7 +67,7 @@ def queue_card(table: Piles, place: int) -> int:
 def piles_are_sound(table: Piles) -> bool:
     """The draw pile has no less than no card, and the last card of the discard pile is the open one."""
     size = table.tail - table.head
-    return 0 <= table.stock < size <= len(table.ring) and queue_card(table, size - 1) == table.open_card
+    return 0 <= table.stock < size <= len(table.ring) and card_in_piles(table, size - 1) == table.open_card
 
 
 @query
@@ -102,7 +102,7 @@ def card_lies_open(before: Piles, after: Piles) -> bool:
     """The card of the event is the open card now, upon the one that was, and nothing else has changed."""
     size = before.tail - before.head
     laid = after.tail - after.head == size + 1 and after.stock == before.stock and after.open_card == before.card
-    return laid and queue_card(after, size) == before.card and same_order(before, after, 0, size)
+    return laid and card_in_piles(after, size) == before.card and same_order(before, after, 0, size)
 
 
 @query

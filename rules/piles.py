@@ -1,10 +1,10 @@
-"""The two piles, as one queue: cards are taken at its head and laid at its tail.
+"""The draw pile and the discard pile as one queue: cards are taken at its head and laid at its tail.
 
-The queue lies in a ring of a power of two many places, which count on for ever and are read modulo its length. From
-`head` on come the `stock` cards of the draw pile, the next card to be taken first, then the discard pile from its
+The queue is a ring buffer. Its size is a power of two; positions increase without limit and are taken modulo the size.
+From `head` on come the `stock` cards of the draw pile, the next card to be taken first, then the discard pile from its
 bottom card to the open card, which is the last before `tail`. Place 0 was the top of the draw pile after the deal and
 place `bottom` the opening card, so `head` is the number of cards taken and `tail - bottom` of those laid. Turning the
-discard pile over changes no order at all: the cards under the open card become the draw pile, their bottom card on top.
+discard pile over does not move any card: the cards under the open card become the draw pile, the bottom card on top.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.rule import effect, query, rule
 
 
 class Piles(Protocol):
-    """What a table with piles has."""
+    """The fields of a table with piles."""
 
     ring: bytearray
     head: int
@@ -41,7 +41,7 @@ def trace(table: Piles, card: int) -> None:
 
 
 @effect
-def lay_out(table: Piles, deck: Sequence[int], dealt: int) -> None:
+def deal_piles(table: Piles, deck: Sequence[int], dealt: int) -> None:
     """Expose the card of `deck` that follows the `dealt` first ones; those after it are the draw pile."""
     table.open_card = table.card = deck[dealt]
     table.stock = table.bottom = len(deck) - dealt - 1

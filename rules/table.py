@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.cards import NO_CARD, NO_SUIT
 from rules.ending import NO_WINNER
-from rules.piles import lay_out, stack_up
+from rules.piles import deal_piles, stack_up
 from rules.rule import effect, query
 from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
@@ -130,14 +130,14 @@ def deal_twins_in_turn(table: TwinTable, deck: Sequence[int], players: int, each
     table.players = players
     for place in range(players * each):
         receive_twin(table, dealt_in_turn(place, players, each), int(deck[place]))
-    lay_out(table, deck, players * each)
+    deal_piles(table, deck, players * each)
 
 
 @effect
 def deal_in_turn(table: CardTable, deck: Sequence[int], players: int, each: int) -> None:
     """Deal `each` cards to every player, one at a time in turn, and expose the next one; the rest is the draw pile."""
     deal_hands_in_turn(table, deck, players, each)
-    lay_out(table, deck, players * each)
+    deal_piles(table, deck, players * each)
 
 
 @effect

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import fsm.bulk.histograms
 from fsm.compiler import Plan, dealing_source, source_of
-from fsm.compiler.essence import essence
+from fsm.compiler.fingerprint import fingerprint
 from fsm.registry import game_class
 from fsm.table_fields import default_values
 
@@ -35,7 +35,7 @@ def declaration_hash(name: str) -> str:
     game = game_class(name).declaration
     texts = [str(arc) for arc in game.arcs]
     for source in (dealing_source(game), source_of(Plan(game, game.policies, tally=True, repetition=True))):
-        texts += [source.text, essence(*source.functions.values())]
+        texts += [source.text, fingerprint(*source.functions.values())]
     texts += [repr(default_values(game.table)), inspect.getsource(fsm.bulk.histograms)]
     texts += [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _counts(path)]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]

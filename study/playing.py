@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fsm.bulk.histograms import COUNTING, histograms
+from fsm.bulk.histograms import COUNT_VALUES, histograms
 from fsm.bulk.runner import Runner
 from fsm.compiler.kernel import machine_code
 from study.chains import counted
@@ -27,19 +27,19 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
-    """Compile what the study needs; say: is told when that takes seconds."""
+    """Compile what the study needs; notify: called when that takes seconds."""
     for _ in _batches(spec, notify):
         pass
-    machine_code(COUNTING)
+    machine_code(COUNT_VALUES)
 
 
 def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     """What is kept of a chunk."""
     sums: dict[str, Array] = {}
     unwon: list[Unwon] = []
-    spread = machine_code(COUNTING)
+    count_values = machine_code(COUNT_VALUES)
     for place, played in enumerate(results):
-        sums |= {f"{place}/{name}": row for name, row in _sums(spread, played).items()}
+        sums |= {f"{place}/{name}": row for name, row in _sums(count_values, played).items()}
         unwon += _unwon(played, chunk.first, place)
     sums |= paired(spec, results)
     return Counts(sums, lowest(unwon))
@@ -52,7 +52,7 @@ def _batches(spec: StudySpec, notify: Notify | None) -> Iterator[Runner]:
         yield Runner(game, spec.players, seating, spec.seed, tally=True, log=False, notify=notify)
 
 
-def _sums(spread: Distribution, played: Results) -> dict[str, Array]:
+def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
     """The sums of one seating, by name."""
     import numpy as np
 
@@ -60,7 +60,7 @@ def _sums(spread: Distribution, played: Results) -> dict[str, Array]:
     assert played.used is not None
     arcs = np.array(list(played.fired.values()), np.int64)
     rules = np.array(list(played.used.values()), np.int64)
-    return histograms(spread, played) | {"arcs": arcs, "rules": rules}
+    return histograms(count_values, played) | {"arcs": arcs, "rules": rules}
 
 
 def _unwon(played: Results, first: int, seating: int) -> Iterator[Unwon]:

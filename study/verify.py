@@ -43,7 +43,7 @@ class Verified:
 
 
 def verify(path: Path, notify: Notify | None = None) -> Verified:
-    """Verify the study in a folder; say: is told when a kernel is compiled. Raises StudyError if none lies there."""
+    """Verify the study in a folder; notify: called when a kernel is compiled. Raises StudyError if none lies there."""
     require_parquet()
     if not (path / MANIFEST).exists():
         if (path / GAMES).is_dir():

@@ -75,8 +75,8 @@ ROOMS = (
 
 ANNOTATIONS_ONLY = {
     ("fsm.stepping.small_deck", "fsm.stepping.game"),
-    ("fsm.stepping.telling", "fsm.stepping.game"),
-    ("fsm.stepping.telling", "fsm.stepping.moves"),
+    ("fsm.stepping.narration", "fsm.stepping.game"),
+    ("fsm.stepping.narration", "fsm.stepping.moves"),
     ("fsm.variants.classes", "fsm.stepping.game"),
 }
 """Imports for annotations that would close a cycle at run time: the helpers of `Game` take and return games, and a step

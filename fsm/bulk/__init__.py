@@ -62,7 +62,7 @@ def play(
     The array may be read-only, as a memory map or a column of Arrow is, and of any integer type; it is not written to.
     policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
     game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
-    say: is told when a kernel has to be compiled.
+    notify: called when a kernel has to be compiled.
     game: a class or a registered name. Raises ValueError for decks or policies that do not fit.
     """
     require_numba()

@@ -21,7 +21,7 @@ CELLS = 1024
 SOURCE = '''"""Results counted by value."""
 
 
-def spread(results, scores, endings, winners, cells):
+def count_values(results, scores, endings, winners, cells):
     """Count how often each ending, each winner (from place 1 on; 0 counts those who have none) and each value of the
     four measures and of the seats' scores came, a row of cells each; the sum of the trails.
     """
@@ -46,11 +46,11 @@ def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
 
 
-COUNTING = Program("spread", lambda subject: Source(SOURCE, {}), None, _no_results)
+COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None, _no_results)
 """What counts results by value; it needs no game, only the record of a result."""
 
 
-def histograms(spread: Distribution, played: Results) -> dict[str, Array]:
+def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
     """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
     `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails.
     """
@@ -60,7 +60,7 @@ def histograms(spread: Distribution, played: Results) -> dict[str, Array]:
     seats = scores.shape[1]
     endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
     cells = np.zeros((len(MEASURED) + seats, CELLS), np.int64)
-    trails = spread(games, scores, endings, winners, cells)
+    trails = count_values(games, scores, endings, winners, cells)
     counted = {"endings": endings, "wins": winners[1:]}
     columns = {name: games[name] for name in MEASURED}
     columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}

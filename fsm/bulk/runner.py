@@ -10,7 +10,7 @@ from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
-from fsm.bulk.totals import ADDING, RunningTotals
+from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
@@ -88,7 +88,7 @@ class Runner:
         counts = [self.counts() for _ in range(workers)]
         rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
         sums = [RunningTotals(self.players) for _ in range(workers)]
-        add_up = machine_code(ADDING)
+        add_up = machine_code(ADD_UP)
 
         def chunk(worker: int, start: int, end: int) -> None:
             results, scores = (row[: end - start] for row in rows[worker])

@@ -49,7 +49,7 @@ def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), *(numbers(2) for _ in range(4)))
 
 
-ADDING = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
+ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
 """What adds results up; it needs no game, only the record of a result."""
 
 

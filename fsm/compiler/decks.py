@@ -7,7 +7,7 @@ from textwrap import indent
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.plan import functions
 from fsm.declaration import Declaration
-from rules.chance import draw_words, settle_all, words_for
+from rules.chance import draw_words, shuffle_by_words, words_for
 
 AHEAD = 16
 """Games whose random words a kernel draws at a time."""
@@ -55,7 +55,7 @@ def dealt(game: Declaration) -> str:
         f"if game % {AHEAD} == 0:",
         f"    {mention(draw_words)}(words, {AHEAD}, seed, first + game)",
         f"{mention(game.fill)}(deck)",
-        f"{mention(settle_all)}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
+        f"{mention(shuffle_by_words)}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
     ]
     if game.amend:
         lines.append(f"{mention(game.amend)}(deck, players, seed, first + game)")

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.compiler.background import in_background
 from fsm.compiler.cache import keep, load
 from fsm.compiler.decks import words_ahead
-from fsm.compiler.essence import essence, reached
+from fsm.compiler.fingerprint import fingerprint, reached
 from fsm.compiler.naming import Source
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages
@@ -53,15 +53,15 @@ def require_numba() -> None:
 class Program:
     """Source to compile, and how its machine code is called.
 
-    entry: its function for callers. write, subject: the source is `write(subject)`. nothing: gives arguments that do
-    nothing; calling the entry with them compiles it. game: whose tables and decks it works on, if any. large: whether
-    it takes seconds to compile, so that people are told.
+    entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
+    for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
+    large: whether it takes seconds to compile, so that users are notified.
     """
 
     entry: str
     write: Callable[[Any], Source]
     subject: Any
-    nothing: Callable[[Any], tuple[Any, ...]]
+    warm_up: Callable[[Any], tuple[Any, ...]]
     game: Declaration | None = None
     large: bool = False
 
@@ -78,7 +78,7 @@ _compiling = RLock()
 def machine_code(program: Program, notify: Notify | None = None) -> Callable[..., Any]:
     """The entry of a program in machine code: of this process, from disk, or compiled.
 
-    say: is told in a line when a large program has to be compiled. Raises BulkMissing without numba.
+    notify: called with one line when a large program has to be compiled. Raises BulkMissing without numba.
     """
     require_numba()
 
@@ -147,7 +147,7 @@ def key_of(program: Program, source: Source) -> str:
     from fsm.compiler.results import result_type
 
     texts = [source.text, sys.version, numba.__version__, llvmlite.__version__, np.__version__, _processor()]
-    texts += [essence(*source.functions.values(), wide_product), repr(result_type())]
+    texts += [fingerprint(*source.functions.values(), wide_product), repr(result_type())]
     if program.game:
         texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]
     texts += [Path(str(module.__file__)).read_text() for module in (table_type, sys.modules[__name__])]
@@ -210,7 +210,7 @@ def _entry(program: Program, source: Source, key: str, store: _Store) -> Callabl
     )
     entry._cache = store
     with _garbage_kept():
-        entry(*program.nothing(program.subject))
+        entry(*program.warm_up(program.subject))
     return entry  # type: ignore[no-any-return]
 
 

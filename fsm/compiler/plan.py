@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fsm.arcs import Phase, Policy
 from fsm.declaration import Declaration
-from rules.chance import below, draw_words, settle_all
+from rules.chance import below, draw_words, shuffle_by_words
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
 
@@ -70,5 +70,5 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
         found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
-    found += [game.fill, game.deal, game.score, below, draw_words, settle_all, cards_laid, cards_taken]
+    found += [game.fill, game.deal, game.score, below, draw_words, shuffle_by_words, cards_laid, cards_taken]
     return tuple(dict.fromkeys(found))

@@ -10,9 +10,9 @@ from fsm.declaration import Declaration
 from fsm.policy import FunctionPolicy
 from fsm.stepping.history import Undone
 from fsm.stepping.moves import Step
+from fsm.stepping.narration import Scene
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshots
-from fsm.stepping.telling import Scene
 
 NOT_COPIED = ("machine", "in_hook")
 """What belongs to one game alone: the machine with its own hooks, and whether one of them runs."""

@@ -20,11 +20,11 @@ from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.input import PlainInput
 from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
+from fsm.stepping.narration import Scene
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position, seen_text
 from fsm.stepping.refusal import bad_arguments, bad_suit, guarded, out_of_place, refused
 from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshots, position_key
-from fsm.stepping.telling import Scene
 from fsm.stepping.view import View, seen_step, sees, visible_facts
 from fsm.table_fields import list_fields
 from rules.cards import NO_CARD

@@ -43,18 +43,18 @@ class History:
         self._undone: list[Undone] = []
         self._first_hands = [list(hand) for hand in hands]
         self._repetitions = Repetitions()
-        self._begin_telling()
+        self._reset_hands()
 
-    def _begin_telling(self) -> None:
+    def _reset_hands(self) -> None:
         """Forget what `hands` knows of the history: it tells them from the first event on."""
         names = self.declaration.codec.notation.names
         self._hands = [tuple(names(hand)) for hand in self._first_hands]
-        self._told = 0
+        self._shown_events = 0
 
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The names of each player's cards, in the order in which they were dealt and drawn."""
-        for step in self.history[self._told :] if self._told < len(self.history) else ():
+        for step in self.history[self._shown_events :] if self._shown_events < len(self.history) else ():
             if step.card:
                 hand = self._hands[step.player - 1]
                 if step.trigger not in self._played:
@@ -62,8 +62,8 @@ class History:
                 elif step.card in hand:
                     place = hand.index(step.card)
                     self._hands[step.player - 1] = hand[:place] + hand[place + 1 :]
-        if self._told < len(self.history):
-            self._told = len(self.history)
+        if self._shown_events < len(self.history):
+            self._shown_events = len(self.history)
             if sum(map(len, self._hands)) != self.declaration.deck_size - self.table.tail + self.table.head:
                 self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
@@ -86,8 +86,8 @@ class History:
             raise IllegalMove("nothing to undo: no event was fired yet")
         step = self.history.pop()
         self._undone.append(Undone(step, self._snapshots.take(self.table)))
-        if self._told > len(self.history):
-            self._begin_telling()
+        if self._shown_events > len(self.history):
+            self._reset_hands()
         self._snapshots.restore(self.table, self._past.pop())
         self.machine.set_state(step.source, self)
         self.table.returned = 0  # found anew when the game is stepped on

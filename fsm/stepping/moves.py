@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, overload
 
 from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.declaration import Declaration
-from fsm.stepping.telling import NO_SCENE, Scene, sentence, tell
+from fsm.stepping.narration import NO_SCENE, Scene, narrate, sentence
 from rules.ending import Ending
 
 NONE = -1
@@ -43,7 +43,7 @@ class Step(NamedTuple):
         return f"Step({', '.join(f'{name}={value!r}' for name, value in fields)})"
 
     def __str__(self) -> str:
-        return repr(self) if self.scene.kind is None else sentence(tell(self, self.scene), self.trigger)
+        return repr(self) if self.scene.kind is None else sentence(narrate(self, self.scene), self.trigger)
 
 
 class Move(NamedTuple):

@@ -11,7 +11,7 @@ from textwrap import dedent
 from types import FunctionType
 from typing import Any
 
-from fsm.compiler.essence import essence, reached
+from fsm.compiler.fingerprint import fingerprint, reached
 from fsm.variants.meaning import names
 from rules.rule import mark_of
 
@@ -51,7 +51,7 @@ def _source(function: Any) -> str:
         tree.decorator_list = []
         text = ast.unparse(tree)
     except (OSError, TypeError, SyntaxError, AttributeError):
-        text = essence(function)
+        text = fingerprint(function)
     used = names(function.__code__)
     read = {name: value for name, value in function.__globals__.items() if name in used and isinstance(value, PLAIN)}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)

@@ -9,7 +9,7 @@ from fsm.arcs import Control
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
-from fsm.stepping.telling import Told
+from fsm.stepping.narration import Narration
 from fsm.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
@@ -65,7 +65,7 @@ class Narrator:
         self.game.undo()
         self._last = coded_frame_of(self.game)
 
-    def _row(self, step: Step, told: Told) -> list[Any]:
+    def _row(self, step: Step, told: Narration) -> list[Any]:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
         before, self._last = self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)

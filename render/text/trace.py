@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fsm.stepping import telling
+from fsm.stepping import narration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
-from fsm.stepping.telling import Scene, Told, sentence
+from fsm.stepping.narration import Narration, Scene, sentence
 from fsm.transcript import Transcript
 
 
@@ -46,16 +46,16 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
             yield from (sentence(tell_again(game, step), trigger) for step in steps)
 
 
-def tell_again(game: Game, step: Step) -> Told:
+def tell_again(game: Game, step: Step) -> Narration:
     """Fire `step` of an earlier game again, and tell it."""
     before = calls_heard(game)
     return tell_step(game, game.fire_again(step), before)
 
 
-def tell_step(game: Game, step: Step, before: Sequence[int]) -> Told:
+def tell_step(game: Game, step: Step, before: Sequence[int]) -> Narration:
     """The event that was fired last in words. before: what `calls_heard` counted before it."""
     policies = tuple(policy.name for policy in game.policies)
-    return telling.tell(step, Scene(type(game), game.opening_card, policies, _said(game, step, before)))
+    return narration.narrate(step, Scene(type(game), game.opening_card, policies, _said(game, step, before)))
 
 
 def calls_heard(game: Game) -> list[int]:

@@ -11,9 +11,9 @@ from rules.invariants import (
     NO,
     YES,
     all_under_open_card_turned,
+    card_in_piles,
     card_lies_open,
     piles_stay,
-    queue_card,
     top_card_leaves,
 )
 from rules.maumau.drawing import playable
@@ -82,7 +82,7 @@ def sevens_at_the_end(table: Table, cards: int) -> int:
     """How many sevens lie in a row at the end of both piles, the open card the last, of the last `cards` cards."""
     size = table.tail - table.head
     sevens = 0
-    while sevens < cards and rank_of(queue_card(table, size - 1 - sevens)) == SEVEN:
+    while sevens < cards and rank_of(card_in_piles(table, size - 1 - sevens)) == SEVEN:
         sevens += 1
     return sevens
 
@@ -258,7 +258,7 @@ def card_is_laid(before: Table, after: Table) -> bool:
 @query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
-    card = queue_card(before, 0)
+    card = card_in_piles(before, 0)
     hand = after.hands[before.player] == before.hands[before.player] | 1 << card
     told = after.drawn == card and after.due == before.due - 1 and after.punished == before.punished
     return hand and told and other_hands_stay(before, after) and top_card_leaves(before, after)

@@ -1,4 +1,4 @@
-"""What lies on a table of Mau-Mau, and the deal."""
+"""The table of Mau-Mau and the deal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.cards import DECK_SIZE, NO_SUIT
-from rules.piles import lay_out
+from rules.piles import deal_piles
 from rules.rule import effect, query
 from rules.table import CardTable, receive, ring_of
 from rules.visibility import discards_seen, seen_by_all
@@ -49,4 +49,4 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
         for seat in range(players):
             receive(table, seat, deck[place])
             place += 1
-    lay_out(table, deck, place)
+    deal_piles(table, deck, place)

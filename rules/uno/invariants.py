@@ -6,7 +6,7 @@ Each function says a rule of the statement without the guards and callbacks by w
 from __future__ import annotations
 
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import NO, YES, card_lies_open, piles_stay, queue_card, top_card_leaves
+from rules.invariants import NO, YES, card_in_piles, card_lies_open, piles_stay, top_card_leaves
 from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after, seat_before
@@ -78,7 +78,7 @@ def dropped(table: Table, cards: int) -> int:
     """How many cards of a mask lie on the discard pile."""
     found = 0
     for place in range(table.stock, table.tail - table.head):
-        found += cards >> queue_card(table, place) & 1
+        found += cards >> card_in_piles(table, place) & 1
     return found
 
 
@@ -286,7 +286,7 @@ def card_is_laid(before: Table, after: Table) -> bool:
 @query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
-    seat, card = before.player, 1 << queue_card(before, 0)
+    seat, card = before.player, 1 << card_in_piles(before, 0)
     twin = before.hands[seat] & card
     hand = after.hands[seat] == before.hands[seat] | card and after.twins[seat] == before.twins[seat] | twin
     return hand and after.due == before.due - 1 and other_hands_stay(before, after) and top_card_leaves(before, after)

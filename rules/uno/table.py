@@ -6,7 +6,7 @@ from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 
 from rules.chance import below
-from rules.piles import lay_out
+from rules.piles import deal_piles
 from rules.rule import effect, query
 from rules.table import TwinTable, dealt_in_rows, each_seat, receive_twin, ring_of
 from rules.uno.cards import CODES, DECK_SIZE, FIRST_WILD, NO_COLOUR, ONLY_ONCE
@@ -79,7 +79,7 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
         for _ in range(CARDS_EACH):
             receive_twin(table, seat, int(deck[place]))
             place += 1
-    lay_out(table, deck, place)
+    deal_piles(table, deck, place)
 
 
 @effect
@@ -90,4 +90,4 @@ def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> Non
     table.players = players
     for place in range(players * each):
         receive_twin(table, dealt_in_rows(place, players, each), int(deck[place]))
-    lay_out(table, deck, players * each)
+    deal_piles(table, deck, players * each)

@@ -23,7 +23,7 @@ stats = pytest.importorskip("scipy.stats")
 
 from fsm import Game, MauMau, Uno, bulk  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
-from fsm.bulk.histograms import COUNTING, histograms  # noqa: E402
+from fsm.bulk.histograms import COUNT_VALUES, histograms  # noqa: E402
 from fsm.compiler import rule_names  # noqa: E402
 from fsm.compiler.kernel import machine_code  # noqa: E402
 from fsm.compiler.results import Results, blank_rows  # noqa: E402
@@ -248,7 +248,7 @@ class TestSpreads:
             games[row]["ending"], games[row]["winner"], games[row]["trail"] = ending, winner, trail
             games[row]["turns"] = games[row]["taken"] = turns
             scores[row] = points, 0, 1
-        told = histograms(machine_code(COUNTING), Results(games, scores))
+        told = histograms(machine_code(COUNT_VALUES), Results(games, scores))
         assert told["trails"].tolist() == [trail * len(given_results)]
         assert told["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
         assert told["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]

@@ -15,7 +15,7 @@ from fsm.declaration import Declaration
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.notation import Notation
-from rules.piles import cards_laid, cards_taken, lay_open, lay_out, take_top, trace
+from rules.piles import cards_laid, cards_taken, deal_piles, lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
 
 # ---------------------------------------------------------------- a third game: numbers that count a heap down
@@ -75,7 +75,7 @@ def deal_numbers(table: Heap, deck: Sequence[int], players: int) -> None:
     table.players = players
     for place in range(players * HAND):
         receive_number(table, place % players, deck[place])
-    lay_out(table, deck, players * HAND)
+    deal_piles(table, deck, players * HAND)
 
 
 @query

@@ -1,4 +1,4 @@
-"""An event in words: who did what, why, and what the rules say to it; for the trace, and for a step that is printed."""
+"""Events in words: who did what, for which reason, and the rule that applies. For the trace and for printed steps."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from fsm.stepping.moves import Step
 
 DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
-"""What a player does, by event, where a game does not say it otherwise."""
+"""The default verb of each event; a game may define others."""
 
 
-class Told(NamedTuple):
-    """One event in words: what was done, which decision rule chose it, and what the rules of the game say to it.
+class Narration(NamedTuple):
+    """One event in words.
 
-    what: empty where nobody does anything. why: empty where nothing was decided.
+    what: what was done; empty if no player acts. why: the decision rule; empty if nothing was decided. description: the
+    rule of the game, in a sentence.
     """
 
     what: str
@@ -27,10 +28,10 @@ class Told(NamedTuple):
 
 
 class Scene:
-    """What must be known of a game to tell its events. All scenes are equal: they say nothing about the event itself.
+    """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
 
-    kind: the class of the game; None if it is not known. policies: the names of those of all players.
-    calls: what was said aloud with the event. Pickled with a step, it becomes NO_SCENE.
+    kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. calls: what the
+    player called out with the event. A scene is pickled as NO_SCENE.
     """
 
     __slots__ = ("calls", "kind", "opening_card", "policies")
@@ -56,28 +57,28 @@ class Scene:
         return self.kind.declaration
 
     def calling(self, calls: Sequence[str]) -> Scene:
-        """The same where something was said aloud."""
+        """The same context with calls."""
         return Scene(self.kind, self.opening_card, self.policies, calls)
 
 
 NO_SCENE = Scene(None, "", ())
-"""That of a step of which nothing more is known."""
+"""The context of a step whose game is unknown."""
 
 
 def _no_scene() -> Scene:
     return NO_SCENE
 
 
-def tell(step: Step, scene: Scene) -> Told:
+def narrate(step: Step, scene: Scene) -> Narration:
     """An event in words."""
-    return Told(_what(step, scene), _reason(step, scene), step.arc.description)
+    return Narration(_what(step, scene), _reason(step, scene), step.arc.description)
 
 
-def sentence(told: Told, trigger: str) -> str:
-    """One event as the statement's example tells it: the rules of the game where something happens by them."""
-    why = f" ({told.why})" if told.why else ""
-    what = f"{told.what}{why}." if told.what else ""
-    return f"{what} {told.description}".strip() if trigger in ("open", "play") or not what else what
+def sentence(narration: Narration, trigger: str) -> str:
+    """One event as a sentence in the form of the problem statement's example."""
+    why = f" ({narration.why})" if narration.why else ""
+    what = f"{narration.what}{why}." if narration.what else ""
+    return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
 
 
 def _what(step: Step, scene: Scene) -> str:
@@ -93,7 +94,7 @@ def _what(step: Step, scene: Scene) -> str:
 
 
 def _does(game: Declaration, step: Step) -> str:
-    """What a player does with an event; nothing where it happens by itself and has no words."""
+    """The verb of an event; empty for a forced event without one."""
     trigger = step.trigger
     if trigger in game.look.events or trigger in DOES:
         return game.look.events.get(trigger) or DOES[trigger]
@@ -104,7 +105,7 @@ def _does(game: Declaration, step: Step) -> str:
 
 
 SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
-"""After these a verb of the third person ends in `es`."""
+"""Verbs with these endings take `es` in the third person."""
 
 
 def _reason(step: Step, scene: Scene) -> str:

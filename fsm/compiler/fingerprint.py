@@ -22,7 +22,7 @@ PLACES = ("__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "_
 MISSING = object()
 
 
-def essence(*values: object) -> str:
+def fingerprint(*values: object) -> str:
     """What `values` do or are, as text: functions, or what functions read."""
     writer = _Writer()
     return "\n".join(map(writer.text, values))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fsm.compiler.essence import essence, reached
+from fsm.compiler.fingerprint import fingerprint, reached
 from rules.rule import effect, rule
 
 BEFORE = """
@@ -59,15 +59,15 @@ def made(text: str = BEFORE, place: str = "somewhere", factor: int = 4) -> Any:
 )
 def test_what_a_function_reads_belongs_to_it(old: str, new: str) -> None:
     assert old in BEFORE
-    assert essence(made(BEFORE.replace(old, new))) != essence(made())
+    assert fingerprint(made(BEFORE.replace(old, new))) != fingerprint(made())
 
 
 def test_an_attribute_of_a_module_belongs_to_it() -> None:
-    assert essence(made(factor=5)) != essence(made())
+    assert fingerprint(made(factor=5)) != fingerprint(made())
 
 
 def test_file_and_module_do_not() -> None:
-    assert essence(made(place="elsewhere")) == essence(made())
+    assert fingerprint(made(place="elsewhere")) == fingerprint(made())
 
 
 def test_closures_of_one_function_are_different_functions() -> None:
@@ -78,8 +78,8 @@ def test_closures_of_one_function_are_different_functions() -> None:
 
         return add_cards
 
-    assert essence(adding(3)) != essence(adding(4))
-    assert essence(adding(3)) == essence(adding(3))
+    assert fingerprint(adding(3)) != fingerprint(adding(4))
+    assert fingerprint(adding(3)) == fingerprint(adding(3))
 
 
 class Colour(IntEnum):
@@ -91,7 +91,7 @@ def test_functions_that_call_each_other_come_to_an_end() -> None:
     exec(
         "def one(n):\n    return two(n - 1) if n else Colour.RED\ndef two(n):\n    return one(n - 1) if n else 2", names
     )
-    assert essence(names["one"]) != essence(names["two"])
+    assert fingerprint(names["one"]) != fingerprint(names["two"])
 
 
 def test_marked_functions_are_reached_by_name_by_attribute_and_from_closures() -> None:
