@@ -84,8 +84,12 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     """The small decks that are asked for. Raises BadInput."""
     from fsm.arcs import SmallDeck
 
+    declared = kind.declaration.small_decks
+    if deck is None and exhaustive:
+        return declared[1:]
     if deck is None:
-        return kind.declaration.small_decks[slice(1, None) if exhaustive else slice(1)]
+        of_rules = declared[len(kind.plain.declaration.small_decks) :] if kind.plain else ()
+        return declared[:1] + of_rules
     try:
         words = kind.with_deck(deck, each).declaration.codec
     except ValueError as error:
@@ -170,7 +174,10 @@ def _print_frequencies(report: Report) -> None:
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
     """How to come to the counterexample of a property, and how to step it in Python."""
     found = report.examples[number]
-    made = kind.__name__ if small is None else f'{kind.__name__}.with_deck("{small.cards}", each={small.each})'
+    rules = ", ".join(f'"{rule.name}"' for rule in kind.rules)
+    made = f"{kind.__name__}.with_rules({rules})" if rules else kind.__name__
+    if small is not None:
+        made += f'.with_deck("{small.cards}", each={small.each})'
     yield f"game      {' '.join(found.line.split())}"
     yield f"events    {_joined(found.events)}"
     yield f"position  {found.position}"

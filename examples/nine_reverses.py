@@ -9,15 +9,15 @@ from rules.seats import seat_before
 
 
 @guard("{card} is no nine")
-def nine(table):  # noqa: D103
+def nine(table):
     return rank_of(table.card) == NINE
 
 @effect
-def turn_round(table):  # noqa: D103
+def turn_round(table):
     table.backwards ^= 1
 
 @query
-def seat_in_direction(table):  # noqa: D103
+def seat_in_direction(table):
     return seat_before(table.player, table.players) if table.backwards else next_seat(table)
 
 NINES = Variant("nines-turn", "A nine reverses the direction of play.", (Means(next_seat, seat_in_direction),

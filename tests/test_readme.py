@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import maumau
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -25,7 +26,7 @@ def commands() -> list[str]:
 def test_the_sessions_give_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", PATH)
     results = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
-    assert results.attempted > 20
+    assert results.attempted > 8
     assert results.failed == 0
 
 
@@ -57,3 +58,24 @@ def test_ci_does_what_the_readme_says() -> None:
 def test_the_files_that_it_names_are_there() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+class TestTheHouseRule:
+    """The rule that the README shows, and the mistake in it that `maumau check` finds."""
+
+    SHOWN = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+    def test_it_is_the_example(self) -> None:
+        assert [(ROOT / "examples" / "tens_skip.py").read_text()] == self.SHOWN
+
+    def test_the_mistake_is_found(self, tmp_path: Path) -> None:
+        right = self.SHOWN[0]
+        faulty = right.replace("Means(eight_is_open, eight_or_ten_is_open), ", "")
+        assert faulty != right
+        (tmp_path / "tens.py").write_text(faulty)
+        done = maumau("check", "--games", 0, "--with", f"{tmp_path / 'tens.py'}:TENS")
+        assert done.returncode == 1
+        found = [line.strip() for line in done.stdout.splitlines()]
+        for line in re.findall(r"^    (all positions.*?)\n\n", README, re.DOTALL | re.MULTILINE)[0].splitlines():
+            start, _, end = line.strip().partition("...")
+            assert [text for text in found if text.startswith(start.strip()) and text.endswith(end.strip())]

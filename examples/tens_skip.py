@@ -1,0 +1,22 @@
+from fsm.arcs import SmallDeck
+from fsm.maumau.arcs import AWAIT_PLAY, SKIP_PENDING
+from fsm.variants import AddDeck, Arcs, Means, SplitArcs, Variant
+from rules.cards import TEN, rank_of
+from rules.maumau.invariants import eight_is_open
+from rules.rule import guard, query
+
+
+@guard("{card} is no ten")
+def ten(table):
+    return rank_of(table.card) == TEN
+
+
+@query
+def eight_or_ten_is_open(table):
+    return eight_is_open(table) or rank_of(table.open_card) == TEN
+
+
+A_TEN = "A ten: the next player is skipped."
+edits = [SplitArcs(Arcs(event, dest=AWAIT_PLAY), ten, A_TEN, dest=SKIP_PENDING) for event in ("open", "play")]
+edits += [Means(eight_is_open, eight_or_ten_is_open), AddDeck(SmallDeck("DQ HQ DT HT DK SK", players=2, each=1))]
+TENS = Variant("tens-skip", "A ten skips the next player, as an eight does.", tuple(edits))
