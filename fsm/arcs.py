@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from fsm.values import ValueKind
 from rules.notation import Notation
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.table import dealt_in_turn, held, receive
@@ -75,15 +77,38 @@ class Arc:
 
 @dataclass(frozen=True)
 class Offer:
-    """An event among which a player chooses.
+    """An event among which a player chooses. It concerns a card, a value of one kind, both, or neither.
 
     cards: the mask of cards that may be named with it, or None if it takes no card.
-    suits: the mask of suits of which one must be named with the card in `table.card`; 0 if none.
+    suits, seats, ranks, amounts, answers: at most one is given: the mask of the values of which one must be named. With
+    a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not offered
+    there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of the table
+    that is called as the kind (`table.seat`) holds the value.
     """
 
     trigger: str
     cards: Query[Any] | None = None
     suits: Query[Any] | None = None
+    seats: Query[Any] | None = None
+    ranks: Query[Any] | None = None
+    amounts: Query[Any] | None = None
+    answers: Query[Any] | None = None
+
+    @property
+    def masks(self) -> dict[ValueKind, Query[Any]]:
+        """The mask of each kind of value that is named with the event: at most one in a valid declaration."""
+        found = {kind: getattr(self, kind.masks) for kind in ValueKind}
+        return {kind: mask for kind, mask in found.items() if mask is not None}
+
+    @cached_property
+    def kind(self) -> ValueKind | None:
+        """The kind of the value that is named with the event, if one is."""
+        return next(iter(self.masks), None)
+
+    @cached_property
+    def values(self) -> Query[Any] | None:
+        """The mask of the values that may be named, if one is."""
+        return next(iter(self.masks.values()), None)
 
 
 @dataclass(frozen=True)
@@ -119,7 +144,8 @@ class Choice:
     """One decision rule of a policy: under its guards a player fires `trigger`.
 
     rule: the name of the decision rule (`rule 2`), or `no choice` where nothing is left to decide.
-    card, suit: functions that pick them; the card is picked first. says: the reason in words, for the told game.
+    card, suit, seat, rank, amount, answer: functions that pick them; the card is picked first. description: the reason
+    in words, for the trace.
     """
 
     trigger: str
@@ -128,6 +154,21 @@ class Choice:
     card: Pick[Any] | None = None
     suit: Pick[Any] | None = None
     description: str = ""
+    seat: Pick[Any] | None = None
+    rank: Pick[Any] | None = None
+    amount: Pick[Any] | None = None
+    answer: Pick[Any] | None = None
+
+    @property
+    def picks(self) -> dict[ValueKind, Pick[Any]]:
+        """The function that picks the value of each kind: at most one in a valid declaration."""
+        found = {kind: getattr(self, kind) for kind in ValueKind}
+        return {kind: pick for kind, pick in found.items() if pick is not None}
+
+    @cached_property
+    def value(self) -> Pick[Any] | None:
+        """The function that picks the value, if one is named."""
+        return next(iter(self.picks.values()), None)
 
     @property
     def decides(self) -> bool:
@@ -155,7 +196,7 @@ class Fact:
 
     name: str
     field: str
-    kind: Literal["seat", "number", "card", "suit", "ending", "counts"] = "number"
+    kind: Literal["seat", "number", "card", "suit", "rank", "ending", "counts"] = "number"
 
 
 @dataclass(frozen=True, kw_only=True)

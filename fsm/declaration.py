@@ -19,6 +19,7 @@ from fsm.arcs import (
     Control,
     Guards,
     Invariant,
+    Offer,
     Phase,
     Policy,
     Postcondition,
@@ -27,6 +28,7 @@ from fsm.arcs import (
 from fsm.chain import Chain
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
+from fsm.values import ValueKind
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, label, role_of
@@ -118,6 +120,22 @@ class Declaration:
         """All events, in the order in which arcs first name them."""
         return tuple(dict.fromkeys(arc.trigger for arc in self.arcs))
 
+    @cached_property
+    def value_kinds(self) -> Mapping[str, ValueKind]:
+        """The kind of the value that is named with each event, for those with which one is named."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return {offer.trigger: offer.kind for offer in offers if offer.kind}
+
+    @cached_property
+    def own_kinds(self) -> tuple[ValueKind, ...]:
+        """The kinds of values other than suits that are named in this game: its records have a field for each."""
+        named = set(self.value_kinds.values()) - {ValueKind.SUIT}
+        return tuple(kind for kind in ValueKind if kind in named)
+
+    def value_kind(self, trigger: str) -> ValueKind:
+        """The kind of the value that is, or would be, named with an event: a suit where the offers say nothing."""
+        return self.value_kinds.get(trigger, ValueKind.SUIT)
+
     def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
         """The arcs that leave `phase`, by `trigger` if one is given."""
         return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
@@ -203,11 +221,11 @@ def _places(game: Declaration) -> Iterator[tuple[str, Role, Iterable[RuleFunctio
         yield f"arc {_plain(arc)}: then", Role.EFFECT, arc.then
     for phase, control in game.control.items():
         for offer in control.offers:
-            yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, offer.suits)
+            yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values())
     for policy, phase, choice in game.choices():
         place = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
         yield f"{place}: when", Role.GUARD, choice.when
-        yield place, Role.CHOICE, (choice.card, choice.suit)
+        yield place, Role.CHOICE, (choice.card, *choice.picks.values())
     for group in game.disjoint:
         yield "disjoint", Role.GUARD, group
     for condition in game.invariants:
@@ -259,6 +277,38 @@ def _nobody_acts(game: Declaration) -> Iterator[str]:
                 yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
 
 
+def _misnamed(game: Declaration) -> Iterator[str]:
+    table = game.table()
+    forced = {trigger for control in game.control.values() for trigger in control.forced}
+    first: dict[str, Offer] = {}
+    for phase, control in game.control.items():
+        for offer in control.offers:
+            place = f"phase {phase}: offer {offer.trigger!r}"
+            if len(offer.masks) > 1:
+                yield f"{place} names {' and '.join(kind.masks for kind in offer.masks)}, expected one kind of value"
+            if offer.kind and not isinstance(getattr(table, offer.kind, None), int):
+                field = f"{offer.kind}: int = seen_by_all(-1)"
+                yield f"{place} names {offer.kind.masks}, the table has no such field, expected {field}"
+            if offer.trigger in forced and _shape(offer) != "nothing":
+                yield f"{place} names {_shape(offer)}, the event is forced in another phase, expected another event"
+            other = first.setdefault(offer.trigger, offer)
+            if not _alike(offer, other):
+                yield f"{place} names {_shape(offer)}, another offer of the event {_shape(other)}, expected the same"
+
+
+def _alike(offer: Offer, other: Offer) -> bool:
+    """Whether two offers of one event name the same; with a card, one of them may name no value."""
+    if offer.cards and other.cards and None in (offer.kind, other.kind):
+        return True
+    return _shape(offer) == _shape(other)
+
+
+def _shape(offer: Offer) -> str:
+    """What is named with an event."""
+    named = ["cards"] * (offer.cards is not None) + [kind.masks for kind in offer.masks]
+    return " and ".join(named) or "nothing"
+
+
 def _undecided(game: Declaration) -> Iterator[str]:
     for policy in game.policies:
         if not policy.choices and policy not in (RANDOM, FIRST_LEGAL):
@@ -273,6 +323,18 @@ def _undecided(game: Declaration) -> Iterator[str]:
             yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
         elif (choice.card is None) != (offers[choice.trigger].cards is None):
             yield f"policy {policy.name}: phase {phase}: {choice.trigger!r} needs a card exactly if one is offered"
+        else:
+            yield from _mispicked(f"policy {policy.name}: phase {phase}: {choice.trigger!r}", choice, offers)
+
+
+def _mispicked(place: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterator[str]:
+    """What is wrong with the values that a decision rule picks."""
+    offer = offers[choice.trigger]
+    for kind in choice.picks:
+        if kind is not offer.kind:
+            yield f"{place} picks a value of the kind {kind}, the offer names {_shape(offer)}"
+    if offer.cards is None and offer.kind and not choice.picks:
+        yield f"{place} picks nothing, the offer names {_shape(offer)}"
 
 
 def _ambiguous(game: Declaration) -> Iterator[str]:
@@ -322,6 +384,7 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
     "every phase is reached from the initial one, all but the final have a way out": _bad_ends,
     "from every phase a row of arcs leads to the final one": _no_end,
     "in every phase somebody acts, and whoever acts has an arc for it": _nobody_acts,
+    "every event names values of one kind, for which the table has a field": _misnamed,
     "every policy has a last resort, and chooses what is offered": _undecided,
     "of two arcs of one event, one demands what the other excludes": _ambiguous,
     "no arc contradicts itself": _never_enabled,

@@ -9,9 +9,9 @@ from typing import Any
 from fsm.arcs import Policy
 
 RANDOM = Policy("random")
-"""Each legal move, with each suit that it may name, is equally likely; dice come from rules.chance."""
+"""Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
 FIRST_LEGAL = Policy("first-legal")
-"""The first legal move, in the order of the offers, card codes and suit codes."""
+"""The first legal move, in the order of the offers, card codes and value codes."""
 
 
 @dataclass(frozen=True, eq=False)

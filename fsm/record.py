@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fsm.declaration import Declaration
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import IllegalMove, Step
+from fsm.stepping.moves import IllegalMove, Move, Step
 from fsm.transcript import Transcript
 from rules.notation import shown
 from rules.reading import card_codes
@@ -37,7 +38,7 @@ def record_of(played: Transcript) -> Record:
         "policies": list(played.policies),
         "seed": played.seed,
         "number": played.number,
-        "events": [_event(step) for step in played.steps],
+        "events": [_event(game, step) for step in played.steps],
         "outcome": str(played.outcome.ending),
         "winner": played.outcome.winner,
         "scores": list(played.outcome.scores),
@@ -80,8 +81,9 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     return game
 
 
-def _event(step: Step) -> Record:
-    return {
+def _event(game: Declaration, step: Step) -> Record:
+    """An event in a record, with a field for each kind of value that is named in the game."""
+    event = {
         "event": step.trigger,
         "source": str(step.source),
         "dest": str(step.dest),
@@ -90,6 +92,7 @@ def _event(step: Step) -> Record:
         "suit": step.suit,
         "rule": step.rule,
     }
+    return event | {str(kind): getattr(step, kind) for kind in game.own_kinds}
 
 
 _TYPES: Mapping[str, tuple[type, str]] = {
@@ -177,13 +180,14 @@ def _check_deal(kind: type[Game], fields: Record) -> None:
 def _replay_event(game: Game, event: object, place: str) -> None:
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
         raise RecordError(f'{place}: {shown(event)}, expected an object with "event"')
-    trigger, card, suit = event["event"], event.get("card"), event.get("suit")
+    trigger, own = event["event"], game.declaration.own_kinds
+    move = Move(trigger, event.get("card"), event.get("suit"), **{str(kind): event.get(kind) for kind in own})
     try:
         chosen = event.get("rule") is not None or trigger in game.forced_events
-        step = game.step() if chosen else game.fire(trigger, card, suit)
+        step = game.step() if chosen else game.fire(move)
     except IllegalMove as error:
         raise RecordError(f"{place}: {error}") from None
-    for name, value in _event(step).items():
+    for name, value in _event(game.declaration, step).items():
         if not _same(event.get(name), value):
             raise RecordError(f"{place}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.compiler import FORCED, rule_names
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Outcome, Step
+from fsm.stepping.moves import Outcome, Step, named_value
 from rules.ending import NO_WINNER, Ending
 from rules.reading import Dealt
 
@@ -132,16 +132,18 @@ def _of_results(
 def _step(kind: type[Game], event: list[int]) -> Step:
     """The step that a row of a log tells."""
     game = kind.declaration
-    number, player, card, suit, rule = event
+    number, player, card, code, rule = event
     arc = game.arcs[number]
     notation = game.codec.notation
+    value = named_value(game, arc.trigger, code)
     return Step(
         arc.trigger,
         arc.source,
         arc.dest,
         player + 1,
         notation.cards[card] if card >= 0 else None,
-        notation.suits[suit] if suit >= 0 else None,
+        value.pop("suit", None),
         arc,
         None if rule == FORCED else rule_names(game)[rule],
+        **value,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from fsm.arcs import SmallDeck
+from fsm.arcs import Offer, SmallDeck
 from fsm.check.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, exploring, pairs
 from fsm.check.inspector import Inspector
 from fsm.check.packing import Layout
@@ -13,6 +13,7 @@ from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import example
 from fsm.checked import at_least
 from fsm.compiler.kernel import Notify, machine_code, require_numba
+from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals
@@ -66,7 +67,7 @@ class Exploration:
 
         visit = machine_code(exploring(self._whole.declaration), notify)
         each = self.game.codec.cards_each(self.players)
-        events = np.zeros((5 * self.game.deck_size + 16, 4), np.int64)
+        events = np.zeros((_most_events(self.game), 4), np.int64)
         slots = self._empty_slots()
         while True:
             if self._all_visited and not self._deal_more():
@@ -138,6 +139,17 @@ class Exploration:
 
     def _code(self, move: int) -> Code:
         return pairs(self.game)[move & 0xFFFF].trigger, (move >> 16 & 0xFFFF) - 1, (move >> 32 & 0xFFFF) - 1
+
+
+def _most_events(game: Declaration) -> int:
+    """At least as many events as can be thought of at a position, forced ones included."""
+    return max(sum(_thought_of(game, offer) for offer in control.offers) for control in game.control.values()) + 16
+
+
+def _thought_of(game: Declaration, offer: Offer) -> int:
+    """At least as many events of an offer as can be thought of: each card with each value, or without one."""
+    values = offer.kind.how_many(game.codec.notation, game.codec.most) if offer.kind else 0
+    return (values + 1) * (game.deck_size if offer.cards else 1)
 
 
 def _ignored(number: int, code: Code | None) -> None:

@@ -18,6 +18,7 @@ from fsm.compiler.kernel import Program, numbers
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.plan import functions
 from fsm.declaration import Declaration
+from fsm.values import ValueKind
 
 ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, IN_RANGE = range(5)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
@@ -102,13 +103,13 @@ def _propose(game: Declaration) -> str:
 
 
 def _thought_of(number: int, pair: Pair) -> Iterator[str]:
-    """Statements that write down the events of a pair."""
+    """Statements that write down the events of a pair. A value that is not offered is refused, whatever guards say."""
     if pair.offer is None:
         yield f"count = write(events, count, {number}, -1, -1, {FORCED})"
         return
     choice = [f"count = write(events, count, {number}, -1, -1, {PLAIN})"]
     if pair.offer.cards is not None:
-        suits = f"{mention(pair.offer.suits)}(table)" if pair.offer.suits else "0"
+        suits = f"{mention(pair.offer.values)}(table)" if pair.offer.values else "0"
         choice = [
             f"offered = {mention(pair.offer.cards)}(table)",
             "held = table.hands[table.player] | offered",
@@ -125,6 +126,13 @@ def _thought_of(number: int, pair: Pair) -> Iterator[str]:
             "        suit = (suits & -suits).bit_length() - 1",
             f"        count = write(events, count, {number}, table.card, suit, {OFFERED})",
             "        suits &= suits - 1",
+        ]
+    elif pair.offer.values is not None:
+        choice = [
+            f"values = {mention(pair.offer.values)}(table)",
+            "while values != 0:",
+            f"    count = write(events, count, {number}, -1, (values & -values).bit_length() - 1, {OFFERED})",
+            "    values &= values - 1",
         ]
     yield "if table.returned == 0:"
     yield from (f"    {line}" for line in choice)
@@ -196,11 +204,25 @@ def _explore(game: Declaration) -> str:
         "FINAL": phases.index(game.final),
         "RETURNING": one_of("phase", returning),
         "DEAL": mention(game.deal_each),
+        "BEFORE": "".join(f"            {kind}_before = table.{kind}\n" for kind in game.own_kinds),
+        "NAME": indent("\n".join(_naming(game)), " " * 16).lstrip(),
     }
     text = EXPLORE
     for name, value in {**values, **NUMBERS}.items():
         text = text.replace(f"${name}$", str(value))
     return text
+
+
+def _naming(game: Declaration) -> Iterator[str]:
+    """Statements that put the value of an event on the table, in the field of its kind."""
+    kinds = [game.value_kind(pair.trigger) for pair in pairs(game)]
+    if not game.own_kinds:
+        yield "table.suit = suit"
+        return
+    yield f"table.suit = suit if {one_of('pair', [kind is ValueKind.SUIT for kind in kinds])} else -1"
+    for own in game.own_kinds:
+        named = f"(card >= 0 or suit >= 0) and {one_of('pair', [kind is own for kind in kinds])}"
+        yield f"table.{own} = suit if {named} else {own}_before"
 
 
 def one_of(name: str, numbers: Sequence[bool]) -> str:
@@ -312,12 +334,12 @@ def explore(decks, players, each, keys, slots, parents, moves, events, state, fi
             table.returned = again
             count = propose(table, phase, events)
             open_card = table.open_card
-            legal = forced = 0
+$BEFORE$            legal = forced = 0
             for number in range(count):
                 pair, card = events[number, 0], events[number, 1]
                 suit, expected = events[number, 2], events[number, 3]
                 table.card = card if card >= 0 else open_card
-                table.suit = suit
+                $NAME$
                 move = pair | card + 1 << 16 | suit + 1 << 32 | again << 48
                 arcs, place = enabled(table, pair)
                 state[$TRIED$] += 1

@@ -9,7 +9,7 @@ from fsm.arcs import Arc, Phase
 from fsm.check.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, WAY_ON
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, Plan
+from fsm.stepping.moves import NONE, Code, Plan, on_table, put_back, put_on_table
 from fsm.stepping.snapshot import Snapshots
 
 Note = Callable[[int, Code | None], None]
@@ -61,13 +61,11 @@ class Inspector:
         legal = list(plan.legal(table))
         named = {code[:2] for code in legal}
         found = []
-        before = table.card, table.suit
+        before = on_table(self.game, table)
         for code in (*legal, *(code for code in self._thought_of(plan, table) if code[:2] not in named)):
-            trigger, card, suit = code
-            if card != NONE:
-                table.card, table.suit = card, suit
-            enabled = [arc for arc in plan.arcs[trigger] if arc.enabled(table)]
-            table.card, table.suit = before
+            put_on_table(self.game, table, code)
+            enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
+            put_back(self.game, table, before)
             if code in legal and len(enabled) == 1:
                 found.append((code, enabled[0]))
             elif code in legal or enabled:
@@ -79,18 +77,21 @@ class Inspector:
         return found
 
     def _thought_of(self, plan: Plan, table: Any) -> Iterator[Code]:
-        """Every event of a phase, with every card in the hand of the player in turn."""
+        """Every event of a phase, with every card in the hand of the player in turn; not with values."""
         yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
         for offer in () if table.returned else plan.offers:
+            if offer.cards is None and offer.values is not None:
+                continue
             held = dict.fromkeys(self.game.codec.held(table, table.player)) if offer.cards else (NONE,)
             yield from ((offer.trigger, card, NONE) for card in held)
 
     def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired | None:
         """Fire a legal event with the stepped machine, on a copy of the table; None if it does not do what it must."""
         before, after = self.copy(table), self.copy(table)
-        trigger, card, suit = code
+        trigger = code[0]
         for each in (before, after):
-            each.card, each.suit = (each.open_card if card == NONE else card), suit
+            each.card, each.suit = each.open_card, NONE
+            put_on_table(self.game, each, code)
         self.kind.machine.set_state(phase, self)
         self._machine.events[trigger].trigger(self, after)
         sound = self.done(before, after, self.fired, lambda number, _: note(number, code))

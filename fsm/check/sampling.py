@@ -8,7 +8,7 @@ from fsm.check.stepped import example
 from fsm.checked import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, Step
+from fsm.stepping.moves import NONE, Code, Step, on_table, put_back
 
 
 def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
@@ -50,7 +50,7 @@ class _Watched:
             report.positions += 1
             report.tried += len(choices)
             step = game.step()
-            before.card, before.suit = game.table.card, game.table.suit
+            put_back(game.declaration, before, on_table(game.declaration, game.table))
             report.events += 1
             report.fired[step.arc] += 1
             if not inspector.done(before, game.table, step.arc, self._note):
@@ -70,5 +70,6 @@ class _Watched:
 def _code(game: Game, step: Step) -> Code:
     names = game.declaration.codec.notation
     played = step.trigger in game._played
-    card = -1 if step.card is None or not played else names.card(step.card)
-    return step.trigger, card, -1 if step.suit is None else names.suit(step.suit)
+    card = NONE if step.card is None or not played else names.card(step.card)
+    values = (kind.to_code(names, value, game.players) for kind, value in step.named.items())
+    return step.trigger, card, next(values, NONE)

@@ -14,7 +14,7 @@ from rules.chance import below
 
 
 def choosing(plan: Plan, phase: Phase, control: Control) -> Iterator[str]:
-    """Statements that set `event` to the place of the chosen offer, and the card and suit on the table."""
+    """Statements that set `event` to the place of the chosen offer, and put the card and the value on the table."""
     blocks = [_policy(plan, phase, control, policy) for policy in plan.policies]
     if len(blocks) == 1:
         yield blocks[0]
@@ -48,7 +48,9 @@ def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
         body = [f"event = {offers.index(choice.trigger)}"]
         if choice.card:
             body.append(f"table.card = {mention(choice.card)}(table)")
-            body.append(f"table.suit = {f'{mention(choice.suit)}(table)' if choice.suit else -1}")
+        if choice.card or choice.value:
+            value = f"{mention(choice.value)}(table)" if choice.value else "-1"
+            body.append(f"table.{plan.game.value_kind(choice.trigger)} = {value}")
         text = "\n".join([*body, *_rule(plan, choice.rule)])
         condition = conjunction(choice.when)
         if not condition and place == 0:
@@ -74,7 +76,7 @@ def moves_functions(plan: Plan) -> Iterator[str]:
         name = str(phase).replace("-", "_")
         arcs = {offer.trigger: plan.game.leaving(phase, offer.trigger) for offer in control.offers}
         yield _count_function(name, control.offers, arcs)
-        yield _pick_function(name, control.offers, arcs)
+        yield _pick_function(plan, name, control.offers, arcs)
 
 
 def _any(arcs: Sequence[Arc]) -> str:
@@ -82,9 +84,9 @@ def _any(arcs: Sequence[Arc]) -> str:
 
 
 def _each_card(offer: Offer) -> str:
-    """The head of a loop over the cards of an offer, which puts each on the table and finds its suits."""
+    """The head of a loop over the cards of an offer, which puts each on the table and finds its values."""
     assert offer.cards is not None
-    suits = f"{mention(offer.suits)}(table)" if offer.suits else "0"
+    suits = f"{mention(offer.values)}(table)" if offer.values else "0"
     return f"""cards = {mention(offer.cards)}(table)
 while cards != 0:
     table.card = (cards & -cards).bit_length() - 1
@@ -92,30 +94,49 @@ while cards != 0:
     cards &= cards - 1"""
 
 
+def _each_value(offer: Offer) -> str:
+    """The statement that finds the values of an offer without cards."""
+    assert offer.values is not None
+    return f"values = {mention(offer.values)}(table)"
+
+
 def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
     lines = ["card = table.card", "count = 0"]
     for offer in offers:
         if offer.cards:
             lines += [_each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
+        elif offer.values:
+            lines += [_each_value(offer), "count += values.bit_count()"]
         else:
             lines += [f"if {_any(arcs[offer.trigger])}:", "    count += 1"]
     body = indent("\n".join([*lines, "return count"]), "    ")
     return f'def count_{name}(table):\n    """How many moves are legal."""\n{body}'
 
 
-def _pick_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
+def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
     lines = ["card = table.card"]
     for place, offer in enumerate(offers):
+        field = f"table.{plan.game.value_kind(offer.trigger)}"
         if offer.cards:
             lines += [
                 _each_card(offer),
                 "    if chosen < max(suits.bit_count(), 1):",
                 "        for _ in range(chosen):",
                 "            suits &= suits - 1",
-                "        table.suit = (suits & -suits).bit_length() - 1",
+                f"        {field} = (suits & -suits).bit_length() - 1",
                 f"        return {place}",
                 "    chosen -= max(suits.bit_count(), 1)",
                 "table.card = card",
+            ]
+        elif offer.values:
+            lines += [
+                _each_value(offer),
+                "if chosen < values.bit_count():",
+                "    for _ in range(chosen):",
+                "        values &= values - 1",
+                f"    {field} = (values & -values).bit_length() - 1",
+                f"    return {place}",
+                "chosen -= values.bit_count()",
             ]
         else:
             lines += [

@@ -6,7 +6,8 @@ from textwrap import indent
 
 from fsm.compiler.decks import dealt
 from fsm.compiler.naming import mention
-from fsm.compiler.plan import HORIZON, STUCK, Plan
+from fsm.compiler.plan import HORIZON, STUCK, Plan, namings
+from fsm.declaration import Declaration
 from fsm.table_fields import default_values, list_fields
 from rules.piles import cards_laid, cards_taken
 
@@ -39,7 +40,8 @@ log_ends[game] = logged"""
     }
     watching = WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
     stepping = watching if plan.repetition else f"        {run}\n"
-    text = (NOTE * plan.log + PLAY).replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
+    text = note_source(game) * plan.log + PLAY
+    text = text.replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
     text = text.replace("$WATCHED", WATCHED if plan.repetition else "").replace("$ROOM", ROOM if plan.deals else "")
     given = f"deck = row_at(decks.ctypes.data + game * {game.deck_size})"
     if plan.deals:
@@ -74,6 +76,18 @@ def same_position_source(plan: Plan) -> str:
     return True'''
 
 
+def note_source(game: Declaration) -> str:
+    """The function `note`, which writes down what belongs to each number of what is named."""
+    with_card = alone = ""
+    for number, (card, kind) in enumerate(namings(game), 1):
+        if card:
+            word = "elif" if with_card else "if"
+            with_card += f"    {word} played == {number}:\n        card, suit = table.card, table.{kind}\n"
+        else:
+            alone += f"    if played == {number}:\n        suit = table.{kind}\n"
+    return NOTE.replace("$WITH_CARD", with_card).replace("$ALONE", alone)
+
+
 def table_size(table: type) -> int:
     """Bytes of a saved table: eight for each integer, also in lists, one for each place of a bytearray."""
     values = default_values(table).values()
@@ -85,11 +99,9 @@ def table_size(table: type) -> int:
 NOTE = '''def note(log, logged, arc, player, table, played, head, rule):
     """Write an event down, with the card that was played or taken, if there is room; how many there are now."""
     card = suit = -1
-    if played == 1:
-        card, suit = table.card, table.suit
-    elif table.head != head:
+$WITH_CARD    elif table.head != head:
         card = table.drawn
-    if logged < len(log):
+$ALONE    if logged < len(log):
         log[logged, 0] = arc
         log[logged, 1] = player
         log[logged, 2] = card

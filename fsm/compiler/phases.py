@@ -8,7 +8,7 @@ from textwrap import indent
 from fsm.arcs import Arc, Phase
 from fsm.compiler.choosing import choosing
 from fsm.compiler.naming import mention
-from fsm.compiler.plan import FORCED, STUCK, Plan
+from fsm.compiler.plan import FORCED, STUCK, Plan, naming_of, namings
 from fsm.compiler.text import case, either
 from rules.rule import RuleFunction
 
@@ -109,13 +109,19 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     if plan.tally:
         yield f"fired[{number}] += weight"
     if plan.log:
-        played = any(offer.cards and offer.trigger == arc.trigger for offer in plan.game.control[arc.source].offers)
-        yield f"arc, played = {number}, {int(played)}"
+        yield f"arc, played = {number}, {_named(plan, arc)}"
         if rule == str(FORCED):
             yield f"rule = {rule}"
     yield f"phase = {plan.phases.index(arc.dest)}  # {arc.dest}"
     if leave:
         yield "continue"
+
+
+def _named(plan: Plan, arc: Arc) -> int:
+    """The number of what is named with the event of an arc; 0 for nothing."""
+    offers = [offer for offer in plan.game.control[arc.source].offers if offer.trigger == arc.trigger]
+    naming = naming_of(plan.game, offers[0]) if offers else None
+    return 1 + namings(plan.game).index(naming) if naming else 0
 
 
 RUN = '''def run(table, phase, stops, seats, weight, fired, used, log, logged):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm.arcs import Phase, Policy
+from fsm.arcs import Offer, Phase, Policy
 from fsm.declaration import Declaration
+from fsm.values import ValueKind
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
@@ -52,6 +53,25 @@ class Plan:
         return rule_names(self.game)
 
 
+Naming = tuple[bool, ValueKind]
+"""What is named with an event: whether a card is, and the kind of the value."""
+
+
+def namings(game: Declaration) -> tuple[Naming, ...]:
+    """What is named with the events of a game: the number of each, from 1 on, tells `note` what to write down."""
+    found: list[Naming] = [(True, ValueKind.SUIT)]
+    for control in game.control.values():
+        found += [naming for offer in control.offers if (naming := naming_of(game, offer))]
+    return tuple(dict.fromkeys(found))
+
+
+def naming_of(game: Declaration, offer: Offer) -> Naming | None:
+    """What is named with the event of an offer, if anything is."""
+    if offer.cards is None and offer.values is None:
+        return None
+    return offer.cards is not None, game.value_kind(offer.trigger)
+
+
 def rule_names(game: Declaration) -> tuple[str, ...]:
     """The names of all decision rules of a game; a policy without choices goes by its own name."""
     names = [choice.rule for _, _, choice in game.choices()]
@@ -65,9 +85,9 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
     for arc in game.arcs:
         found += [*arc.when, *arc.unless, *arc.then]
     for control in game.control.values():
-        found += [function for offer in control.offers for function in (offer.cards, offer.suits) if function]
+        found += [function for offer in control.offers for function in (offer.cards, offer.values) if function]
     for _, _, choice in game.choices():
-        found += [*choice.when, *(function for function in (choice.card, choice.suit) if function)]
+        found += [*choice.when, *(function for function in (choice.card, choice.value) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
     found += [game.fill, game.deal, game.score, below, draw_words, shuffle_by_words, cards_laid, cards_taken]

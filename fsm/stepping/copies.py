@@ -17,8 +17,8 @@ from fsm.stepping.snapshot import Snapshots
 NOT_COPIED = ("machine", "in_hook")
 """What belongs to one game alone: the machine with its own hooks, and whether one of them runs."""
 
-StepState = tuple[int, int, str | None, str | None, str | None, tuple[str, ...]]
-"""A step with the number of its arc: arc, player, card, suit, rule, and what was said aloud with it."""
+StepState = tuple[int, int, str | None, dict[str, Any], str | None, tuple[str, ...]]
+"""A step with the number of its arc: arc, player, card, value, rule, and what was said aloud with it."""
 
 
 class Copies:
@@ -86,12 +86,15 @@ class Copies:
 
 
 def _state_of(step: Step, numbers: Mapping[Arc, int]) -> StepState:
-    return numbers[step.arc], step.player, step.card, step.suit, step.rule, tuple(step.scene.calls)
+    return numbers[step.arc], step.player, step.card, _value_of(step), step.rule, tuple(step.scene.calls)
+
+
+def _value_of(step: Step) -> dict[str, Any]:
+    return {str(kind): value for kind, value in step.named.items()}
 
 
 def _step_of(state: StepState, arcs: tuple[Arc, ...], scene: Scene) -> Step:
-    number, player, card, suit, rule, calls = state
-    arc = arcs[number]
-    return Step(
-        arc.trigger, arc.source, arc.dest, player, card, suit, arc, rule, scene.calling(calls) if calls else scene
-    )
+    number, player, card, value, rule, calls = state
+    arc, scene = arcs[number], scene.calling(calls) if calls else scene
+    step = Step(arc.trigger, arc.source, arc.dest, player, card, None, arc, rule, scene)
+    return step._replace(**value) if value else step

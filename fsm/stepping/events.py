@@ -7,6 +7,7 @@ from keyword import iskeyword
 from typing import Any
 
 from fsm.declaration import Declaration, DeclarationError
+from fsm.values import ValueKind
 
 MADE = "made_from_declaration"
 
@@ -34,11 +35,9 @@ def _is_defined(kind: type, trigger: str) -> bool:
 
 def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
     """A method as if it was written by hand, as the standard library makes those of dataclasses."""
-    required, optional = _parameters(game, trigger)
-    texts = [f"{name}: str" for name in required] + [f"{name}: str | None = None" for name in optional]
-    arguments = ", ".join([repr(trigger), *required, *optional])
+    texts, arguments = _signature(game, trigger)
     names: dict[str, Any] = {}
-    exec(f"def {trigger}({', '.join(['self', *texts])}) -> Step:\n    return self.fire({arguments})", names)
+    exec(f"def {trigger}({', '.join(['self', *texts])}) -> Step:\n    return self.fire({', '.join(arguments)})", names)
     method: Callable[..., Any] = names[trigger]
     method.__doc__ = _sentences(game, trigger)
     method.__module__, method.__qualname__ = kind.__module__, f"{kind.__qualname__}.{trigger}"
@@ -46,12 +45,23 @@ def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
     return method
 
 
-def _parameters(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
-    """The names of what must, and what may, be named with an event."""
+def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
+    """What is named with an event, as `Game.fire` calls it: `card`, `suit`, `seat`. A value with a card is optional."""
     offers = [offer for control in game.control.values() for offer in control.offers if offer.trigger == trigger]
-    card = ["card"] if any(offer.cards for offer in offers) else []
-    suit = [game.codec.notation.suit_word] if any(offer.suits for offer in offers) else []
-    return card, suit
+    card = ("card",) if any(offer.cards for offer in offers) else ()
+    return card + ((str(game.value_kinds[trigger]),) if trigger in game.value_kinds else ())
+
+
+def _signature(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
+    """The parameters of a method, and the arguments with which it calls `fire`."""
+    texts: list[str] = []
+    arguments = [repr(trigger)]
+    for name in parameters(game, trigger):
+        kind = "str" if name == "card" else ValueKind(name).type_name
+        word = name if name == "card" else ValueKind(name).word(game.codec.notation)
+        texts.append(f"{word}: {kind}{' | None = None' * bool(texts)}")
+        arguments.append(f"{name}={word}")
+    return texts, arguments
 
 
 def _sentences(game: Declaration, trigger: str) -> str:

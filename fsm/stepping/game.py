@@ -19,14 +19,28 @@ from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.input import PlainInput
-from fsm.stepping.moves import NONE, Events, IllegalMove, Move, Outcome, Plan, Step, move_of
+from fsm.stepping.moves import (
+    NONE,
+    Events,
+    IllegalMove,
+    Move,
+    Outcome,
+    Plan,
+    Step,
+    move_of,
+    named_value,
+    on_table,
+    put_back,
+    put_on_table,
+)
 from fsm.stepping.narration import Scene
 from fsm.stepping.position import Position, PositionError, fact_text, parse_position, seen_text
-from fsm.stepping.refusal import bad_arguments, bad_suit, guarded, out_of_place, refused
+from fsm.stepping.refusal import bad_arguments, bad_value, guarded, nothing_to_name, out_of_place, refused
 from fsm.stepping.setup import full_deck, table_of
 from fsm.stepping.snapshot import Snapshots, position_key
 from fsm.stepping.view import View, seen_step, sees, visible_facts
 from fsm.table_fields import list_fields
+from fsm.values import ValueKind, value_text
 from rules.cards import NO_CARD
 from rules.chance import below, shuffle
 from rules.ending import NO_WINNER, Ending
@@ -76,6 +90,7 @@ class Game(Hooks, History, Copies, PlainInput):
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
     _played: ClassVar[frozenset[str]]
+    _value_kinds: ClassVar[Mapping[str, ValueKind]]
     _calls: ClassVar[tuple[Call, ...]]
     rule_marks: ClassVar[Marks]
 
@@ -99,6 +114,7 @@ class Game(Hooks, History, Copies, PlainInput):
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         offers = (offer for plan in cls._plans.values() for offer in plan.offers)
         cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
+        cls._value_kinds = game.value_kinds
         cls._calls = game.calls
         cls._name_hooks()
 
@@ -355,14 +371,23 @@ class Game(Hooks, History, Copies, PlainInput):
 
     # ---------------------------------------------------------------- stepping
 
-    def fire(self, trigger: str | Move, card: str | None = None, suit: str | None = None) -> Step:
-        """Fire an event, with the name of a card and of a suit if it takes them, or a move: `fire(game.events()[0])`.
+    def fire(
+        self,
+        trigger: str | Move,
+        card: str | None = None,
+        suit: str | None = None,
+        seat: int | None = None,
+        rank: str | None = None,
+        amount: int | None = None,
+        answer: bool | None = None,
+    ) -> Step:
+        """Fire an event, with what it takes (a card, a value or both), or a move: `fire(game.events()[0])`.
 
-        Raises IllegalMove, which says why and what may be done instead, and changes nothing.
+        seat: from 1. Raises IllegalMove, which says why and what may be done instead, and changes nothing.
         """
         if isinstance(trigger, Move):
-            return self._fire_named(*trigger, None)
-        return self._fire_named(trigger, card, suit, None)
+            return self._fire_named(trigger, None)
+        return self._fire_named(Move(trigger, card, suit, seat, rank, amount, answer), None)
 
     def step(self) -> Step:
         """Fire the event that is forced, or that the policy of the player in turn chooses.
@@ -392,8 +417,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
         if self._plans[self.phase].may_return:
             self._find_return()
-        card, suit = (step.card, step.suit) if step.trigger in self._played else (None, None)
-        return self._fire_named(step.trigger, card, suit, step.rule)
+        return self._fire_named(self._move_of(step), step.rule)
 
     def run(self) -> Outcome:
         """Step to the end of the game."""
@@ -445,24 +469,33 @@ class Game(Hooks, History, Copies, PlainInput):
 
     # ---------------------------------------------------------------- the work behind it
 
-    def _fire_named(self, trigger: str, card: str | None, suit: str | None, rule: str | None) -> Step:
-        table = self.table
-        before = table.card, table.suit
+    def _move_of(self, step: Step) -> Move:
+        """The move that a step was: what was named with its event, and not what was taken."""
+        return Move(step.trigger, step.card if step.trigger in self._played else None, **step.named)
+
+    def _fire_named(self, move: Move, rule: str | None) -> Step:
+        table, trigger = self.table, move.trigger
+        before = on_table(self.declaration, table)
         chosen = self._plans[self.phase].offer(trigger) is not None and rule is None
-        fault = self._offer(trigger, card, suit)
+        fault = self._offer(move)
         step = None if fault else self._fire(trigger, rule)
         if step is None:
-            fault = fault or self._refusal(trigger, card, self._held())
-            table.card, table.suit = before
-            where = f" on {self.open_card}" if self.open_card else ""
-            move = f"{named(trigger)} {named(card)}{where}" if card else named(trigger)
-            raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, move, fault))
+            fault = fault or self._refusal(trigger, move.card, self._held())
+            put_back(self.declaration, table, before)
+            raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, self._told_move(move), fault))
         if chosen:
             self._repetitions.moved_by_hand(len(self.history))
         return step
 
+    def _told_move(self, move: Move) -> str:
+        """A move that is refused, which may name anything at all, for its message."""
+        where = f" on {self.open_card}" if self.open_card else ""
+        if move.card:
+            return f"{named(move.trigger)} {named(move.card)}{where}"
+        return " ".join([named(move.trigger), *(named(value_text(value)) for value in move.named.values())])
+
     def _fire(self, trigger: str, rule: str | None) -> Step | None:
-        """Fire an event whose card and suit lie on the table; None, and nothing changed, if no arc is enabled."""
+        """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
         if self.in_hook:
             self._check_no_hook()
         table, source = self.table, self.phase
@@ -479,17 +512,21 @@ class Game(Hooks, History, Copies, PlainInput):
         if self._undone:
             self._undone.clear()
         self._past.append(past)
-        card = suit = None
+        card = None
+        value: dict[str, Any] = {}
         if trigger in self._played:
-            card, suit = self._name(table.card), self._suit_name(table.suit)
+            card = self._name(table.card)
         elif table.head != taken:
             card = self._name(table.drawn)
+        if trigger in self._value_kinds:
+            value = named_value(self.declaration, trigger, getattr(table, self._value_kinds[trigger]))
         scene = self._scene
         if heard is not None:
             calls = zip(self._calls, heard, strict=True)
             if said := [call.description for call, count in calls if call.count(table, player) > count]:
                 scene = scene.calling(said)
-        step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene)
+        suit = value.pop("suit", None)
+        step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene, **value)
         self.history.append(step)
         return step
 
@@ -497,7 +534,9 @@ class Game(Hooks, History, Copies, PlainInput):
         table = self.table
         if choice.card is not None:
             table.card = choice.card(table)
-            table.suit = NONE if choice.suit is None else choice.suit(table)
+        if choice.card is not None or choice.value is not None:
+            value = NONE if choice.value is None else choice.value(table)
+            setattr(table, self._value_kinds.get(choice.trigger, "suit"), value)
         return self._sure(self._fire(choice.trigger, choice.rule))
 
     def _follow(self, policy: Policy) -> Step:
@@ -512,10 +551,8 @@ class Game(Hooks, History, Copies, PlainInput):
         if policy is RANDOM and len(moves) > 1:
             chosen = below(len(moves), table.seed, table.number, table.rolls)
             table.rolls += 1
-        trigger, card, suit = moves[chosen]
-        if card != NONE:
-            table.card, table.suit = card, suit
-        return self._sure(self._fire(trigger, policy.name))
+        put_on_table(self.declaration, table, moves[chosen])
+        return self._sure(self._fire(moves[chosen][0], policy.name))
 
     def _ask(self, policy: FunctionPolicy) -> Step:
         """Fire what a Python function chooses that sees what the player in turn sees. Raises IllegalMove."""
@@ -533,19 +570,22 @@ class Game(Hooks, History, Copies, PlainInput):
             raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
         return step
 
-    def _offer(self, trigger: str, card: str | None, suit: str | None) -> str | None:
-        """Put card and suit on the table for an event; the reason, if they cannot be meant."""
-        plan, table, codec = self._plans[self.phase], self.table, self.declaration.codec
+    def _offer(self, move: Move) -> str | None:
+        """Put on the table what is named with an event; the reason, if it cannot be meant."""
+        game, plan, table = self.declaration, self._plans[self.phase], self.table
+        trigger, card = move.trigger, move.card
         if trigger not in plan.arcs:
             return self._refusal(trigger, card, self._held())
         offer = plan.offer(trigger)
-        if (fault := bad_arguments(self.declaration, offer, trigger, card, suit)) or offer is None or card is None:
+        fault = bad_arguments(game, offer, move, self.players)
+        if fault or offer is None or (card is None and not move.named):
             return fault
-        held = self._held()
-        if card not in held:
+        held = self._held() if card else {}
+        if card and card not in held:
             return f"player {self.player} does not hold it"
-        table.card, table.suit = held[card], NONE if suit is None else codec.notation.suit(suit)
-        return bad_suit(self.declaration, offer, table)
+        codes = (kind.to_code(game.codec.notation, value, self.players) for kind, value in move.named.items())
+        put_on_table(game, table, (trigger, held[card] if card else NONE, next(codes, NONE)))
+        return bad_value(game, offer, table)
 
     def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int]) -> str:
         """Why no arc of an event is enabled, in words; `card` is the one that would be played, one of those `held`."""
@@ -554,6 +594,9 @@ class Game(Hooks, History, Copies, PlainInput):
             return f"the game is over: {self.outcome}"
         if trigger not in plan.arcs:
             return out_of_place(self.phase, plan)
+        offer = plan.offer(trigger)
+        if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
+            return nothing_to_name(self.declaration, offer.kind)
         before = table.card
         if card is not None:
             table.card = held.get(card, before)

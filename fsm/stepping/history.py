@@ -64,14 +64,15 @@ class History:
                     self._hands[step.player - 1] = hand[:place] + hand[place + 1 :]
         if self._shown_events < len(self.history):
             self._shown_events = len(self.history)
-            if sum(map(len, self._hands)) != self.declaration.deck_size - self.table.tail + self.table.head:
-                self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
+            self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
 
     def _held_in_order(self, seat: int, told: tuple[str, ...]) -> tuple[str, ...]:
         """The hand of a seat where events moved cards that they do not name: what it had before, then what came."""
         codec = self.declaration.codec
         came = codec.notation.names(codec.held(self.table, seat))
+        if sorted(came) == sorted(told):
+            return told
         kept = []
         for card in told:
             if card in came:

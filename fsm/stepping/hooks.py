@@ -12,8 +12,9 @@ from transitions import MachineError
 
 from fsm.arcs import Phase
 from fsm.declaration import Declaration
+from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
-from fsm.stepping.moves import IllegalMove, Plan, Step
+from fsm.stepping.moves import IllegalMove, Move, Plan, Step, on_table, put_back
 
 Hook = Callable[[Any], object]
 """Is called with the game. What it returns does not matter."""
@@ -46,7 +47,7 @@ class Hooks:
     phase: Phase
     fire: Callable[..., Step]
     _plans: ClassVar[dict[Phase, Plan]]
-    _offer: Callable[[str, str | None, str | None], str | None]
+    _offer: Callable[[Move], str | None]
 
     @classmethod
     def _name_hooks(cls) -> None:
@@ -59,10 +60,10 @@ class Hooks:
         for phase in cls.declaration.phases:
             _add_method(cls, f"is_{identifier(phase)}", _is(phase))
         for trigger in cls.declaration.triggers:
-            _add_method(cls, f"may_{trigger}", _may(trigger))
+            _add_method(cls, f"may_{trigger}", _may(trigger, cls.declaration))
 
-    def trigger(self, event: str, card: str | None = None, suit: str | None = None) -> bool:
-        """Fire an event by its name; whether the rules permitted it. Nothing has changed if they did not.
+    def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
+        """Fire an event by its name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
 
         As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
         AttributeError for one that the game does not have. `fire` says why a move is refused.
@@ -73,18 +74,18 @@ class Hooks:
         if event not in self.machine.get_triggers(state):
             raise MachineError(f"cannot fire event {event} in phase {state.value}")
         try:
-            self.fire(event, card, suit)
+            self.fire(event, *named, **by_kind)
         except IllegalMove:
             return False
         return True
 
-    def may_trigger(self, event: str, card: str | None = None, suit: str | None = None) -> bool:
-        """Whether the rules permit an event with this card and suit now."""
-        table = self.table
-        before = table.card, table.suit
+    def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
+        """Whether the rules permit an event now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
+        table, move = self.table, Move(event, *named, **by_kind)
+        before = on_table(self.declaration, table)
         arcs = self._plans[self.phase].arcs.get(event, ())
-        permitted = bool(arcs) and self._offer(event, card, suit) is None and any(arc.enabled(table) for arc in arcs)
-        table.card, table.suit = before
+        permitted = bool(arcs) and self._offer(move) is None and any(arc.enabled(table) for arc in arcs)
+        put_back(self.declaration, table, before)
         return permitted
 
 
@@ -156,9 +157,11 @@ def _is(phase: Phase) -> Callable[[Any], bool]:
     return is_phase
 
 
-def _may(trigger: str) -> Callable[..., bool]:
-    def may(self: Any, card: str | None = None, suit: str | None = None) -> bool:
-        return bool(self.may_trigger(trigger, card, suit))
+def _may(trigger: str, game: Declaration) -> Callable[..., bool]:
+    names = parameters(game, trigger) or ("card", "suit")
 
-    may.__doc__ = f"Whether the rules permit the event {trigger}, with this card and suit, now."
+    def may(self: Any, *named: Any, **by_name: Any) -> bool:
+        return bool(self.may_trigger(trigger, **dict(zip(names, named, strict=False)), **by_name))
+
+    may.__doc__ = f"Whether the rules permit the event {trigger}, with what is named, now."
     return may

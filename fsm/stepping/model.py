@@ -17,10 +17,12 @@ from typing import Any, ClassVar
 
 from fsm.arcs import Offer, Phase
 from fsm.declaration import Declaration
+from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
 from fsm.stepping.moves import NONE, bits
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot
+from fsm.values import ValueKind
 from rules.rule import RuleFunction
 
 Config = dict[str, Any]
@@ -29,8 +31,9 @@ Config = dict[str, Any]
 class Model:
     """A table with the guards and effects of a game as methods, for a machine made of `machine_config`.
 
-    The machine adds `state` (a phase with underscores: `await_play`), a method for each event (`play("SS")`, or
-    `play("HJ", "C")` where a suit must be named), `may_play("SS")`, `is_await_play()` and `trigger("play", "SS")`.
+    The machine adds `state` (a phase with underscores: `await_play`), a method for each event (`play("SS")`,
+    `play("HJ", "C")` where a suit must be named, `ask(seat=2)` where another value must be), `may_play("SS")`,
+    `is_await_play()` and `trigger("play", "SS")`.
     An event that the rules refuse answers False and changes nothing; an unknown card raises ValueError. Nothing is
     fired by itself: forced events, such as `open`, `take` and `skip`, are for the caller, too. A whole position that
     returns lets the game be abandoned.
@@ -46,38 +49,47 @@ class Model:
         self.table = table
         self._repetitions = Repetitions()
         self._events = 0
-        self._named: tuple[str | None, str | None] = None, None
+        self._named: tuple[str | None, dict[str, Any]] = None, {}
 
     @property
     def phase(self) -> Phase:
         """The phase of the game."""
         return next(phase for phase in self.declaration.phases if identifier(phase) == self.state)
 
-    def take_move(self, card: str | None = None, suit: str | None = None) -> None:
-        """Before the guards of an event are asked: put its card and suit on the table. Raises ValueError."""
+    def take_move(self, card: str | None = None, suit: str | None = None, **value: Any) -> None:
+        """Before the guards of an event are asked: put its card and value on the table. Raises ValueError."""
         notation, table = self.declaration.codec.notation, self.table
-        self._named = card, suit
+        values = value if suit is None else {"suit": suit, **value}
+        self._named = card, values
         if card is not None:
             table.card = self._held().get(card, notation.card(card))
-            table.suit = NONE if suit is None else notation.suit(suit)
+        for kind in (ValueKind.SUIT, *self.declaration.own_kinds):
+            if kind in values:
+                setattr(table, kind, kind.to_code(notation, values[kind], table.players))
+            elif card is not None:
+                setattr(table, kind, NONE)
         if self.declaration.control[self.phase].may_return:
             table.returned = int(self._repetitions.returns((self.phase, type(self).position_key(table)), self._events))
 
-    def count_event(self, *named: Any) -> None:
+    def count_event(self, *named: Any, **value: Any) -> None:
         """After an event: count it."""
         self._events += 1
 
-    def names_nothing(self, *named: Any) -> bool:
-        """Whether neither a card nor a suit is named with an event that takes none."""
-        return self._named == (None, None)
+    def names_nothing(self, *named: Any, **value: Any) -> bool:
+        """Whether neither a card nor a value is named with an event that takes none."""
+        return self._named == (None, {})
 
-    def _names_a_card(self, trigger: str) -> bool:
-        """Whether a card of the player in turn is named, with a suit if it takes one."""
+    def _names_what_it_takes(self, trigger: str) -> bool:
+        """Whether a card of the player in turn is named if the event takes one, and a value if it takes one."""
         offer = _offer_of(self.declaration, self.phase, trigger)
-        if offer is None or self._named[0] not in self._held():
+        card, values = self._named
+        if offer is None or (card is None) != (offer.cards is None) or (card and card not in self._held()):
             return False
-        suits = list(bits(offer.suits(self.table))) if offer.suits else []
-        return self.table.suit in suits if suits else self._named[1] is None
+        codes = list(bits(offer.values(self.table))) if offer.values else []
+        if not codes:
+            return card is not None and not values
+        kind = self.declaration.value_kind(trigger)
+        return list(values) == [kind] and getattr(self.table, kind) in codes
 
     def _held(self) -> dict[str, int]:
         """The names of the cards of the player in turn, each with the code of the first that bears it."""
@@ -88,7 +100,7 @@ class Model:
 @cache
 def model_class(game: Declaration, position_key: Callable[[Any], Snapshot]) -> type[Model]:
     """The class of the models of `game`: `Model` with a method for each guard and effect."""
-    methods: dict[str, Any] = {_naming(trigger): _naming_method(trigger) for trigger in _naming_a_card(game)}
+    methods: dict[str, Any] = {_naming(game, trigger): _naming_method(trigger) for trigger in _naming_events(game)}
     methods |= {name: _method(function) for function, name in method_names(game).items()}
     facts = {"declaration": game, "position_key": staticmethod(position_key), "__doc__": Model.__doc__}
     return type(f"{re.sub(r'[^0-9A-Za-z]', '', game.title)}Model", (Model,), methods | facts)
@@ -128,7 +140,7 @@ def method_names(game: Declaration) -> dict[RuleFunction, str]:
 
     The guard `may_draw` becomes `may_draw_guard`, as `may_draw` asks whether the event `draw` is permitted.
     """
-    taken = {*dir(Model), "state", *game.triggers, *map(_naming, _naming_a_card(game))}
+    taken = {*dir(Model), "state", *game.triggers, *(_naming(game, trigger) for trigger in _naming_events(game))}
     taken |= {f"{kind}_{phase}" for phase in map(identifier, game.phases) for kind in ("is", "on_enter", "on_exit")}
     taken |= {f"may_{trigger}" for trigger in (*game.triggers, "trigger")} | {"trigger"}
     names: dict[RuleFunction, str] = {}
@@ -149,37 +161,36 @@ def _candidates(function: RuleFunction, role: str) -> Iterator[str]:
 
 
 def _method(function: RuleFunction) -> Callable[..., Any]:
-    def method(self: Model, *named: Any) -> Any:
+    def method(self: Model, *named: Any, **value: Any) -> Any:
         return function(self.table)
 
     method.__doc__ = function.__doc__
     return method
 
 
-def _naming(trigger: str) -> str:
-    return f"{trigger}_names_a_card"
+def _naming(game: Declaration, trigger: str) -> str:
+    return f"{trigger}_names_a_{parameters(game, trigger)[0]}"
 
 
 def _naming_method(trigger: str) -> Callable[..., bool]:
-    def names_a_card(self: Model, *named: Any) -> bool:
-        return self._names_a_card(trigger)
+    def names_what_it_takes(self: Model, *named: Any, **value: Any) -> bool:
+        return self._names_what_it_takes(trigger)
 
-    names_a_card.__doc__ = Model._names_a_card.__doc__
-    return names_a_card
+    names_what_it_takes.__doc__ = Model._names_what_it_takes.__doc__
+    return names_what_it_takes
 
 
-def _naming_a_card(game: Declaration) -> list[str]:
-    """The events with which a card is named."""
-    offers = [offer for control in game.control.values() for offer in control.offers if offer.cards is not None]
-    return list(dict.fromkeys(offer.trigger for offer in offers))
+def _naming_events(game: Declaration) -> list[str]:
+    """The events with which a card or a value is named."""
+    return [trigger for trigger in game.triggers if parameters(game, trigger)]
 
 
 def _named_with(game: Declaration, phase: Phase, trigger: str) -> str:
     """The guard for what is named with an event in a phase."""
-    return "names_nothing" if _offer_of(game, phase, trigger) is None else _naming(trigger)
+    return "names_nothing" if _offer_of(game, phase, trigger) is None else _naming(game, trigger)
 
 
 def _offer_of(game: Declaration, phase: Phase, trigger: str) -> Offer | None:
-    """The offer of an event with a card in a phase, if there is one."""
+    """The offer of an event in a phase with which a card or a value is named, if there is one."""
     offers = game.control[phase].offers if phase in game.control else ()
-    return next((offer for offer in offers if offer.trigger == trigger and offer.cards is not None), None)
+    return next((offer for offer in offers if offer.trigger == trigger and (offer.cards or offer.kind)), None)

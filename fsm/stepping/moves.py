@@ -9,12 +9,13 @@ from typing import Any, NamedTuple, overload
 from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.declaration import Declaration
 from fsm.stepping.narration import NO_SCENE, Scene, narrate, sentence
+from fsm.values import ValueKind, value_text
 from rules.ending import Ending
 
 NONE = -1
-"""In place of the code of a card or suit: none."""
+"""In place of the code of a card or value: none."""
 Code = tuple[str, int, int]
-"""A move in codes: trigger, card and suit."""
+"""A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 
 
 class IllegalMove(ValueError):
@@ -24,8 +25,9 @@ class IllegalMove(ValueError):
 class Step(NamedTuple):
     """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
 
-    card: the card played or taken, else None. suit: the suit named with it, else None. scene: what must be known of the
-    game besides, so that a step prints as the sentence of the trace; all scenes are equal.
+    card: the card played or taken, else None. suit, seat (from 1), rank, amount, answer: what was named with it, else
+    None. scene: what must be known of the game besides, so that a step prints as the sentence of the trace; all scenes
+    are equal.
     """
 
     trigger: str
@@ -37,25 +39,66 @@ class Step(NamedTuple):
     arc: Arc
     rule: str | None
     scene: Scene = NO_SCENE
+    seat: int | None = None
+    rank: str | None = None
+    amount: int | None = None
+    answer: bool | None = None
 
     def __repr__(self) -> str:
-        fields = zip(self._fields[:-1], self, strict=False)
-        return f"Step({', '.join(f'{name}={value!r}' for name, value in fields)})"
+        return _fields_shown(self, ("scene",))
+
+    @property
+    def named(self) -> dict[ValueKind, Any]:
+        """What was named beside a card, by its kind."""
+        return _named(self)
 
     def __str__(self) -> str:
         return repr(self) if self.scene.kind is None else sentence(narrate(self, self.scene), self.trigger)
 
 
 class Move(NamedTuple):
-    """An event with its card and suit, ready to be fired with `game.fire(move)`."""
+    """An event with what is named with it, ready to be fired with `game.fire(move)`. Seats count from 1."""
 
     trigger: str
     card: str | None = None
     suit: str | None = None
+    seat: int | None = None
+    rank: str | None = None
+    amount: int | None = None
+    answer: bool | None = None
+
+    def __repr__(self) -> str:
+        return _fields_shown(self)
 
     def __str__(self) -> str:
-        naming = f" naming {self.suit}" if self.suit else ""
-        return f"{self.trigger} {self.card}{naming}" if self.card else self.trigger
+        named = [self.card, *map(value_text, self.named.values())]
+        return " ".join([self.trigger, " naming ".join(text for text in named if text)]).rstrip()
+
+    @property
+    def named(self) -> dict[ValueKind, Any]:
+        """What is named beside a card, by its kind."""
+        return _named(self)
+
+    @property
+    def short(self) -> str:
+        """The move without its event, where something is named: the card, or else the value."""
+        return self.card or next(map(value_text, self.named.values()), self.trigger)
+
+
+OPTIONAL = frozenset(ValueKind) - {ValueKind.SUIT}
+"""Fields of moves and steps that are shown only where they hold something."""
+
+
+def _named(move: Move | Step) -> dict[ValueKind, Any]:
+    found = {kind: getattr(move, kind) for kind in ValueKind}
+    return {kind: value for kind, value in found.items() if value is not None}
+
+
+def _fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
+    """The `repr` of a move or step."""
+    left_out = {*hidden, *(name for name in OPTIONAL if getattr(move, name) is None)}
+    told = [f"{name}={value!r}" for name, value in zip(move._fields, move, strict=True) if name not in left_out]
+    return f"{type(move).__name__}({', '.join(told)})"
 
 
 @dataclass(frozen=True)
@@ -128,7 +171,7 @@ class Plan(NamedTuple):
         return next((offer for offer in self.offers if offer.trigger == trigger), None)
 
     def legal(self, table: Any) -> Iterator[Code]:
-        """The moves that are legal on `table`, in the order of the offers, card codes and suit codes."""
+        """The moves that are legal on `table`, in the order of the offers, card codes and value codes."""
         forced = [trigger for trigger, arcs in self.forced if any(arc.enabled(table) for arc in arcs)]
         if forced:
             yield from ((trigger, NONE, NONE) for trigger in forced)
@@ -139,28 +182,59 @@ class Plan(NamedTuple):
         """The moves among which the player in turn may choose where nothing is forced, in that order."""
         for offer in self.offers:
             if offer.cards is not None:
-                yield from ((offer.trigger, card, suit) for card, suit in named_with(offer, table))
+                yield from ((offer.trigger, card, value) for card, value in named_with(offer, table))
+            elif offer.values is not None:
+                yield from ((offer.trigger, NONE, value) for value in bits(offer.values(table)))
             elif any(arc.enabled(table) for arc in self.arcs[offer.trigger]):
                 yield offer.trigger, NONE, NONE
 
 
 def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
-    """The cards of an offer, each with each suit that may be named with it."""
+    """The cards of an offer, each with each value that may be named with it."""
     assert offer.cards is not None
     before = table.card
     for card in bits(offer.cards(table)):
         table.card = card
-        suits = offer.suits(table) if offer.suits else 0
+        values = offer.values(table) if offer.values else 0
         table.card = before
-        for suit in bits(suits) if suits else (NONE,):
-            yield card, suit
+        for value in bits(values) if values else (NONE,):
+            yield card, value
 
 
 def move_of(game: Declaration, code: Code) -> Move:
     """A move in names."""
-    trigger, card, suit = code
+    trigger, card, value = code
     notation = game.codec.notation
-    return Move(trigger, None if card == NONE else notation.cards[card], None if suit == NONE else notation.suits[suit])
+    return Move(trigger, None if card == NONE else notation.cards[card], **named_value(game, trigger, value))
+
+
+def named_value(game: Declaration, trigger: str, code: int) -> dict[str, Any]:
+    """The value that is named with an event, by the name of its kind; empty for none."""
+    if code == NONE:
+        return {}
+    kind = game.value_kind(trigger)
+    return {str(kind): kind.from_code(game.codec.notation, code)}
+
+
+def put_on_table(game: Declaration, table: Any, code: Code) -> None:
+    """Put the card and the value of a move on the table, if anything is named with it."""
+    trigger, card, value = code
+    if card != NONE:
+        table.card = card
+    if card != NONE or value != NONE:
+        setattr(table, game.value_kind(trigger), value)
+
+
+def on_table(game: Declaration, table: Any) -> tuple[int, ...]:
+    """The codes of the card and the values that lie on the table, named or left from before."""
+    return table.card, table.suit, *(getattr(table, kind) for kind in game.own_kinds)
+
+
+def put_back(game: Declaration, table: Any, codes: tuple[int, ...]) -> None:
+    """Put on the table again what `on_table` found there."""
+    table.card, table.suit, *values = codes
+    for kind, value in zip(game.own_kinds, values, strict=True):
+        setattr(table, kind, value)
 
 
 def bits(mask: int) -> Iterator[int]:

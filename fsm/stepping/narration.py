@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration import Declaration
+from fsm.values import Value, ValueKind, value_text
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
@@ -83,14 +84,22 @@ def sentence(narration: Narration, trigger: str) -> str:
 
 def _what(step: Step, scene: Scene) -> str:
     """Who did what."""
-    if step.trigger == "open":
+    if step.trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
     does = _does(scene.game, step)
     if not does:
         return ""
     card = f" {step.card}" if step.card else ""
-    naming = f" and names {scene.game.codec.notation.suit_name(step.suit)}" if step.suit else ""
+    naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
+    naming = f" and names{naming}" if card and naming else naming
     return f"Player {step.player} {does}{card}{naming}{''.join(f' and {words}' for words in scene.calls)}"
+
+
+def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:
+    """What is named, in words, with a blank before it."""
+    if kind is ValueKind.SUIT:
+        return f" {game.codec.notation.suit_name(str(value))}"
+    return f" {'player ' if kind is ValueKind.SEAT else ''}{value_text(value)}"
 
 
 def _does(game: Declaration, step: Step) -> str:

@@ -137,7 +137,8 @@ def text_of(game: Declaration, fact: Fact, code: int) -> str:
         return str(code + 1)
     if fact.kind == "ending":
         return str(Ending(code)).replace(" ", "-")
-    return game.codec.notation.cards[code] if fact.kind == "card" else game.codec.notation.suits[code]
+    notation = game.codec.notation
+    return {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}[fact.kind][code]
 
 
 def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
@@ -155,7 +156,8 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least
     try:
-        return game.codec.notation.card(text) if fact.kind == "card" else game.codec.notation.suit(text)
+        notation = game.codec.notation
+        return {"card": notation.card, "suit": notation.suit, "rank": notation.rank}[fact.kind](text)
     except ValueError as error:
         raise PositionError(f"position: {fact.name}: {error}") from None
 

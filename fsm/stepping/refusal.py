@@ -6,8 +6,9 @@ from typing import Any
 
 from fsm.arcs import Arc, Offer, Phase
 from fsm.declaration import Declaration
-from fsm.stepping.moves import NONE, Plan, bits, listed, move_of
+from fsm.stepping.moves import NONE, Move, Plan, bits, listed, move_of
 from fsm.stepping.position import fact_text
+from fsm.values import ValueKind, value_text
 from rules.rule import RuleFunction, refusal_of
 
 
@@ -17,39 +18,65 @@ def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) ->
     if not moves:
         return f"player {table.player + 1} cannot {move}: {fault}"
     first = {each.trigger: str(each) for each in moves[::-1]}
-    told = [each.card or each.trigger if str(each) != first[each.trigger] else str(each) for each in moves]
+    told = [each.short if str(each) != first[each.trigger] else str(each) for each in moves]
     return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(told)), ' or ')}"
 
 
-def bad_arguments(
-    game: Declaration, offer: Offer | None, trigger: str, card: str | None, suit: str | None
-) -> str | None:
-    """Why card and suit cannot be meant for an event, if so, before they are held against the rules."""
-    suit_word = game.codec.notation.suit_word
-    if offer is None or offer.cards is None:
-        return None if card is None and suit is None else f"{trigger} takes neither a card nor a {suit_word}"
-    if card is None:
-        return "a card must be named"
+def bad_arguments(game: Declaration, offer: Offer | None, move: Move, players: int) -> str | None:
+    """Why what is named cannot be meant for an event, if so, before it is held against the rules."""
+    notation, trigger = game.codec.notation, move.trigger
+    if offer is None or (offer.cards is None and offer.kind is None):
+        return _names_something(game, move)
+    kind = game.value_kind(trigger)
+    if other := next((other for other in move.named if other is not kind), None):
+        return f"{trigger} takes no {other.word(notation)}"
+    if offer.cards is None and move.card is not None:
+        return f"{trigger} takes no {notation.card_word}"
+    if offer.cards is not None and move.card is None:
+        return f"a {notation.card_word} must be named"
+    if offer.cards is None and not move.named:
+        return f"{_a(kind.word(notation))} must be named"
     try:
-        game.codec.notation.card(card)
-        if suit is not None:
-            game.codec.notation.suit(suit)
+        if move.card is not None:
+            notation.card(move.card)
+        for value in move.named.values():
+            kind.to_code(notation, value, players)
     except ValueError as error:
         return str(error)
     return None
 
 
-def bad_suit(game: Declaration, offer: Offer, table: Any) -> str | None:
-    """Why the suit on the table cannot go with the card on the table, if so."""
-    assert offer.cards is not None
-    notation = game.codec.notation
-    if not offer.cards(table) or table.card not in _equal_cards(game, offer, table):
+def bad_value(game: Declaration, offer: Offer, table: Any) -> str | None:
+    """Why the value on the table cannot be named, or cannot go with the card on the table, if so."""
+    notation, kind = game.codec.notation, game.value_kind(offer.trigger)
+    if offer.cards and (not offer.cards(table) or table.card not in _equal_cards(game, offer, table)):
         return None  # the guards say why
-    suits = list(bits(offer.suits(table))) if offer.suits else []
-    if suits and table.suit not in suits:
-        letters = ", ".join(notation.suits[code] for code in suits)
-        return f"it must name a {notation.suit_word}, one of {letters}"
-    return f"it names no {notation.suit_word}" if table.suit != NONE and not suits else None
+    codes = list(bits(offer.values(table))) if offer.values else []
+    named = getattr(table, kind)
+    if offer.cards is None and not codes:
+        return nothing_to_name(game, kind)
+    if codes and named not in codes:
+        values = ", ".join(value_text(kind.from_code(notation, code)) for code in codes)
+        return f"it must name {_a(kind.word(notation))}, one of {values}"
+    return f"it names no {kind.word(notation)}" if named != NONE and not codes else None
+
+
+def _names_something(game: Declaration, move: Move) -> str | None:
+    """Why nothing can be meant by what is named with an event that takes nothing, if something is."""
+    if other := next((kind for kind in move.named if kind is not ValueKind.SUIT), None):
+        return f"{move.trigger} takes no {other}"
+    if move.card is None and move.suit is None:
+        return None
+    return f"{move.trigger} takes neither a card nor a {game.codec.notation.suit_word}"
+
+
+def nothing_to_name(game: Declaration, kind: ValueKind) -> str:
+    """Why an event is refused with which none of its values may be named now."""
+    return f"there is no {kind.word(game.codec.notation)} to name"
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:

@@ -23,7 +23,7 @@ class View:
 
     viewer, player: who sees it and who is in turn, from 1. hand: the viewer's cards, in the order in which they came.
     hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now. history: the
-    events, with `?` for a card that the viewer did not see, and the decision rule of the viewer's own moves only.
+    events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves only.
     facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
     suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
     """
@@ -85,9 +85,8 @@ def seen_step(game: Declaration, step: Step, seat: int, played: bool) -> Step:
     if step.player == seat + 1:
         return step
     seen = visibility(game.table)
-    card, suit = step.card, step.suit
+    card = step.card
     if card is not None and seen["card" if played else "drawn"] is not SeenBy.ALL:
         card = UNKNOWN
-    if suit is not None and seen["suit"] is not SeenBy.ALL:
-        suit = UNKNOWN
-    return step._replace(card=card, suit=suit, rule=None)
+    hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if seen[kind] is not SeenBy.ALL}
+    return step._replace(card=card, rule=None, **hidden)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fsm.arcs import Arc, Fact, Invariant, Phase, Policy, Postcondition
+from fsm.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
 from fsm.compiler.plan import functions
 from fsm.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.variants import made
@@ -150,27 +150,28 @@ def _arc(arc: Arc, meanings: Meanings, placed: Placed) -> Arc:
 
 
 def _control(control: Any, meanings: Meanings) -> Any:
-    offers = (replace(offer, cards=meanings(offer.cards), suits=meanings(offer.suits)) for offer in control.offers)
-    return replace(control, offers=tuple(offers))
+    return replace(control, offers=tuple(_offer(offer, meanings) for offer in control.offers))
+
+
+def _offer(offer: Offer, meanings: Meanings) -> Offer:
+    values: dict[str, Any] = {kind.masks: meanings(mask) for kind, mask in offer.masks.items()}
+    return replace(offer, cards=meanings(offer.cards), **values)
 
 
 def _policy(policy: Policy, draft: Draft, meanings: Meanings, placed: Placed) -> Policy:
     if not policy.choices:
         return policy
     choices = {
-        placed(phase): tuple(
-            replace(
-                choice,
-                when=meanings.all(choice.when),
-                card=meanings(choice.card),
-                suit=meanings(choice.suit),
-            )
-            for choice in given
-        )
+        placed(phase): tuple(_choice(choice, meanings) for choice in given)
         for phase, given in draft.choices[policy.name].items()
         if given
     }
     return replace(policy, choices=choices)
+
+
+def _choice(choice: Choice, meanings: Meanings) -> Choice:
+    values: dict[str, Any] = {kind: meanings(pick) for kind, pick in choice.picks.items()}
+    return replace(choice, when=meanings.all(choice.when), card=meanings(choice.card), **values)
 
 
 def _chain(game: Declaration, draft: Draft, meanings: Meanings, placed: Placed) -> Any:

@@ -4,7 +4,7 @@ GET    /                    the page
 POST   /games               begin one: game, and players, seed, number, or deck, or position; policies
 GET    /games/ID            a game that was begun
 DELETE /games/ID            end it: nobody wants to play on
-POST   /games/ID/events     fire an event: version, trigger, card, suit
+POST   /games/ID/events     fire an event: version, trigger, card, suit, seat, rank, amount, answer
 POST   /games/ID/steps      fire the events that are forced or that the policies choose: version, count
 POST   /games/ID/undo       take back the last events: version, count
 
@@ -28,7 +28,7 @@ from fsm.registry import DEFAULT, game_class, names
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
 from render.live.guard import App, Guard
-from render.live.requests import begun, number, optional_text, text
+from render.live.requests import begun, move, number
 from render.page.document import live_document
 from render.page.story import choices
 
@@ -93,8 +93,7 @@ def _page(first: str = DEFAULT) -> HTMLResponse:
 
 
 def _fire(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
-    card, suit = optional_text(asked, "card"), optional_text(asked, "suit")
-    return live.fire(number(asked, "version"), text(asked, "trigger"), card, suit)
+    return live.fire(number(asked, "version"), move(asked))
 
 
 def _step(live: LiveGame, asked: Mapping[str, Any]) -> Answer:

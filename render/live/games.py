@@ -10,8 +10,9 @@ from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
+from fsm.declaration import Declaration
 from fsm.stepping.game import Game
-from fsm.stepping.moves import IllegalMove
+from fsm.stepping.moves import IllegalMove, Move
 from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
 from render.page.story import Narrator, Story, ending, opening
 
@@ -51,9 +52,9 @@ class LiveGame:
         story: Story = opening(teller.game, teller.start, self._heading)
         return {"id": self.name, "story": story | {"words": teller.words, "steps": self._rows}, "now": self._now()}
 
-    def fire(self, version: int, trigger: str, card: str | None, suit: str | None) -> Answer:
+    def fire(self, version: int, move: Move) -> Answer:
         """Fire an event. Raises Illegal, or Outdated, and changes nothing."""
-        return self._told(version, lambda: [self._teller.fire(trigger, card, suit)], 1)
+        return self._told(version, lambda: [self._teller.fire(move)], 1)
 
     def step(self, version: int, count: int) -> Answer:
         """Fire up to `count` events as they are forced or the policies choose them, until the game is over."""
@@ -108,10 +109,18 @@ class LiveGame:
         return {
             "version": self._version,
             "position": game.position(),
-            "legal": [[move.trigger, move.card, move.suit] for move in events.legal],
+            "legal": [_offered(game.declaration, move) for move in events.legal],
             "refused": list(events.refused.items()),
             "outcome": ending(game.outcome),
         }
+
+
+def _offered(game: Declaration, move: Move) -> list[Any]:
+    """A legal move: its event, card and suit; in games with other values their fields, too."""
+    offered: list[Any] = [move.trigger, move.card, move.suit]
+    if game.own_kinds:
+        offered.append({str(kind): getattr(move, kind) for kind in game.own_kinds if kind in move.named})
+    return offered
 
 
 class Games:

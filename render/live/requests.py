@@ -7,7 +7,9 @@ from typing import Any
 
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
+from fsm.stepping.moves import Move
 from fsm.stepping.position import PositionError
+from fsm.values import ValueKind
 from render.live.errors import Refused
 from rules.notation import shown
 from rules.reading import Dealt, InputError
@@ -82,6 +84,12 @@ def text(asked: Mapping[str, Any], name: str, default: str | None = None) -> str
 def optional_text(asked: Mapping[str, Any], name: str) -> str | None:
     """A field that is a text or is not there. Raises Refused."""
     return None if asked.get(name) is None else text(asked, name)
+
+
+def move(asked: Mapping[str, Any]) -> Move:
+    """The move of the fields of a request; the game looks at the values. Raises Refused."""
+    values: dict[str, Any] = {kind: asked.get(kind) for kind in ValueKind if kind is not ValueKind.SUIT}
+    return Move(text(asked, "trigger"), optional_text(asked, "card"), optional_text(asked, "suit"), **values)
 
 
 def texts(asked: Mapping[str, Any], name: str) -> list[str]:

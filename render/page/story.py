@@ -8,7 +8,7 @@ from typing import Any
 from fsm.arcs import Control
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Outcome, Step
+from fsm.stepping.moves import Move, Outcome, Step
 from fsm.stepping.narration import Narration
 from fsm.transcript import Transcript
 from render.page.faces import faces, suits
@@ -54,10 +54,10 @@ class Narrator:
         step = self.game.step()
         return self._row(step, tell_step(self.game, step, before))
 
-    def fire(self, trigger: str, card: str | None, suit: str | None) -> list[Any]:
+    def fire(self, move: Move) -> list[Any]:
         """Fire an event and tell it. Raises IllegalMove, and nothing has changed."""
         before = calls_heard(self.game)
-        step = self.game.fire(trigger, card, suit)
+        step = self.game.fire(move)
         return self._row(step, tell_step(self.game, step, before))
 
     def undo(self) -> None:

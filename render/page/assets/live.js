@@ -16,7 +16,7 @@ class Play {
     this.now = null;
     this.busy = false;
     this.viewer = new Viewer({ on: (count) => this.step(count), moved: (at) => this.moved(at) });
-    this.moves = new Moves((trigger, card, suit) => this.change("events", { trigger, card, suit }));
+    this.moves = new Moves((move) => this.change("events", move));
     this.setup = new Setup(JSON.parse(byId("data").textContent).games, (asked) => this.begin(asked));
     byId("undo").addEventListener("click", () => this.undo(1));
     byId("choose").addEventListener("click", () => this.step(1));

@@ -3,7 +3,7 @@
 import { byId, element } from "./table.js";
 
 export class Moves {
-  // fire: is called with an event, its card and its suit.
+  // fire: is called with the fields of a move: trigger, card, suit and other values.
   constructor(fire) {
     this.fire = fire;
   }
@@ -27,22 +27,32 @@ export class Moves {
     byId("undo").disabled = story.length === 0;
   }
 
-  button([trigger, card, suit], story, cards) {
+  button([trigger, card, suit, values = {}], story, cards) {
     const button = element("button", "move");
     button.type = "button";
-    const naming = suit ? `, naming ${story.data.suits[suit]}` : "";
-    button.setAttribute("aria-label", card ? `${trigger} ${story.cardName(card)}${naming}` : trigger.replaceAll("_", " "));
-    button.dataset.move = [trigger, card, suit].filter(Boolean).join(" ");
+    const named = [...(suit ? [story.data.suits[suit]] : []), ...Object.entries(values).map(([kind, value]) => told(kind, value))];
+    const event = trigger.replaceAll("_", " ");
+    const naming = card && named.length ? `, naming ${named}` : named.map((text) => ` ${text}`).join("");
+    button.setAttribute("aria-label", card ? `${trigger} ${story.cardName(card)}${naming}` : `${event}${naming}`);
+    button.dataset.move = [trigger, card, suit, ...Object.values(values)].filter((part) => part ?? false).join(" ");
     if (card) {
       const picture = cards.picture(card);
       picture.setAttribute("aria-hidden", "true");
       picture.removeAttribute("role");
       button.append(picture);
     } else {
-      button.append(element("span", "", trigger.replaceAll("_", " ")));
+      button.append(element("span", "", event));
     }
+    for (const [kind, value] of Object.entries(values)) button.append(element("span", "", told(kind, value)));
     if (suit) button.append(cards.mark(suit));
-    button.addEventListener("click", () => this.fire(trigger, card, suit));
+    button.addEventListener("click", () => this.fire({ trigger, card, suit, ...values }));
     return button;
   }
+}
+
+// A value that is named, in words: `player 2`, `Q`, `yes`.
+function told(kind, value) {
+  if (kind === "seat") return `player ${value}`;
+  if (kind === "answer") return value ? "yes" : "no";
+  return `${value}`;
 }

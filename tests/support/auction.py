@@ -1,0 +1,322 @@
+"""A small game in which players name everything that can be named: amounts, suits, seats, ranks, yes or no, cards.
+
+Players bid 1 to 3 in turn, each more than the one before, until one passes. The highest bidder names a trump suit, a
+partner and a rank, and gives the partner a card. If the partner holds a card of the rank then and says yes, both have
+won and the game is the bidder's; else it is the partner's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
+from fsm.policy import FIRST_LEGAL, RANDOM
+from rules.cards import FRENCH_52
+from rules.ending import WON
+from rules.piles import trace
+from rules.rule import choice, effect, guard, query
+from rules.seats import seat_after
+from rules.table import CardTable, deal_in_turn_unopened, fill_once
+from rules.visibility import seen_by_all
+
+NONE = -1
+MOST_BID = 3
+NO, YES = 0b01, 0b10
+
+
+@dataclass(slots=True)
+class Table(CardTable):
+    """What is named, and what holds of it."""
+
+    seat: int = seen_by_all(NONE)
+    rank: int = seen_by_all(NONE)
+    amount: int = seen_by_all(NONE)
+    answer: int = 0  # secret
+
+    bid: int = seen_by_all(0)
+    bidder: int = seen_by_all(NONE)
+    trump: int = seen_by_all(NONE)
+    partner: int = seen_by_all(NONE)
+    wanted: int = seen_by_all(NONE)
+
+
+@query
+def cards_each(players: int) -> int:
+    return 3
+
+
+@effect
+def deal(table: Table, deck: Sequence[int], players: int) -> None:
+    deal_in_turn_unopened(table, deck, players, cards_each(players))
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    return table.bid if seat == table.winner else 0
+
+
+@query
+def higher_bids(table: Table) -> int:
+    return (1 << MOST_BID + 1) - 1 & -1 << table.bid + 1
+
+
+@query
+def all_suits(table: Table) -> int:
+    return 0b1111
+
+
+@query
+def other_seats(table: Table) -> int:
+    return (1 << table.players) - 1 & ~(1 << table.player)
+
+
+@query
+def all_ranks(table: Table) -> int:
+    return 0b1111111111111
+
+
+@query
+def hand(table: Table) -> int:
+    return table.hands[table.player]
+
+
+@query
+def partner_if_card_is_red(table: Table) -> int:
+    """With a red card the partner must be named, with a black one nobody is."""
+    return 1 << table.partner if table.card & 3 < 2 else 0
+
+
+@query
+def possible_answers(table: Table) -> int:
+    """Only who holds a card of the rank may say yes."""
+    return NO | YES if table.hands[table.player] >> 4 * table.wanted & 0b1111 else NO
+
+
+@guard("nobody has bid")
+def somebody_bid(table: Table) -> bool:
+    """Somebody has bid."""
+    return table.bid > 0
+
+
+@guard("it is no card of the hand")
+def is_held(table: Table) -> bool:
+    """The card is one of the hand."""
+    return table.hands[table.player] >> table.card & 1 == 1
+
+
+@guard("the answer is no")
+def agreed(table: Table) -> bool:
+    """The partner says yes."""
+    return table.answer == 1
+
+
+@effect
+def raise_bid(table: Table) -> None:
+    table.bid = table.amount
+    table.bidder = table.player
+
+
+@effect
+def next_player(table: Table) -> None:
+    table.turns += 1
+    table.player = seat_after(table.player, table.players)
+
+
+@effect
+def bidder_declares(table: Table) -> None:
+    table.player = table.bidder
+
+
+@effect
+def set_trump(table: Table) -> None:
+    table.trump = table.suit
+
+
+@effect
+def set_partner(table: Table) -> None:
+    table.partner = table.seat
+
+
+@effect
+def set_wanted(table: Table) -> None:
+    table.wanted = table.rank
+
+
+@effect
+def hand_over(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    table.hands[table.partner] |= 1 << table.card
+    trace(table, table.card)
+    table.player = table.partner
+
+
+@effect
+def bidder_wins(table: Table) -> None:
+    table.ending, table.winner = WON, table.bidder
+
+
+@effect
+def partner_wins(table: Table) -> None:
+    table.ending, table.winner = WON, table.partner
+
+
+@choice
+def next_bid(table: Table) -> int:
+    return table.bid + 1
+
+
+@choice
+def lowest_card(table: Table) -> int:
+    cards = table.hands[table.player]
+    return (cards & -cards).bit_length() - 1
+
+
+@choice
+def partner_with_red(table: Table) -> int:
+    return table.partner if table.card & 3 < 2 else NONE
+
+
+@choice
+def suit_of_lowest(table: Table) -> int:
+    return lowest_card(table) & 3
+
+
+@choice
+def rank_of_lowest(table: Table) -> int:
+    return lowest_card(table) >> 2
+
+
+@choice
+def left_neighbour(table: Table) -> int:
+    return seat_after(table.player, table.players)
+
+
+@choice
+def best_answer(table: Table) -> int:
+    return possible_answers(table) >> 1
+
+
+@query
+def hands_are_disjoint(table: Table) -> bool:
+    cards = 0
+    for seat in range(table.players):
+        if cards & table.hands[seat]:
+            return False
+        cards |= table.hands[seat]
+    return cards.bit_count() == 3 * table.players
+
+
+@query
+def bid_is_raised(before: Table, after: Table) -> bool:
+    return before.bid < before.amount == after.bid and after.bidder == before.player
+
+
+@query
+def suit_is_trump(before: Table, after: Table) -> bool:
+    return after.trump == before.suit
+
+
+@query
+def seat_is_partner(before: Table, after: Table) -> bool:
+    return after.partner == before.seat != before.player
+
+
+@query
+def answer_decides(before: Table, after: Table) -> bool:
+    return after.winner == (before.bidder if before.answer == 1 else before.partner)
+
+
+class AuctionPhase(Phase):
+    INITIAL = "initial"
+    BIDDING = "bidding"
+    TRUMP = "trump"
+    PARTNER = "partner"
+    RANK = "rank"
+    GIVING = "giving"
+    ANSWER = "answer"
+    GAME_OVER = "game-over"
+
+
+INITIAL, BIDDING, TRUMP, PARTNER, RANK, GIVING, ANSWER, GAME_OVER = AuctionPhase
+
+AUCTION = Declaration(
+    title="Auction",
+    name="auction",
+    table=Table,
+    codec=Codec(
+        notation=FRENCH_52,
+        fewest=2,
+        most=4,
+        cards_each=cards_each,
+        facts=(
+            Fact("player", "player", "seat"),
+            Fact("bid", "bid"),
+            Fact("bidder", "bidder", "seat"),
+            Fact("trump", "trump", "suit"),
+            Fact("partner", "partner", "seat"),
+            Fact("wanted", "wanted", "rank"),
+            Fact("ending", "ending", "ending"),
+            Fact("winner", "winner", "seat"),
+        ),
+    ),
+    deck_size=52,
+    fill=fill_once,
+    deal=deal,
+    deal_each=deal_in_turn_unopened,
+    score=score,
+    phases=AuctionPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control={
+        INITIAL: Control(forced=("open",)),
+        BIDDING: Control(offers=(Offer("bid", amounts=higher_bids), Offer("pass_turn")), starts_turn=True),
+        TRUMP: Control(offers=(Offer("name_trump", suits=all_suits),)),
+        PARTNER: Control(offers=(Offer("choose", seats=other_seats),)),
+        RANK: Control(offers=(Offer("wish", ranks=all_ranks),)),
+        GIVING: Control(offers=(Offer("give", hand, seats=partner_if_card_is_red),)),
+        ANSWER: Control(offers=(Offer("answer", answers=possible_answers),)),
+    },
+    arcs=(
+        Arc("open", INITIAL, BIDDING, description="The first player bids."),
+        Arc("bid", BIDDING, BIDDING, then=(raise_bid, next_player), description="A bid is higher than the one before."),
+        Arc("pass_turn", BIDDING, TRUMP, (somebody_bid,), (), (bidder_declares,), "The highest bidder declares."),
+        Arc("name_trump", TRUMP, PARTNER, then=(set_trump,), description="The declarer names a suit."),
+        Arc("choose", PARTNER, RANK, then=(set_partner,), description="The declarer chooses a partner."),
+        Arc("wish", RANK, GIVING, then=(set_wanted,), description="The declarer names a rank."),
+        Arc("give", GIVING, ANSWER, (is_held,), (), (hand_over,), "The partner is given a card."),
+        Arc("answer", ANSWER, GAME_OVER, (agreed,), (), (bidder_wins,), "The partner agrees."),
+        Arc("answer", ANSWER, GAME_OVER, (), (agreed,), (partner_wins,), "The partner does not agree."),
+    ),
+    policies=(
+        Policy(
+            "house",
+            {
+                BIDDING: (
+                    Choice("pass_turn", "enough", (somebody_bid,), description="somebody has bid"),
+                    Choice("bid", "lowest", amount=next_bid, description="nobody has bid"),
+                ),
+                TRUMP: (Choice("name_trump", "suit", suit=suit_of_lowest),),
+                PARTNER: (Choice("choose", "left", seat=left_neighbour),),
+                RANK: (Choice("wish", "rank", rank=rank_of_lowest),),
+                GIVING: (Choice("give", "lowest card", card=lowest_card, seat=partner_with_red),),
+                ANSWER: (Choice("answer", "yes if possible", answer=best_answer),),
+            },
+        ),
+        RANDOM,
+        FIRST_LEGAL,
+    ),
+    invariants=(Invariant("no card is in two hands", hands_are_disjoint),),
+    postconditions=(
+        Postcondition("a bid is higher than the one before", bid_is_raised, ("bid",)),
+        Postcondition("the named suit is trump", suit_is_trump, ("name_trump",)),
+        Postcondition("the player at the named seat is the partner", seat_is_partner, ("choose",)),
+        Postcondition("the answer decides who wins", answer_decides, ("answer",)),
+    ),
+    small_decks=(SmallDeck("2D 2C 3D 3C 4H 4S", 2, 3),),
+)
+
+
+class Auction(Game, declaration=AUCTION):
+    """A game of Auction, stepped event by event."""
