@@ -32,6 +32,9 @@ from fsm.check import survey
 from fsm.check.stepped import explore_stepped
 from fsm.record import RecordError, record_of, replay
 from fsm.transcript import Transcript, play_compiled, play_stepped
+from render.live import requests
+from render.live.errors import Illegal
+from render.live.games import Bounds, LiveGame
 from rules.reading import Dealt
 from rules.table import CardTable
 
@@ -301,6 +304,16 @@ def test_a_plain_machine_plays_the_same() -> None:
             card = [] if step.card is None else [step.card]
             assert model.trigger(step.trigger, *card, **{str(kind): value for kind, value in step.named.items()})
             assert model.phase is step.dest
+
+
+def test_a_live_game_offers_and_takes_values() -> None:
+    live = LiveGame(Auction.deal(3, 7), "a deal", Bounds())
+    now = live.step(0, 1)["now"]
+    assert now["legal"][0] == ["bid", None, None, {"amount": 1}]
+    told = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
+    assert "Player 1 bids 2" in told["words"]
+    with pytest.raises(Illegal, match="player 2 cannot bid 2: it must name an amount, one of 3"):
+        live.fire(2, requests.move({"trigger": "bid", "amount": 2}))
 
 
 # ------------------------------------------------------------------ compiled and checked

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from command import DECK, UNO, maumau
 
-from fsm import IllegalMove, MauMau, PositionError, Uno
+from fsm import IllegalMove, MauMau, Move, PositionError, Uno
 from rules.reading import InputError
 
 pytest.importorskip("starlette")
@@ -74,7 +74,7 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
     now = told["now"]
     while not now["outcome"]:
         assert now["position"] == game.position()
-        assert [tuple(move) for move in now["legal"]] == list(game.events())
+        assert [Move(*move) for move in now["legal"]] == list(game.events())
         assert dict(now["refused"]) == dict(game.events().refused)
         answer = client.post(f"/games/{told['id']}/steps", json={"version": now["version"]}).json()
         (row,) = answer["steps"]
