@@ -79,8 +79,8 @@ def contenders(games: int, threads: int, folder: str) -> dict[str, Callable[[], 
     names = iter(range(1_000_000))
 
     def kept() -> None:
-        with Folder.begun(Path(folder, str(next(names))), spec, resume=False) as begun:
-            run(spec, Threads(threads), begun)
+        with Folder.open(Path(folder, str(next(names))), spec, resume=False) as opened:
+            run(spec, Threads(threads), opened)
 
     return {
         PLAY: lambda: bulk.play(PLAYERS, decks, threads=threads),

@@ -1,4 +1,4 @@
-"""How far a long command is: a bar on standard error, if that is a terminal, and lines about what happens meanwhile."""
+"""Progress of a long command: a bar on standard error, if that is a terminal, and messages."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from study.run import Progress, Tell
+    from study.run import OnProgress, Progress
     from study.spec import StudySpec
 
 
-def tell_line(what: str) -> None:
-    """Tell on standard error what happens."""
-    print(f"maumau: {what}", file=sys.stderr)
+def print_message(message: str) -> None:
+    """Print a message on standard error."""
+    print(f"maumau: {message}", file=sys.stderr)
 
 
 @contextmanager
-def progress_bar(spec: StudySpec) -> Iterator[Tell]:
-    """A bar of the games of a study: done, a second, time left. Without rich, or where nobody looks, there is none."""
-    from study.run import tell_nobody
+def progress_bar(spec: StudySpec) -> Iterator[OnProgress]:
+    """A progress bar of a study: games, games a second, time left. It needs rich and a terminal."""
+    from study.run import ignore_progress
 
     if not sys.stderr.isatty() or find_spec("rich") is None:
-        yield tell_nobody
+        yield ignore_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -41,8 +41,8 @@ def progress_bar(spec: StudySpec) -> Iterator[Tell]:
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=spec.games, rate=0.0)
 
-        def tell(progress: Progress) -> None:
+        def update(progress: Progress) -> None:
             speed = bar.tasks[0].speed or 0.0
             bar.update(task, completed=progress.done, rate=speed)
 
-        yield tell
+        yield update

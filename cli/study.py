@@ -1,4 +1,4 @@
-"""`maumau study`: what many games tell, and how sure that is."""
+"""`maumau study`: statistics of many games, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
 from cli.options import chosen_policies, game_option, game_with_rules, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
-from cli.progress import progress_bar, tell_line
+from cli.progress import print_message, progress_bar
 
 if TYPE_CHECKING:
     from study.run import Progress
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "markdown", "json", "csv", "html")
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
-ASKED = ("game", "players", "games", "seed", "first", "policy", "rotate", "chunk", "until_width", "confidence")
-"""The options on which the answer depends."""
+SPEC_OPTIONS = ("game", "players", "games", "seed", "first", "policy", "rotate", "chunk", "until_width", "confidence")
+"""The options on which the result depends."""
 LARGEST = 10**9
-"""Games after which a study ends that was asked for narrow intervals only."""
+"""The limit of games for a study with --until-width and without --games."""
 
 
-HELP = """Play many games and tell who wins, how long it takes, and how sure that is.
+HELP = """Play many games and report wins and lengths of games, with confidence intervals.
 
-Different policies play each deck in every seating: they are compared without the luck of the deck.
-A study that was begun with --out can be killed at any time and goes on with --resume; its result is the same.
+Different policies play each deck in every seating, so the comparison is independent of the deal.
+A study with --out can be killed at any time and continued with --resume; its result is the same.
 
 \b
 Examples:
@@ -51,7 +51,7 @@ Examples:
 @click.command(help=HELP)
 @game_option
 @click.option("--players", type=int, help="Players of each game.")
-@click.option("--games", type=int, help="How many games, or at most how many with --until-width.")
+@click.option("--games", type=int, help="Number of games, or the maximum with --until-width.")
 @seed_option
 @click.option("--first", type=int, default=0, show_default=True, help="The number of the first game.")
 @policy_option
@@ -59,27 +59,36 @@ Examples:
     "--rotate/--no-rotate",
     default=True,
     show_default=True,
-    help="Play each deck in all seatings of different policies, and compare them.",
+    help="Play each deck in all seatings of the policies, and compare them.",
 )
-@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of all intervals.")
-@click.option("--until-width", type=float, metavar="W", help="Stop when the intervals of all wins are that narrow.")
-@click.option("--chunk", type=int, help="Game numbers of a chunk, the unit of work.")
-@click.option("--threads", type=click.IntRange(1), help="Threads of this machine.  [default: one a core]")
-@click.option("--cluster", metavar="ADDRESS", help="Play on Dask: local, local:N, or tcp://SCHEDULER:PORT.")
+@click.option("--confidence", type=float, default=0.95, show_default=True, help="Confidence level of all intervals.")
+@click.option("--until-width", type=float, metavar="W", help="Stop when no interval of wins is wider.")
+@click.option("--chunk", type=int, help="Game numbers in a chunk, the unit of work.")
+@click.option("--threads", type=click.IntRange(1), help="Threads on this machine.  [default: one per core]")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: local, local:N, or tcp://SCHEDULER:PORT.")
 @click.option(
     "--chunk-timeout",
     type=float,
     default=300,
     show_default=True,
-    help="Seconds until a chunk goes to another worker.",
+    help="Seconds after which a chunk is given to another worker.",
 )
 @click.option("--compare-rules", metavar="NAME[,NAME...]", help="Play each deck with these house rules, too; compare.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Keep every game there, as Parquet.")
-@click.option("--resume", is_flag=True, help="Go on with the study in --out.")
-@click.option("--report", type=click.Path(path_type=Path), metavar="DIR", help="Only report what lies in a folder.")
-@click.option("--verify", type=click.Path(path_type=Path), metavar="DIR", help="Only verify what lies in a folder.")
-@click.option("--format", "wanted", type=click.Choice(FORMATS), help="[default: as FILE ends, else table]")
-@click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where the report is written.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Store every game in this folder, as Parquet."
+)
+@click.option("--resume", is_flag=True, help="Continue the study in --out.")
+@click.option("--report", type=click.Path(path_type=Path), metavar="DIR", help="Only report the study in this folder.")
+@click.option("--verify", type=click.Path(path_type=Path), metavar="DIR", help="Only verify the study in this folder.")
+@click.option(
+    "--format",
+    "wanted",
+    type=click.Choice(FORMATS),
+    help="Format of the report.  [default: by the ending of FILE, else table]",
+)
+@click.option(
+    "--output", "-o", "file", default="-", metavar="FILE", help="Where to write the report; - is standard output."
+)
 @click.pass_context
 def study(context: click.Context, /, **options: Any) -> int:
     """Run `maumau study`."""
@@ -94,10 +103,10 @@ def study(context: click.Context, /, **options: Any) -> int:
             return _verify(options["verify"])
         if options["report"]:
             return _report(options["report"], wanted, options["file"])
-        given = {name for name in ASKED if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+        given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
         if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
             given.add("game")
-        return _answer(options, given, wanted)
+        return _run(options, given, wanted)
     except NotWritten as error:
         raise CannotWrite(str(error)) from None
     except StudyError as error:
@@ -111,12 +120,12 @@ def _by_ending(file: str) -> str:
 
 
 def _check(options: dict[str, Any], wanted: str) -> None:
-    """Raise before any game is played what would hinder the report."""
+    """Raise, before any game is played, errors that would prevent the report."""
     from render.study import check
     from study.errors import require
 
     if options["resume"] and not options["out"]:
-        raise BadInput("--resume: expected --out DIR, the folder to go on in")
+        raise BadInput("--resume: expected --out DIR, the folder of the study to continue")
     if options["report"] and (options["out"] or options["resume"]):
         raise BadInput("--report: expected neither --out nor --resume with it")
     if options["verify"] and (options["out"] or options["resume"] or options["report"]):
@@ -131,34 +140,34 @@ def _check(options: dict[str, Any], wanted: str) -> None:
 
 
 def _report(path: Path, wanted: str, file: str) -> int:
-    """Report what lies in a folder."""
+    """Report the study in a folder."""
     from study.folder import Folder
-    from study.run import so_far
+    from study.run import stored_progress
 
     folder = Folder.read(path)
-    progress = so_far(folder.spec, folder)
+    progress = stored_progress(folder.spec, folder)
     if not progress.chunks:
-        raise BadInput(f"{path}: its first games are not there yet, go on with: maumau study --out {path} --resume")
-    _show(progress, wanted, file)
+        raise BadInput(f"{path}: no chunk is completed yet, continue with: maumau study --out {path} --resume")
+    _write_report(progress, wanted, file)
     return 0
 
 
 def _verify(path: Path) -> int:
-    """Verify what lies in a folder, and print what is wrong."""
+    """Verify the study in a folder, and print all faults."""
     from study.verify import verify
 
     check_bulk()
     verified = verify(path, notify)
     for fault in verified.faults:
         print(fault)
-    sound = f"{verified.chunks:,} chunks of {verified.games:,} games are sound, {verified.replayed:,} were played again"
+    valid = f"{verified.chunks:,} chunks with {verified.games:,} games are valid, {verified.replayed:,} were replayed"
     faults = f"{len(verified.faults):,} {'fault' if len(verified.faults) == 1 else 'faults'}"
-    print(f"{path}: {faults}; {sound}")
+    print(f"{path}: {faults}; {valid}")
     return NO_WINNER if verified.faults else 0
 
 
-def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
-    """Do the study, or go on with it, and report."""
+def _run(options: dict[str, Any], given: set[str], wanted: str) -> int:
+    """Run or resume the study, and report."""
     from study.errors import StudyError
     from study.folder import Folder
     from study.playing import prepare
@@ -166,47 +175,47 @@ def _answer(options: dict[str, Any], given: set[str], wanted: str) -> int:
 
     check_bulk()
     out: Path | None = options["out"]
-    spec = _question(options, given)
+    requested = _spec(options, given)
     workers = _workers(options)
-    with Folder.begun(out, spec, options["resume"], tell_line) if out else nullcontext() as folder:
-        asked = folder.spec if folder else spec
-        assert asked
+    with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:
+        spec = folder.spec if folder else requested
+        assert spec
         try:
-            with progress_bar(asked) as tell:
-                prepare(asked, notify)
-                progress = run(asked, workers, folder, tell)
-        except Interrupted as stopped:
-            return _stopped(stopped.progress, out, wanted, options["file"])
+            with progress_bar(spec) as on_progress:
+                prepare(spec, notify)
+                progress = run(spec, workers, folder, on_progress)
+        except Interrupted as interrupted:
+            return _report_interruption(interrupted.progress, out, wanted, options["file"])
         except StudyError as error:
-            raise type(error)(f"{error}{_how_to_go_on(out)}") from None
-    _show(progress, wanted, options["file"])
+            raise type(error)(f"{error}{_resume_hint(out)}") from None
+    _write_report(progress, wanted, options["file"])
     return 0
 
 
-def _question(options: dict[str, Any], given: set[str]) -> StudySpec | None:
-    """What is asked: with --resume what is not given stands in the folder. None: all of it does."""
+def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
+    """The specification; with --resume, options that are not given are those of the folder. None: all are."""
     from study.folder import Folder
     from study.spec import StudySpec
 
-    asked = {name: options[name] for name in ASKED if name not in ("policy", "chunk")} | {"policies": ()}
+    spec = {name: options[name] for name in SPEC_OPTIONS if name not in ("policy", "chunk")} | {"policies": ()}
     if "chunk" in given:
-        asked["chunk"] = options["chunk"]
+        spec["chunk"] = options["chunk"]
     if "policy" in given:
-        asked["policies"] = tuple(chosen_policies(options["policy"]))
+        spec["policies"] = tuple(chosen_policies(options["policy"]))
         given = given - {"policy"} | {"policies"}
-    if options["resume"] and (there := Folder.found(options["out"])):
-        known = there.spec.as_json()
+    if options["resume"] and (folder := Folder.find(options["out"])):
+        stored = folder.spec.as_json()
         if not given:
             return None
-        asked = known | {name: asked[name] for name in given}
+        spec = stored | {name: spec[name] for name in given}
     elif options["resume"] and not given:
         return None
-    if asked["players"] is None:
+    if spec["players"] is None:
         raise BadInput("--players: expected the number of players")
-    if asked["games"] is None and asked["until_width"] is None:
-        raise BadInput("--games: expected how many games, or --until-width")
-    asked["games"] = LARGEST if asked["games"] is None else asked["games"]
-    return StudySpec.of(**asked)
+    if spec["games"] is None and spec["until_width"] is None:
+        raise BadInput("--games: expected the number of games, or --until-width")
+    spec["games"] = LARGEST if spec["games"] is None else spec["games"]
+    return StudySpec.of(**spec)
 
 
 def _compare_rules(options: dict[str, Any], wanted: str) -> int:
@@ -226,8 +235,8 @@ def _compare_rules(options: dict[str, Any], wanted: str) -> int:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(KNOWN)} with --compare-rules")
     check_bulk()
     other = game_with_rules(options["game"].split("+")[0], options["compare_rules"])
-    asked = {name: options[name] for name in ("game", "players", "games", "seed", "first", "confidence")}
-    spec = StudySpec.of(**asked, policies=tuple(chosen_policies(options["policy"])))
+    fields = {name: options[name] for name in ("game", "players", "games", "seed", "first", "confidence")}
+    spec = StudySpec.of(**fields, policies=tuple(chosen_policies(options["policy"])))
     text = render_comparison(compare_rules(spec, other, options["threads"], notify), wanted)
     if options["file"] == STANDARD_OUTPUT:
         print(text, end="")
@@ -237,18 +246,18 @@ def _compare_rules(options: dict[str, Any], wanted: str) -> int:
 
 
 def _workers(options: dict[str, Any]) -> Workers:
-    """Who plays: threads of this process, or a cluster."""
+    """The workers: threads of this process, or a cluster."""
     from study.cluster import Cluster
     from study.workers import Threads
 
     if not options["cluster"]:
         return Threads(options["threads"])
     if options["threads"]:
-        raise BadInput("--threads: expected without --cluster, whose workers have their own")
-    return Cluster(options["cluster"], options["chunk_timeout"], tell=tell_line)
+        raise BadInput("--threads: expected without --cluster; its workers have their own threads")
+    return Cluster(options["cluster"], options["chunk_timeout"], notify=print_message)
 
 
-def _show(progress: Progress, wanted: str, file: str) -> None:
+def _write_report(progress: Progress, wanted: str, file: str) -> None:
     """Write the report."""
     from render.study import render
     from study.summary import summary
@@ -260,13 +269,13 @@ def _show(progress: Progress, wanted: str, file: str) -> None:
         write_output(file, text.encode())
 
 
-def _stopped(progress: Progress, out: Path | None, wanted: str, file: str) -> int:
-    """After Ctrl-C: what is kept goes on; what is not, is reported as far as it is."""
-    print(f"maumau: interrupted after {progress.done:,} games{_how_to_go_on(out)}", file=sys.stderr)
+def _report_interruption(progress: Progress, out: Path | None, wanted: str, file: str) -> int:
+    """Report an interruption, and the figures up to now unless they are stored."""
+    print(f"maumau: interrupted after {progress.done:,} games{_resume_hint(out)}", file=sys.stderr)
     if not out and progress.chunks:
-        _show(progress, wanted, file)
+        _write_report(progress, wanted, file)
     return INTERRUPTED
 
 
-def _how_to_go_on(out: Path | None) -> str:
-    return f"; what is done is kept, go on with: maumau study --out {quote(str(out))} --resume" if out else ""
+def _resume_hint(out: Path | None) -> str:
+    return f"; completed chunks are stored, continue with: maumau study --out {quote(str(out))} --resume" if out else ""

@@ -1,12 +1,12 @@
-"""Studies: what many games tell, and how sure that is.
+"""Studies: statistics of many games, with confidence intervals.
 
-A study asks a question (study.spec). Its unit of work is a chunk of game numbers; what a chunk tells are exact
-integers (study.counts) that add up to the same sums in any order, on any number of machines. Figures are computed from
-the sums alone (study.summary).
+A specification (study.spec) defines a study. The unit of work is a chunk of game numbers; the results of a chunk are
+exact integers (study.counts) that add up to the same sums in any order, on any number of machines. All figures are
+computed from these sums (study.summary).
 
 Part of maumau.
 """
 
 from _maumau import check
 
-check("rules", "fsm")  # before anything of them is imported
+check("rules", "fsm")  # before any of their modules is imported

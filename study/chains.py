@@ -1,8 +1,8 @@
-"""Chains: how often things came once, twice, three or more times in a row, each answering the one before.
+"""Chains: runs of cards in which each one answers the previous one, counted by length.
 
-The arcs of a game tell how many chains began and how many answers there were, not how long each chain was. So the arcs
-that end a chain are split by its length, and the kernel that counts arcs counts chains by length, exactly and at no
-cost. What begins the game may begin a chain; a last card that answers belongs to the chain that it answers.
+Counts of arcs give the number of chains and the number of answers, but not the length of each chain. So the arcs that
+end a chain are split by its length. The kernel that counts arcs then counts chains by length, exactly and at no extra
+cost. The opening card can start a chain; a last card that answers belongs to the chain that it answers.
 """
 
 from __future__ import annotations
@@ -19,53 +19,53 @@ from fsm.split_arcs import split_arcs
 
 
 @dataclass(frozen=True)
-class Counted:
-    """What a study counts arcs of.
+class CountedArcs:
+    """The arcs that a study counts.
 
-    game: a declaration whose arcs are counted. was: for each of them the arc of the game as it is declared.
-    chains: for each arc that ends a chain how long the chain was; empty where a game has none.
+    game: the declaration whose arcs are counted. declared: maps each of them to an arc of the original declaration.
+    chains: the length of the chain for each arc that ends one; empty if the game has no chains.
     """
 
     game: Declaration
-    was: Mapping[Arc, Arc]
+    declared: Mapping[Arc, Arc]
     chains: Mapping[Arc, int]
 
     def as_declared(self, fired: Mapping[Arc, int]) -> dict[Arc, int]:
-        """How often each arc of the declaration was fired."""
-        whole = dict.fromkeys(self.was.values(), 0)
+        """The number of times that each arc of the original declaration was fired."""
+        totals = dict.fromkeys(self.declared.values(), 0)
         for arc, count in fired.items():
-            whole[self.was[arc]] += count
-        return whole
+            totals[self.declared[arc]] += count
+        return totals
 
     def lengths(self, fired: Mapping[Arc, int]) -> dict[int, int]:
-        """How many chains there were, by length."""
-        found = dict.fromkeys(sorted(set(self.chains.values())), 0)
+        """The number of chains by length."""
+        chains = dict.fromkeys(sorted(set(self.chains.values())), 0)
         for arc, length in self.chains.items():
-            found[length] += fired[arc]
-        return found
+            chains[length] += fired[arc]
+        return chains
 
 
-def counted(name: str) -> Counted:
-    """What is counted of the game called `name`."""
-    return _counted(game_class(name).declaration)
+def counted_arcs(name: str) -> CountedArcs:
+    """The arcs that are counted for the game called `name`."""
+    return _counted_arcs(game_class(name).declaration)
 
 
 @cache
-def _counted(game: Declaration) -> Counted:
+def _counted_arcs(game: Declaration) -> CountedArcs:
     if game.chain is None:
-        return Counted(game, {arc: arc for arc in game.arcs}, {})
+        return CountedArcs(game, {arc: arc for arc in game.arcs}, {})
     return _by_length(game, game.chain)
 
 
-def _by_length(game: Declaration, chain: Chain) -> Counted:
-    """The game with the arcs that end a chain split by its length."""
+def _by_length(game: Declaration, chain: Chain) -> CountedArcs:
+    """The arcs of a game, with those that end a chain split by its length."""
     ends = [arc for arc in game.leaving(chain.phase) if arc.dest is not chain.phase]
-    split, was = split_arcs(game, dict.fromkeys(ends, chain.lengths))
+    split, declared = split_arcs(game, dict.fromkeys(ends, chain.lengths))
     longest = len(chain.lengths)
     lengths = {
         arc: length + (arc.trigger == chain.answer)
-        for arc, declared in was.items()
+        for arc, original in declared.items()
         for length, guard in enumerate(chain.lengths, 1)
-        if declared in ends and guard in arc.when
+        if original in ends and guard in arc.when
     }
-    return Counted(split, was, {arc: length for arc, length in lengths.items() if length <= longest})
+    return CountedArcs(split, declared, {arc: length for arc, length in lengths.items() if length <= longest})

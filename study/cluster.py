@@ -1,9 +1,8 @@
-"""Chunks played by the workers of a Dask cluster: processes of this machine, or of any that reach one scheduler.
+"""Chunks played by the workers of a Dask cluster: processes of this machine, or of machines that share a scheduler.
 
-Workers only play; what they return is kept by the process that asks, so they need no folder in common. A worker that
-dies costs its chunk, which the scheduler gives to another; one that hangs, the time limit of a chunk, then the chunk is
-given to another as well and the first result counts. Workers may join at any time. A worker whose versions or whose
-declaration differ gets no chunks.
+Workers only play; the client stores the results, so workers need no shared folder. If a worker dies, the scheduler
+gives its chunk to another one. If a worker does not return a chunk within the time limit, the chunk is submitted again
+and the first result counts. Workers may join at any time. A worker whose versions or declaration differ gets no chunks.
 """
 
 from __future__ import annotations
@@ -24,246 +23,258 @@ from fsm.outside import Source, admit_sent, source_of
 from study.errors import StudyError, require
 from study.identity import Identity, differences, identity
 from study.spec import Chunk, StudySpec
-from study.workers import Done, work
+from study.workers import PlayedChunk, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-Tell = Callable[[str], None]
+Notify = Callable[[str], None]
 ADDRESS = re.compile(r"(?P<local>local)(:(?P<number>[1-9][0-9]*))?|(tcp|tls)://[^/:]+:[0-9]+")
 TIMEOUT = 300.0
-"""Seconds that a worker may take for one chunk, if nothing else is said."""
+"""The default time limit for one chunk, in seconds."""
 ATTEMPTS = 5
-"""How often a chunk may fail before the study is given up."""
-ANSWER = 30.0
-"""Seconds in which a scheduler, or a worker that is asked for its versions, has to answer."""
-ALIVE = ("running", "newly-created")
-"""The states of a client that has a scheduler."""
-LOOK = 0.5
-"""Seconds between two looks at the cluster."""
+"""The number of attempts at a chunk before the study fails."""
+RESPONSE_TIMEOUT = 30.0
+"""Seconds in which a scheduler, or a worker that reports its versions, must respond."""
+CONNECTED = ("running", "newly-created")
+"""The states of a client that is connected to a scheduler."""
+POLL_INTERVAL = 0.5
+"""Seconds between two polls of the cluster."""
 
 
-class Answer(NamedTuple):
-    """What a worker returns: its address, in what it differs from what is expected, and, if in nothing, its chunk."""
+class WorkerResult(NamedTuple):
+    """The result of a worker: its address, its differences from the expected identity and, if none, its chunk."""
 
     address: str
-    differs: list[str]
-    done: Done | None
+    differences: list[str]
+    played: PlayedChunk | None
 
 
 class SchedulerLost(StudyError):
-    """The scheduler does not answer any more."""
+    """The scheduler no longer responds."""
 
 
 @dataclass
-class Running:
-    """A chunk that was given to a worker. since: when. given: its futures, several if it was given again."""
+class Submission:
+    """A chunk that was submitted. since: time of the last submission. futures: one for each pending attempt."""
 
     chunk: Chunk
     since: float
-    given: list[Future[Any]]
-    failed: int = 0
+    futures: list[Future[Any]]
+    failures: int = 0
 
 
 class Cluster:
     """The workers of a cluster.
 
     address: `local`, `local:N` for N processes of this machine, or the address of a scheduler: `tcp://host:8786`.
-    timeout: seconds that a worker may take for one chunk. tell: is told what happens to workers.
+    timeout: seconds that a worker may take for one chunk. notify: called with messages about workers.
     Raises StudyError for another address, or without distributed.
     """
 
-    def __init__(self, address: str, timeout: float = TIMEOUT, tell: Tell = lambda what: None) -> None:
+    def __init__(self, address: str, timeout: float = TIMEOUT, notify: Notify = lambda message: None) -> None:
         if not ADDRESS.fullmatch(address):
             raise StudyError(f"cluster {address!r}, expected local, local:N or tcp://HOST:PORT")
         require("cluster", "a cluster", "distributed")
-        self.address, self.timeout, self.tell = address, timeout, tell
+        self.address, self.timeout, self.notify = address, timeout, notify
 
-    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
-        """Play `chunks`. Raises StudyError if no worker fits, a chunk keeps failing, or the scheduler is lost."""
+    def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
+        """Play `chunks`. Raises StudyError if no worker is compatible, a chunk fails repeatedly, or the scheduler is
+        lost.
+        """
         with _connected(self.address) as client:
-            shift = Shift(client, spec, keep, self.timeout, self.tell)
+            job = Job(client, spec, with_file, self.timeout, self.notify)
             try:
-                shift.inspect()
-                yield from shift.done(chunks)
+                job.check_workers()
+                yield from job.play(chunks)
             except StudyError:
                 raise
             except Exception as error:
-                if client.status in ALIVE and not isinstance(error, OSError):
+                if client.status in CONNECTED and not isinstance(error, OSError):
                     raise
                 raise SchedulerLost(f"the scheduler at {self.address} was lost ({type(error).__name__})") from None
             finally:
-                shift.give_up()
+                job.cancel()
 
 
-class Shift:
-    """One study at work on a cluster."""
+class Job:
+    """One run of a study on a cluster.
 
-    def __init__(self, client: Client, spec: StudySpec, keep: bool, timeout: float, tell: Tell) -> None:
-        self.client, self.spec, self.keep = client, spec, keep
-        self.timeout, self.tell = timeout, tell
-        self.running: dict[int, Running] = {}
+    incompatible: the differences of the workers whose identity differs, by address. hanging: the addresses of the
+    workers that exceed the time limit.
+    """
+
+    def __init__(self, client: Client, spec: StudySpec, with_file: bool, timeout: float, notify: Notify) -> None:
+        self.client, self.spec, self.with_file = client, spec, with_file
+        self.timeout, self.notify = timeout, notify
+        self.pending: dict[int, Submission] = {}
         self.finished: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
         self.threads: dict[str, int] = {}
-        self.misfits: dict[str, list[str]] = {}
+        self.incompatible: dict[str, list[str]] = {}
         self.hanging: set[str] = set()
-        self.looked = 0.0
-        self.alone = False
+        self.polled = 0.0
+        self.without_workers = False
 
-    def inspect(self) -> None:
-        """Raise StudyError, which tells what differs, unless all workers that are there fit."""
-        self._look()
-        if self._misfits(list(self.threads)):
-            raise self._refusal()
+    def check_workers(self) -> None:
+        """Raise StudyError, which lists the differences, unless all connected workers are compatible."""
+        self._poll()
+        if self._find_incompatible(list(self.threads)):
+            raise self._incompatible_error()
 
-    def done(self, chunks: Iterator[Chunk]) -> Generator[Done]:
-        """Play `chunks`, with two for each thread of a worker under way, so that none waits for the next."""
+    def play(self, chunks: Iterator[Chunk]) -> Generator[PlayedChunk]:
+        """Play `chunks`. Two are submitted for each worker thread, so that no thread is idle."""
         more = True
-        while more or self.running:
-            while more and len(self.running) < 2 * max(sum(self.threads.values()), 1):
+        while more or self.pending:
+            while more and len(self.pending) < 2 * max(sum(self.threads.values()), 1):
                 chunk = next(chunks, None)
                 more = chunk is not None
                 if chunk:
-                    self.running[chunk.place] = Running(chunk, time.monotonic(), [])
-                    self._give(self.running[chunk.place])
+                    self.pending[chunk.place] = Submission(chunk, time.monotonic(), [])
+                    self._submit(self.pending[chunk.place])
             with suppress(queue.Empty):
-                place, future = self.finished.get(timeout=LOOK)
-                if (running := self.running.get(place)) and future in running.given:
-                    yield from self._take(running, future)
-            self._look()
+                place, future = self.finished.get(timeout=POLL_INTERVAL)
+                if (submission := self.pending.get(place)) and future in submission.futures:
+                    yield from self._collect(submission, future)
+            self._poll()
 
-    def give_up(self) -> None:
-        """Take all chunks back."""
+    def cancel(self) -> None:
+        """Cancel all pending chunks."""
         with suppress(Exception):
-            self.client.cancel([future for running in self.running.values() for future in running.given], force=True)
+            futures = [future for submission in self.pending.values() for future in submission.futures]
+            self.client.cancel(futures, force=True)
 
     # ------------------------------------------------------------ chunks
 
-    def _give(self, running: Running) -> None:
-        """Give a chunk to a worker, if possible to none that differs or hangs."""
-        fit = [address for address in self.threads if address not in self.misfits and address not in self.hanging]
-        where = {"workers": fit, "allow_other_workers": True} if 0 < len(fit) < len(self.threads) else {}
+    def _submit(self, submission: Submission) -> None:
+        """Submit a chunk, if possible to a worker that is neither incompatible nor hanging."""
+        usable = [each for each in self.threads if each not in self.incompatible and each not in self.hanging]
+        where = {"workers": usable, "allow_other_workers": True} if 0 < len(usable) < len(self.threads) else {}
         expected = dict(identity(self.spec.game))
         sent = sent_game(self.spec.game)
-        given = self.spec, running.chunk, self.keep, expected, sent
-        future = self.client.submit(play, *given, pure=False, **where)
-        running.since = time.monotonic()
-        running.given.append(future)
-        future.add_done_callback(lambda done: self.finished.put((running.chunk.place, done)))
+        arguments = self.spec, submission.chunk, self.with_file, expected, sent
+        future = self.client.submit(play, *arguments, pure=False, **where)
+        submission.since = time.monotonic()
+        submission.futures.append(future)
+        future.add_done_callback(lambda done: self.finished.put((submission.chunk.place, done)))
 
-    def _take(self, running: Running, future: Future[Any]) -> Iterator[Done]:
-        """The chunk, if that is what became of it; else it is given again."""
+    def _collect(self, submission: Submission, future: Future[Any]) -> Iterator[PlayedChunk]:
+        """Yield the chunk if it was played, else submit it again."""
         from distributed import CancelledError
-        from distributed import TimeoutError as NoAnswer
+        from distributed import TimeoutError as NoResponse
 
         try:
-            answer: Answer = future.result(timeout=min(self.timeout, ANSWER))
-        except (CancelledError, NoAnswer):
+            result: WorkerResult = future.result(timeout=min(self.timeout, RESPONSE_TIMEOUT))
+        except (CancelledError, NoResponse):
             self._check_scheduler()
-            self._again(running, future, "its worker was lost")
+            self._retry(submission, future, "its worker was lost")
         except Exception as error:
-            self._again(running, future, f"{type(error).__name__}: {error}")
-            for address in self._misfits([each for each in self.threads if each not in self.misfits]):
-                self._shun(address)
+            self._retry(submission, future, f"{type(error).__name__}: {error}")
+            for address in self._find_incompatible([each for each in self.threads if each not in self.incompatible]):
+                self._report_incompatible(address)
         else:
-            self.hanging.discard(answer.address)
-            if answer.done:
-                del self.running[running.chunk.place]
-                self.client.cancel([each for each in running.given if each is not future], force=True)
-                yield answer.done
+            self.hanging.discard(result.address)
+            if result.played:
+                del self.pending[submission.chunk.place]
+                self.client.cancel([each for each in submission.futures if each is not future], force=True)
+                yield result.played
             else:
-                if answer.address not in self.misfits:
-                    self.misfits[answer.address] = answer.differs
-                    self._shun(answer.address)
-                self._again(running, future, "its worker differs")
+                if result.address not in self.incompatible:
+                    self.incompatible[result.address] = result.differences
+                    self._report_incompatible(result.address)
+                self._retry(submission, future, "its worker differs")
 
-    def _again(self, running: Running, future: Future[Any], reason: str) -> None:
-        """Give a chunk that failed to a worker again. Raises StudyError if that was tried often enough."""
-        running.given.remove(future)
-        running.failed += 1
-        if running.failed >= ATTEMPTS:
-            first, last = running.chunk.first, running.chunk.first + running.chunk.games - 1
-            raise StudyError(f"games {first} to {last} failed {ATTEMPTS} times on workers, at last: {reason}")
-        if not running.given:
-            self._give(running)
+    def _retry(self, submission: Submission, future: Future[Any], reason: str) -> None:
+        """Submit a failed chunk again. Raises StudyError after too many attempts."""
+        submission.futures.remove(future)
+        submission.failures += 1
+        if submission.failures >= ATTEMPTS:
+            first, last = submission.chunk.first, submission.chunk.first + submission.chunk.games - 1
+            raise StudyError(f"games {first} to {last} failed {ATTEMPTS} times on workers; last error: {reason}")
+        if not submission.futures:
+            self._submit(submission)
 
     # ------------------------------------------------------------ workers
 
-    def _look(self) -> None:
-        """See, from time to time, which workers are there, and whether one hangs."""
+    def _poll(self) -> None:
+        """Update the list of workers, and find those that hang, at most once per POLL_INTERVAL."""
         now = time.monotonic()
-        if now - self.looked < LOOK:
+        if now - self.polled < POLL_INTERVAL:
             return
-        self.looked = now
+        self.polled = now
         self._check_scheduler()
         self.threads = dict(self.client.nthreads())
-        if not self.threads and not self.alone:
-            self.tell("no worker is there, waiting for one")
-        self.alone = not self.threads
-        late = [each for each in self.running.values() if now - each.since > self.timeout]
+        if not self.threads and not self.without_workers:
+            self.notify("no worker is connected, waiting for one")
+        self.without_workers = not self.threads
+        late = [each for each in self.pending.values() if now - each.since > self.timeout]
         if late and self.threads:
-            self._overtake(late)
+            self._resubmit(late)
 
-    def _overtake(self, late: list[Running]) -> None:
-        """Give chunks that take too long to other workers; those that have them get nothing new until they answer."""
-        having = {key: address for address, keys in self.client.processing().items() for key in keys}
-        for running in late:
-            hanging = {having[future.key] for future in running.given if future.key in having} - self.hanging
+    def _resubmit(self, late: list[Submission]) -> None:
+        """Submit chunks that exceed the time limit to other workers; theirs get no new chunks until they respond."""
+        processing = {key: address for address, keys in self.client.processing().items() for key in keys}
+        for submission in late:
+            keys = [future.key for future in submission.futures]
+            hanging = {processing[key] for key in keys if key in processing} - self.hanging
             for address in hanging:
-                self.tell(f"{address} has not answered for {self.timeout:g} s, its games are given to others")
+                self.notify(f"{address} has not responded for {self.timeout:g} s, its games go to other workers")
             self.hanging |= hanging
-            self._give(running)
+            self._submit(submission)
 
-    def _misfits(self, addresses: list[str]) -> list[str]:
-        """Ask workers what they are; those that differ from this machine. One that does not answer is none of them."""
-        from distributed import TimeoutError as NoAnswer
+    def _find_incompatible(self, addresses: list[str]) -> list[str]:
+        """Request the identities of workers; those that differ. A worker that does not respond is not among them."""
+        from distributed import TimeoutError as NoResponse
         from distributed import wait
 
         game = self.spec.game
-        asked = {
+        requests = {
             address: self.client.submit(identity_of, game, sent_game(game), workers=[address], pure=False, priority=10)
             for address in addresses
         }
-        with suppress(NoAnswer):
-            wait(list(asked.values()), timeout=ANSWER)
-        told = {address: _told(future, identity(game)) for address, future in asked.items() if future.done()}
-        found = {address: differs for address, differs in told.items() if differs}
-        self.misfits |= found
+        with suppress(NoResponse):
+            wait(list(requests.values()), timeout=RESPONSE_TIMEOUT)
+        received = {
+            address: _worker_differences(future, identity(game))
+            for address, future in requests.items()
+            if future.done()
+        }
+        found = {address: each for address, each in received.items() if each}
+        self.incompatible |= found
         return list(found)
 
-    def _shun(self, address: str) -> None:
-        """Tell that a worker which differs gets no more chunks. Raises StudyError if there is no other."""
+    def _report_incompatible(self, address: str) -> None:
+        """Report that a worker gets no more chunks. Raises StudyError if there is no compatible one."""
         self.threads = dict(self.client.nthreads())
-        if self.threads and self.threads.keys() <= self.misfits.keys():
-            raise self._refusal()
-        self.tell(f"{address} gets no games, it differs from this machine: {'; '.join(self.misfits[address])}")
+        if self.threads and self.threads.keys() <= self.incompatible.keys():
+            raise self._incompatible_error()
+        self.notify(f"{address} gets no games, it differs from this machine: {'; '.join(self.incompatible[address])}")
 
-    def _refusal(self) -> StudyError:
-        """The error that tells in what workers differ."""
-        told = "\n".join(f"  {address}: {'; '.join(differs)}" for address, differs in self.misfits.items())
-        return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{told}")
+    def _incompatible_error(self) -> StudyError:
+        """The error that lists the differences of all incompatible workers."""
+        lines = "\n".join(f"  {address}: {'; '.join(each)}" for address, each in self.incompatible.items())
+        return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
 
     def _check_scheduler(self) -> None:
-        """Raise SchedulerLost if nobody is at the other end."""
-        if self.client.status not in ALIVE:
+        """Raise SchedulerLost if the connection is closed."""
+        if self.client.status not in CONNECTED:
             raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
 
 
 class SentGame(NamedTuple):
-    """A game from outside the package as a worker receives it: its source with the text of its file, and its hash."""
+    """A game from outside the package for a worker: its source with the text of its file, and its hash."""
 
     source: Source
     digest: str
 
 
 def sent_game(game: str) -> SentGame | None:
-    """What a worker needs to know the game; nothing if it is of this package or of an installed one."""
+    """What a worker needs to load the game; None if the game is in this package or an installed one."""
     source = source_of(game)
     return None if source is None else SentGame(source, source.digest)
 
 
 def identity_of(game: str, sent: SentGame | None) -> Identity:
-    """The identity of a worker for a game. A game that it refuses is what it differs in."""
+    """The identity of a worker for a game. For a refused game, the message of the refusal is the difference."""
     try:
         if sent is not None:
             admit_sent(*sent)
@@ -272,18 +283,20 @@ def identity_of(game: str, sent: SentGame | None) -> Identity:
         return {"game": str(error)}
 
 
-def play(spec: StudySpec, chunk: Chunk, keep: bool, expected: Identity, sent: SentGame | None = None) -> Answer:
-    """Play a chunk on a worker, if the worker is what the study expects."""
+def play(
+    spec: StudySpec, chunk: Chunk, with_file: bool, expected: Identity, sent: SentGame | None = None
+) -> WorkerResult:
+    """Play a chunk on a worker, if its identity is the expected one."""
     from distributed import get_worker
 
-    differs = differences(expected, identity_of(spec.game, sent))
-    return Answer(get_worker().address, differs, None if differs else work(spec, chunk, keep))
+    found = differences(expected, identity_of(spec.game, sent))
+    return WorkerResult(get_worker().address, found, None if found else play_chunk(spec, chunk, with_file))
 
 
-def _told(future: Future[Any], here: Identity) -> list[str]:
-    """In what a worker differs that was asked for its identity."""
+def _worker_differences(future: Future[Any], here: Identity) -> list[str]:
+    """The differences of a worker from this machine, given the future of its identity."""
     try:
-        return differences(here, future.result(timeout=ANSWER))
+        return differences(here, future.result(timeout=RESPONSE_TIMEOUT))
     except OSError:
         return []
     except Exception as error:
@@ -292,7 +305,7 @@ def _told(future: Future[Any], here: Identity) -> list[str]:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    """A client of the cluster; a local one is made, and ended with it. Raises StudyError if no scheduler answers."""
+    """A client of the cluster; a local cluster is ended with it. Raises StudyError if no scheduler responds."""
     from distributed import Client, LocalCluster
 
     for name in (*logging.root.manager.loggerDict, "distributed", "tornado", "asyncio"):
@@ -309,9 +322,9 @@ def _connected(address: str) -> Iterator[Client]:
             yield client
         return
     try:
-        client = Client(address, timeout=ANSWER)
+        client = Client(address, timeout=RESPONSE_TIMEOUT)
     except OSError:
-        raise StudyError(f"no scheduler answers at {address}, expected one: dask scheduler --port 8786") from None
+        raise StudyError(f"no scheduler responds at {address}, expected one: dask scheduler --port 8786") from None
     try:
         yield client
     finally:
@@ -321,14 +334,14 @@ def _connected(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Let the processes that are begun here, and those begun in their place, not hear of Ctrl-C: who asked ends them.
+    """Block Ctrl-C in processes that are started here, and in their replacements; the client ends them.
 
-    A signal that is blocked stays so in all threads and processes that come of this one.
+    A blocked signal remains blocked in all child threads and processes.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # it would unblock the signal when it is begun
+    resource_tracker.ensure_running()  # it would unblock the signal when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

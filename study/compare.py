@@ -1,7 +1,7 @@
-"""Two rule sets compared on the same decks: paired differences, so that the luck of the deal cancels.
+"""Two rule sets compared on the same decks, with paired differences.
 
 Each deck is played once under each rule set by the same policies in the same seats. A figure is a number for each game;
-what is kept are the sums of both numbers, of their difference and of its square: exact integers, added chunk by chunk.
+the sums of both numbers, of their difference and of its square are exact integers, added chunk by chunk.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from study.spec import StudySpec
 
 CHUNK = 1 << 16
-"""Decks that are played at a time."""
+"""Decks in a chunk."""
 
 
 @dataclass(frozen=True)
 class RuleDifference:
-    """A figure under both rule sets. figure: in words. one, other: its means. difference: the other less the one.
+    """A figure under both rule sets. figure: its name. one, other: its means. difference: other minus one.
 
-    adjusted: the p-value of the paired test that there is no difference, for all figures at once, by Holm.
+    adjusted: the p-value of the paired test of no difference, adjusted for all figures, by Holm.
     """
 
     figure: str
@@ -46,9 +46,9 @@ class RuleDifference:
 
 @dataclass(frozen=True)
 class RuleComparison:
-    """What two rule sets do to a game. one, other: the games with their rules, by name.
+    """The comparison of two rule sets. one, other: the names of the games with their rules.
 
-    changed: decks of which the laid cards or the scores differ.
+    changed: the number of decks whose laid cards or scores differ.
     """
 
     spec: StudySpec
@@ -85,7 +85,7 @@ def _runner(spec: StudySpec, game: str, notify: Notify | None) -> Runner:
 def _sums(spec: StudySpec, runners: list[Runner], start: int) -> Array:
     """A row for each figure of a chunk of decks: the sums of one, other, difference and its square.
 
-    The row before them counts the decks of which the laid cards or the scores differ.
+    The first row counts the decks whose laid cards or scores differ.
     """
     import numpy as np
 
@@ -95,13 +95,13 @@ def _sums(spec: StudySpec, runners: list[Runner], start: int) -> Array:
     rows = [[int(differ.sum()), 0, 0, 0]]
     for _, figure in _figures(spec.players):
         first, second = figure(one).astype(np.int64), figure(other).astype(np.int64)
-        less = second - first
-        rows.append([int(first.sum()), int(second.sum()), int(less.sum()), int((less * less).sum())])
+        difference = second - first
+        rows.append([int(first.sum()), int(second.sum()), int(difference.sum()), int((difference * difference).sum())])
     return np.array(rows, np.int64)
 
 
 def _figures(players: int) -> Iterator[tuple[str, Callable[[Results], Array]]]:
-    """Every figure that is compared, in words, and how it is read off the results: a number for each game."""
+    """The name of every figure, and the function that computes it from the results: a number for each game."""
     for seat in range(players):
         yield f"wins of player {seat + 1}", partial(_wins, seat)
     for seat in range(players):

@@ -1,6 +1,6 @@
-"""What is kept of many games: exact integers that can be added in any order, by any number of workers.
+"""Counts over many games: exact integers that can be added in any order, by any number of workers.
 
-Every figure of a report is computed from such counts, never from averages of averages.
+Every figure of a report is computed from these counts, never from averages of averages.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
 LISTED = 1000
-"""Games without a winner that are kept by number, for each ending: those with the lowest numbers."""
+"""The number of games without a winner that are listed for each ending: those with the lowest game numbers."""
 
 
 class Unwon(NamedTuple):
@@ -28,8 +28,8 @@ class Unwon(NamedTuple):
 class Counts:
     """Sums over games.
 
-    sums: rows of 64-bit integers by name: histograms by value, and other sums. A row that is missing is all zeros, and
-    so is the end of a shorter one. unwon: games without a winner, at most LISTED for each ending, sorted.
+    sums: rows of 64-bit integers by name: histograms by value, and other sums. A missing row is all zeros; a shorter
+    row is padded with zeros. unwon: games without a winner, at most LISTED for each ending, sorted.
     """
 
     sums: Mapping[str, Array] = field(default_factory=dict)
@@ -53,13 +53,13 @@ class Counts:
         return self.sums.get(name, np.zeros(0, np.int64))
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain lists; equal counts give equal ones."""
+        """The counts as plain lists; equal counts give equal lists."""
         sums = {name: row.tolist() for name, row in sorted(self.sums.items())}
         return {"sums": sums, "unwon": [list(game) for game in self.unwon]}
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> Self:
-        """The counts that `as_json` told."""
+        """The counts from the output of `as_json`."""
         import numpy as np
 
         sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
@@ -67,19 +67,19 @@ class Counts:
 
 
 def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:
-    """The games that are kept by number, sorted."""
-    kept: list[Unwon] = []
+    """The games that are listed by number, sorted."""
+    listed: list[Unwon] = []
     seen: dict[int, int] = {}
     for game in sorted(games):
         seen[game.ending] = seen.get(game.ending, 0) + 1
         if seen[game.ending] <= LISTED:
-            kept.append(game)
-    return tuple(kept)
+            listed.append(game)
+    return tuple(listed)
 
 
 def _added(one: Array, other: Array) -> Array:
-    """The sum of two rows; the shorter one goes on with zeros."""
+    """The sum of two rows; the shorter one is padded with zeros."""
     long, short = (one, other) if len(one) >= len(other) else (other, one)
-    whole = long.copy()
-    whole[: len(short)] += short
-    return whole
+    total = long.copy()
+    total[: len(short)] += short
+    return total

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and read only where they are files."""
+"""Atomic writes, and reads of regular files only."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 
 from study.errors import NotWritten, StudyError
 
-ASIDE = ".part"
-"""What is added to the name of a file while it is written."""
+PARTIAL = ".part"
+"""The suffix of the temporary file while a file is written."""
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file aside, bring it to the disk, and rename it. Raises NotWritten; then nothing is left aside."""
-    aside = path.with_name(path.name + ASIDE)
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a temporary file, flush it to the disk, and rename it. Raises NotWritten, and leaves no temporary file."""
+    partial = path.with_name(path.name + PARTIAL)
     with disk_errors(path):
         try:
-            _write(aside, data)
-            os.replace(aside, path)
+            _write(partial, data)
+            os.replace(partial, path)
             _sync(path.parent)
         except BaseException:
             with suppress(OSError):
-                aside.unlink(missing_ok=True)
+                partial.unlink(missing_ok=True)
             raise
 
 
-def read_whole(path: Path, expected: str) -> bytes:
-    """The content of a file. Raises FileNotFoundError, and StudyError for what is no file or cannot be read."""
+def read_regular_file(path: Path, expected: str) -> bytes:
+    """The content of a file. Raises FileNotFoundError, and StudyError if it is not a regular file or not readable."""
     if os.path.lexists(path) and not path.is_file():
         raise StudyError(f"{path}: not a file, expected {expected}")
     try:
@@ -41,7 +41,7 @@ def read_whole(path: Path, expected: str) -> bytes:
 
 @contextmanager
 def disk_errors(path: Path) -> Iterator[None]:
-    """Raise NotWritten for a failure of the disk."""
+    """Raise NotWritten if writing to the disk fails."""
     try:
         yield
     except OSError as error:
@@ -49,12 +49,12 @@ def disk_errors(path: Path) -> Iterator[None]:
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused, in lower case."""
+    """The message of the operating system, in lower case."""
     return (error.strerror or str(error)).lower()
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a new file to the disk. One that is there, or a link, is not written through."""
+    """Write a new file to the disk. Raises FileExistsError for an existing file or a link."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         rest = memoryview(data)
@@ -66,7 +66,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Bring the names of a folder to the disk, where the system can."""
+    """Flush the entries of a folder to the disk, if the system supports it."""
     with suppress(PermissionError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

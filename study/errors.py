@@ -1,4 +1,4 @@
-"""What can go wrong in a study; the messages are for its user."""
+"""The errors of a study; their messages are written for users."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fsm.extras import missing_packages
 
 
 class StudyError(RuntimeError):
-    """A study cannot be made, or cannot go on; the message says why and what to do."""
+    """A study cannot be started or continued; the message says why and what to do."""
 
 
 class NotWritten(StudyError):
@@ -14,10 +14,10 @@ class NotWritten(StudyError):
 
 
 class Damaged(StudyError):
-    """A file of a study is not as it was written; the games that it held can be played again."""
+    """A file of a study is not as it was written; its games can be played again."""
 
 
 def require(extra: str, what: str, *packages: str) -> None:
-    """Raise StudyError, which tells what to install, unless all `packages` are there."""
+    """Raise StudyError, which names the packages to install, unless all `packages` are installed."""
     if message := missing_packages(what, extra, *packages):
         raise StudyError(message)

@@ -1,4 +1,4 @@
-"""What must be the same on all machines, and on every day, that work at one study: versions and the declaration."""
+"""The versions and the declaration hash that must be equal on all machines that work on a study."""
 
 from __future__ import annotations
 
@@ -28,21 +28,23 @@ def identity(game: str) -> Identity:
 
 
 def declaration_hash(name: str) -> str:
-    """A hash over everything that decides how a game is played: its arcs and policies, and its rule functions.
+    """A hash of everything that determines how a game is played: its arcs, policies and rule functions.
 
-    The same on every machine. Any change in what a chunk holds is a new version of it: its modules are hashed, too.
+    It is equal on every machine. The modules that determine the content of a chunk are hashed, too.
     """
     game = game_class(name).declaration
     texts = [str(arc) for arc in game.arcs]
     for source in (dealing_source(game), source_of(Plan(game, game.policies, tally=True, repetition=True))):
         texts += [source.text, fingerprint(*source.functions.values())]
     texts += [repr(default_values(game.table)), inspect.getsource(fsm.bulk.histograms)]
-    texts += [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _counts(path)]
+    texts += [
+        path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")) if _affects_chunks(path)
+    ]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def differences(here: Identity, there: Identity) -> list[str]:
-    """What differs, in words: `numba 0.61.0, here 0.68.1`."""
+    """The differences in words: `numba 0.61.0, here 0.68.1`."""
     names = dict.fromkeys((*here, *there))
     return [
         f"{name} {there.get(name, 'missing')}, here {here.get(name, 'missing')}"
@@ -51,8 +53,8 @@ def differences(here: Identity, there: Identity) -> list[str]:
     ]
 
 
-def _counts(path: Path) -> bool:
-    """Whether a module of this package decides what a chunk holds."""
+def _affects_chunks(path: Path) -> bool:
+    """Whether a module of this package determines the content of a chunk."""
     return path.stem in ("chains", "counts", "paired", "playing", "rows")
 
 

@@ -1,4 +1,4 @@
-"""Interruptions that are not lost: what a library swallows is asked for again."""
+"""Reliable interruptions: a signal whose exception a library discards is raised again."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from contextlib import contextmanager
 from types import FrameType
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
-"""What interrupts, where Python has a handler for it; by default SIGTERM has none, and ends the process."""
+"""Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""
 
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], None]]:
-    """Remember Ctrl-C and SIGTERM; yields a function that raises KeyboardInterrupt after one, to be called often.
+    """Record Ctrl-C and SIGTERM; yields a function that raises KeyboardInterrupt after one, to be called often.
 
-    Python calls a handler wherever the main thread is just then. Where that is the finalizer of an object (a future of
-    Dask has one), its KeyboardInterrupt would be printed and forgotten, so there the signal is only remembered.
+    Python runs a signal handler between any two instructions of the main thread. In the finalizer of an object (a Dask
+    future has one) a KeyboardInterrupt is printed and discarded, so the signal is only recorded there.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
     before = {number: signal.getsignal(number) for number in SIGNALS}
-    heard = False
+    received = False
 
-    def remember(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard = True
+    def record(number: int, frame: FrameType | None) -> None:
+        nonlocal received
+        received = True
         handler = before[signal.Signals(number)]
         if callable(handler) and not _is_finalizing(frame):
             handler(number, frame)
 
     def check() -> None:
-        if heard:
+        if received:
             raise KeyboardInterrupt
 
     handled = [number for number in SIGNALS if callable(before[number])]
     for number in handled:
-        signal.signal(number, remember)
+        signal.signal(number, record)
     try:
         yield check
     finally:

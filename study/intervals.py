@@ -1,12 +1,12 @@
-"""How sure a figure is: intervals for shares and means, and tests of differences.
+"""Confidence intervals for shares and means, and tests of differences.
 
-Two kinds. `Fixed` is for a number of games that was chosen before: Wilson's score interval for shares (E. B. Wilson
-1927, JASA 22:209-212), Student's for means. `Anytime` is for studies that look often and stop when they like: these are
-confidence sequences, which hold at all times at once. For shares it is Robbins' beta-binomial mixture (H. Robbins 1970,
-Annals of Mathematical Statistics 41:1397-1409; S. R. Howard, A. Ramdas, J. McAuliffe, J. Sekhon 2021, Annals of
-Statistics 49:1055-1080), exact for every number of games; for means it is the normal mixture with the variance
-estimated, an asymptotic confidence sequence (I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas 2024,
-Annals of Statistics 52:2613-2640).
+There are two methods. `Fixed` is for a number of games that was chosen in advance: Wilson's score interval for shares
+(E. B. Wilson 1927, JASA 22:209-212), Student's for means. `Anytime` is for studies that stop early: these are
+confidence sequences, which hold for all numbers of games at once. For shares it is Robbins' beta-binomial mixture (H.
+Robbins 1970, Annals of Mathematical Statistics 41:1397-1409; S. R. Howard, A. Ramdas, J. McAuliffe, J. Sekhon 2021,
+Annals of Statistics 49:1055-1080), exact for every number of games; for means it is the normal mixture with the
+variance estimated, an asymptotic confidence sequence (I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas
+2024, Annals of Statistics 52:2613-2640).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ Interval = tuple[float, float]
 
 
 class Method(Protocol):
-    """How intervals are computed. share: of `count` among `games`. mean: from the mean and the deviation of games."""
+    """A method for confidence intervals."""
 
     @property
     def named(self) -> str:
-        """What the report says of it."""
+        """The description in the report."""
 
     def share(self, count: int, games: int) -> Interval:
-        """The interval of a probability of which `games` independent games had `count` hits."""
+        """The interval of a probability, from `count` successes in `games` independent games."""
 
     def mean(self, mean: float, deviation: float, games: int) -> Interval:
-        """The interval of an expectation, from mean and standard deviation of independent games."""
+        """The interval of an expectation, from the mean and the standard deviation of independent games."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Fixed:
 
     @property
     def named(self) -> str:
-        """What the report says of it."""
+        """The description in the report."""
         return "shares: Wilson's score interval; means: Student's interval"
 
     def share(self, count: int, games: int) -> Interval:
@@ -54,7 +54,7 @@ class Fixed:
         return 0.0 if count == 0 else max(0.0, middle - reach), 1.0 if count == games else min(1.0, middle + reach)
 
     def mean(self, mean: float, deviation: float, games: int) -> Interval:
-        """Student's interval; without bounds for a single game."""
+        """Student's interval; infinite for a single game."""
         if games < 2:
             return -inf, inf
         from scipy.special import stdtrit
@@ -65,7 +65,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Anytime:
-    """Intervals that hold for all numbers of games at once, so the study may stop whenever it likes.
+    """Intervals that hold for all numbers of games at once, so the study may stop at any time.
 
     tuned: the number of games for which the intervals of means are narrowest.
     """
@@ -75,7 +75,7 @@ class Anytime:
 
     @property
     def named(self) -> str:
-        """What the report says of it."""
+        """The description in the report."""
         return "valid at every look: shares: Robbins' beta-binomial mixture; means: asymptotic normal mixture"
 
     def share(self, count: int, games: int) -> Interval:
@@ -97,18 +97,18 @@ class Anytime:
         )
 
     def mean(self, mean: float, deviation: float, games: int) -> Interval:
-        """The asymptotic confidence sequence; without bounds for a single game."""
+        """The asymptotic confidence sequence; infinite for a single game."""
         if games < 2:
             return -inf, inf
         alpha = 1 - self.confidence
         rho = sqrt((-2 * log(alpha) + log(-2 * log(alpha) + 1)) / self.tuned)
-        spread = games * rho * rho + 1
-        reach = deviation * sqrt(2 * spread / (games * rho) ** 2 * log(sqrt(spread) / alpha))
+        scaled = games * rho * rho + 1
+        reach = deviation * sqrt(2 * scaled / (games * rho) ** 2 * log(sqrt(scaled) / alpha))
         return mean - reach, mean + reach
 
 
 def paired_p_value(mean: float, deviation: float, decks: int) -> float | None:
-    """The p-value of Student's paired test, two-sided, that the expected difference is zero; None if it has none."""
+    """The two-sided p-value of Student's paired test of an expected difference of zero; None if it is undefined."""
     if decks < 2 or deviation == 0:
         return None
     from scipy.special import stdtr
@@ -127,7 +127,7 @@ def holm(p_values: list[float]) -> list[float]:
 
 
 def _crossing(excess: Callable[[float], float], inside: float, outside: float) -> float:
-    """Where `excess` changes its sign, by bisection to the last bit; told on the outer side."""
+    """Where `excess` changes its sign, by bisection to the last bit; the outer of the two numbers is returned."""
     while True:
         middle = (inside + outside) / 2
         if middle in (inside, outside):

@@ -1,7 +1,7 @@
-"""The manifest of a study: its question, and the versions and declaration that it is answered with.
+"""The manifest of a study: its specification, the versions and the declaration hash.
 
-It is JSON. Its `sha256` is taken over the rest, as JSON without spaces and with sorted names. A manifest that differs
-in any byte from the one that was written is refused.
+It is JSON. Its `sha256` is the hash of the other fields, as JSON without spaces and with sorted names. A manifest that
+differs in any byte from the one that was written is refused.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from study.disk import read_whole
+from study.disk import read_regular_file
 from study.errors import StudyError
 from study.identity import Identity
 from study.spec import StudySpec
 
 MANIFEST = "manifest.json"
 FORMAT = 2
-"""Of the folder, with all its files."""
+"""The format of the folder and all its files."""
 
 
 def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
@@ -29,24 +29,24 @@ def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
 
 
 def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
-    """The question of a folder, and what it is answered with. Raises StudyError."""
+    """The specification in a folder, and the versions it was created with. Raises StudyError."""
     file = folder / MANIFEST
     try:
-        data = read_whole(file, "the manifest of a study")
+        data = read_regular_file(file, "the manifest of a study")
     except FileNotFoundError:
-        raise StudyError(f"{folder}: no study lies there, expected a folder that --out has made") from None
+        raise StudyError(f"{folder}: contains no study, expected a folder that --out created") from None
     plain = _object(file, data)
     if plain.get("format") != FORMAT:
         raise StudyError(
             f"{file}: format {plain.get('format')!r}, expected {FORMAT}: written by another version of maumau, "
-            "begin anew in another folder"
+            "start again in another folder"
         )
     stated = plain.pop("sha256", None)
     if stated != _checksum(plain):
-        raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged, or edited by hand")
-    spec, made_with = _question(file, plain.get("question")), _identity(file, plain.get("identity"))
+        raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged or edited by hand")
+    spec, made_with = _spec(file, plain.get("question")), _identity(file, plain.get("identity"))
     if data != manifest_of(spec, made_with):
-        raise StudyError(f"{file}: damaged, or edited by hand, expected it byte for byte as it was written")
+        raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
     return spec, made_with
 
 
@@ -57,13 +57,13 @@ def _object(file: Path, data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise StudyError(f"{file}: not JSON, expected the manifest of a study") from None
     if not isinstance(plain, dict):
-        raise StudyError(f"{file}: no JSON object, expected the manifest of a study")
+        raise StudyError(f"{file}: not a JSON object, expected the manifest of a study")
     return plain
 
 
-def _question(file: Path, plain: object) -> StudySpec:
+def _spec(file: Path, plain: object) -> StudySpec:
     if not isinstance(plain, dict):
-        raise StudyError(f"{file}: no question of a study, expected its parameters by name")
+        raise StudyError(f"{file}: question: not an object, expected the parameters by name")
     try:
         return StudySpec.from_json(plain)
     except StudyError as error:
@@ -73,7 +73,7 @@ def _question(file: Path, plain: object) -> StudySpec:
 def _identity(file: Path, plain: object) -> Identity:
     if isinstance(plain, dict) and all(isinstance(value, str) for value in plain.values()):
         return plain
-    raise StudyError(f"{file}: no identity, expected versions by name, each a text")
+    raise StudyError(f"{file}: identity: expected the versions by name, each a string")
 
 
 def _checksum(plain: Mapping[str, Any]) -> str:

@@ -1,8 +1,8 @@
-"""Policies compared on the same decks: what is kept so that the luck of the deck cancels.
+"""Policies compared on the same decks: the sums for paired tests.
 
-Each deck is played in every seating, so each policy meets each deck in each seat. For a deck and a seat let x(a) be how
-often policy a won there, or how many points it was left with. All that a paired test of a against b needs, are the sums
-of x(a), and of x(a) x(b), over the decks: exact integers.
+Each deck is played in every seating, so each policy plays each deck in each seat. For a deck and a seat let x(a) be the
+number of wins, or of points left, of policy a. A paired test of a against b needs only the sums of x(a) and of
+x(a) x(b) over the decks: exact integers.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 MEASURES = ("wins", "points")
 ALL_SEATS = 0
-"""In place of a seat, which are numbered from 1."""
+"""Stands for all seats; seats are numbered from 1."""
 
 
 def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
-    """The rows `MEASURE of seat S`: the sums of the policies compared, then those of their products, row by row."""
+    """The rows `MEASURE of seat S`: the sums of the compared policies, then the sums of their products, row by row."""
     import numpy as np
 
     policies = spec.compared
@@ -29,42 +29,42 @@ def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
         return {}
     rows: dict[str, Array] = {}
     for measure in MEASURES:
-        whole = np.zeros((len(policies), len(results[0])))
+        total = np.zeros((len(policies), len(results[0])))
         for seat in range(spec.players):
-            told = _by_policy(spec, results, measure, seat)
-            rows[row_name(measure, seat + 1)] = _moments(told)
-            whole += told
-        rows[row_name(measure, ALL_SEATS)] = _moments(whole)
+            values = _by_policy(spec, results, measure, seat)
+            rows[row_name(measure, seat + 1)] = _moments(values)
+            total += values
+        rows[row_name(measure, ALL_SEATS)] = _moments(total)
     return rows
 
 
 def row_name(measure: str, seat: int) -> str:
-    """How the sums of a seat are called; ALL_SEATS for the sum of all seats."""
+    """The name of the sums of a seat; ALL_SEATS for all seats."""
     return f"{measure} of seat {seat}" if seat else f"{measure} of all seats"
 
 
 def shares(spec: StudySpec) -> Mapping[str, int]:
-    """In how many seatings each compared policy sits in a given seat, the same for each seat."""
+    """The number of seatings in which each compared policy has a given seat; equal for all seats."""
     return {name: sum(seating[0] == name for seating in spec.seatings) for name in spec.compared}
 
 
 def _by_policy(spec: StudySpec, results: Sequence[Results], measure: str, seat: int) -> Array:
-    """What each policy got in a seat, a row a policy, a column a deck."""
+    """The results of each policy in a seat: one row per policy, one column per deck."""
     import numpy as np
 
-    told = np.zeros((len(spec.compared), len(results[0])))
+    values = np.zeros((len(spec.compared), len(results[0])))
     for seating, played in zip(spec.seatings, results, strict=True):
-        row = told[spec.compared.index(seating[seat])]
+        row = values[spec.compared.index(seating[seat])]
         row += played.games["winner"] == seat if measure == "wins" else played.scores[:, seat]
-    return told
+    return values
 
 
-def _moments(told: Array) -> Array:
+def _moments(values: Array) -> Array:
     """The sums of the rows and of their products.
 
-    Floating point is exact here: a chunk's sums of squares of points stay far below 2**53.
+    Floating point is exact here: the sums of squares of points of a chunk are far below 2**53.
     """
     import numpy as np
 
-    moments: Array = np.rint(np.concatenate([told.sum(axis=1), (told @ told.T).ravel()])).astype(np.int64)
+    moments: Array = np.rint(np.concatenate([values.sum(axis=1), (values @ values.T).ravel()])).astype(np.int64)
     return moments

@@ -1,4 +1,4 @@
-"""A chunk of games played and counted."""
+"""Plays and counts the games of a chunk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fsm.bulk.histograms import COUNT_VALUES, histograms
 from fsm.bulk.runner import Runner
 from fsm.compiler.kernel import machine_code
-from study.chains import counted
+from study.chains import counted_arcs
 from study.counts import Counts, Unwon, lowest
 from study.paired import paired
 from study.spec import Chunk, StudySpec
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Results]:
-    """The games of a chunk, once for each seating, in one thread. stop: ends it early; raises Stopped then."""
-    return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _batches(spec, None)]
+    """The games of a chunk, once for each seating, in one thread. stop: ends the call early, which raises Stopped."""
+    return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
-    """Compile what the study needs; notify: called when that takes seconds."""
-    for _ in _batches(spec, notify):
+    """Compile the kernels of a study. notify: called before a compilation that takes seconds."""
+    for _ in _runners(spec, notify):
         pass
     machine_code(COUNT_VALUES)
 
 
 def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
-    """What is kept of a chunk."""
+    """The counts of a chunk."""
     sums: dict[str, Array] = {}
     unwon: list[Unwon] = []
     count_values = machine_code(COUNT_VALUES)
@@ -45,9 +45,9 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     return Counts(sums, lowest(unwon))
 
 
-def _batches(spec: StudySpec, notify: Notify | None) -> Iterator[Runner]:
-    """What plays the games of each seating."""
-    game = counted(spec.game).game
+def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner]:
+    """The runner of each seating."""
+    game = counted_arcs(spec.game).game
     for seating in spec.seatings:
         yield Runner(game, spec.players, seating, spec.seed, tally=True, log=False, notify=notify)
 

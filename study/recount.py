@@ -1,4 +1,4 @@
-"""The counts of a chunk taken again from its rows, to hold them against those of its footer."""
+"""Recounts the rows of a chunk and compares the result with the counts in its footer."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
 NOT_IN_ROWS = ("arcs", "rules", "trails")
-"""Counts that rows do not tell; only playing the chunk again does."""
+"""Counts that cannot be computed from the rows, only by replaying the chunk."""
 
 
 def check_counts(spec: StudySpec, chunk: Chunk, table: Table, stated: Counts) -> None:
-    """Raise Damaged unless the rows of a chunk are games of it, and come to the counts of its footer."""
+    """Raise Damaged unless the rows are the games of the chunk and give the counts in its footer."""
     import pyarrow as pa
 
     results = _results(spec, chunk, table)
     if not pa.table(dict(columns_of(spec, chunk, results))).equals(table):
         raise Damaged("its rows are not the games of its chunk")
     _check_range(results, stated)
-    counted = count(spec, chunk, results)
-    if _known(counted) != _known(stated):
-        raise Damaged("its rows do not come to the counts in its footer")
+    recounted = count(spec, chunk, results)
+    if _known(recounted) != _known(stated):
+        raise Damaged("its rows do not give the counts in its footer")
 
 
 def _results(spec: StudySpec, chunk: Chunk, table: Table) -> list[Results]:
-    """The results that the rows tell, seating after seating."""
+    """The results in the rows, one for each seating."""
     games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(spec.players)]
-    wanted = ["number", "seating", "ending", "winner", *MEASURED, *seats]
-    if table.column_names != wanted or len(table) != games * len(spec.seatings):
-        raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(wanted)}")
+    expected = ["number", "seating", "ending", "winner", *MEASURED, *seats]
+    if table.column_names != expected or len(table) != games * len(spec.seatings):
+        raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(expected)}")
     rows, scores = blank_rows(len(table), spec.players)
     rows["ending"] = _endings(table)
     rows["winner"] = _winners(table, spec.players, rows["ending"])
@@ -58,7 +58,7 @@ def _endings(table: Table) -> Array:
     names = pa.array([str(end) for end in Ending if end])
     places = pc.index_in(table["ending"].cast(pa.string()), names)
     if places.null_count:
-        raise Damaged("its column ending holds what is no ending")
+        raise Damaged("its column ending contains an unknown ending")
     endings: Array = places.to_numpy() + 1
     return endings
 
@@ -67,19 +67,19 @@ def _winners(table: Table, players: int, endings: Array) -> Array:
     """The seats of the winners, from 0, -1 for none."""
     winners: Array = table["winner"].fill_null(0).to_numpy().astype(int) - 1
     if (winners >= players).any() or ((winners >= 0) != (endings == WON)).any():
-        raise Damaged("its column winner holds what is no winner")
+        raise Damaged("its column winner contains an impossible winner")
     return winners
 
 
 def _check_range(results: list[Results], stated: Counts) -> None:
-    """Raise Damaged for a number beyond those that are counted, before memory is taken for a histogram."""
+    """Raise Damaged for a number outside the counts, before memory is allocated for a histogram."""
     for place, played in enumerate(results):
         for name in MEASURED:
             if not 0 <= int(played.games[name].max()) < len(stated.row(f"{place}/{name}")):
-                raise Damaged(f"its column {name} goes beyond the counts in its footer")
+                raise Damaged(f"its column {name} exceeds the range of the counts in its footer")
 
 
 def _known(counts: Counts) -> Counts:
-    """The counts that rows tell."""
+    """The counts that can be computed from the rows."""
     sums = {name: row for name, row in counts.sums.items() if name.rpartition("/")[2] not in NOT_IN_ROWS}
     return Counts(sums, counts.unwon)

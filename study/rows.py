@@ -1,9 +1,9 @@
-"""The file of a chunk: a row for each game as Parquet; in its footer the origin of the rows, their counts, a checksum.
+"""The Parquet file of a chunk: one row per game; its footer contains the origin of the rows, their counts, a checksum.
 
 Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
-taken, reshuffles, and score_1, score_2, ... (points left). Types are as narrow as what they hold is bounded: a game may
-take any number of turns, but no hand is worth more points than the deck. Equal chunks give equal bytes, as long as
-pyarrow's version is the same.
+taken, reshuffles, and score_1, score_2, ... (points left). Types are as narrow as the bounds of their values allow: a
+game may take any number of turns, but no hand is worth more points than the deck. Equal chunks give equal bytes with
+the same version of pyarrow.
 """
 
 from __future__ import annotations
@@ -26,27 +26,26 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Array, Results
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
-"""The keys in a file's footer: of what the file holds, as JSON, and of the SHA-256 of that text."""
-
+"""The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
 
 _UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
-"""What reading bytes that are no such file may raise, besides pyarrow's own errors."""
+"""Exceptions that reading damaged bytes may raise, besides pyarrow's own errors."""
 
 
 class Content(NamedTuple):
-    """What the footer of a file says: where its rows come from (`origin_of`), and their counts."""
+    """The content of a footer: the origin of the rows (`origin_of`) and their counts."""
 
     origin: Mapping[str, Any]
     counts: Counts
 
 
 def require_parquet() -> None:
-    """Raise StudyError, which tells what to install, without pyarrow."""
+    """Raise StudyError, which says what to install, unless pyarrow is installed."""
     require("study", "keeping games", "pyarrow")
 
 
 def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
-    """All that decides which rows a chunk has, as plain data."""
+    """Everything that determines the rows of a chunk, as plain data."""
     return {
         "game": spec.game,
         "players": spec.players,
@@ -83,7 +82,7 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
 
 
 def content_of(data: bytes) -> Content:
-    """What the footer of a file says, given the file's bytes. Raises Damaged without the name of the file."""
+    """The content of the footer of a file, given the file's bytes. Raises Damaged without the file's name."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -91,7 +90,7 @@ def content_of(data: bytes) -> Content:
         known = pq.read_metadata(pa.BufferReader(data)).metadata or {}
         footer = known[FOOTER]
         if known[CHECKSUM] != sha256(footer).hexdigest().encode():
-            raise Damaged("the checksum of its footer does not hold")
+            raise Damaged("the checksum of its footer does not match")
         origin = json.loads(footer)
         return Content(origin, Counts.from_json(origin.pop("counts")))
     except (*_UNREADABLE, pa.ArrowException):
@@ -110,20 +109,20 @@ def table_of(data: bytes) -> Table:
 
 
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
-    """The columns by name: seating after seating."""
+    """The columns by name; the rows of each seating follow those of the previous one."""
     import numpy as np
     import pyarrow as pa
 
-    def whole(name: str) -> Array:
+    def column(name: str) -> Array:
         return np.concatenate([played.games[name] for played in results])
 
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
     yield "seating", np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
-    yield "ending", pa.DictionaryArray.from_arrays(whole("ending") - 1, [str(end) for end in Ending if end])
-    winner = whole("winner")
+    yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in Ending if end])
+    winner = column("winner")
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)
     for name in MEASURED:
-        yield name, whole(name).astype(np.uint32)
+        yield name, column(name).astype(np.uint32)
     for seat in range(spec.players):
         yield f"score_{seat + 1}", np.concatenate([played.scores[:, seat] for played in results]).astype(np.uint16)

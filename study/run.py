@@ -1,7 +1,7 @@
-"""A study from its first chunk to its last: counts added in the order of chunks, and the look that may end it early.
+"""Runs a study: counts are added in the order of the chunks, and the intervals are checked after each.
 
-Chunks may be done in any order; they are looked at in theirs. So where a study stops, and everything it tells, does not
-depend on who worked at it, nor on how often it was interrupted.
+Chunks may be completed in any order but are evaluated in their own. So the result of a study, and where it stops, do
+not depend on the workers, nor on interruptions.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from study.counts import Counts
 from study.interrupt import interruptible
 from study.intervals import Anytime
 from study.spec import StudySpec
-from study.workers import Done, Workers
+from study.workers import PlayedChunk, Workers
 
 
 class Store(Protocol):
-    """Where chunks are kept."""
+    """Stores chunks."""
 
-    def kept(self) -> Iterator[tuple[int, Counts]]:
-        """The places and counts of the chunks that are there, in their order."""
+    def stored_counts(self) -> Iterator[tuple[int, Counts]]:
+        """The places and counts of the stored chunks, in order."""
 
-    def keep(self, done: Done) -> None:
-        """Keep a chunk."""
+    def store(self, played: PlayedChunk) -> None:
+        """Store a chunk."""
 
-    def drop_from(self, place: int) -> None:
-        """Drop all chunks from `place` on."""
+    def remove_from(self, place: int) -> None:
+        """Remove all chunks from `place` on."""
 
 
 @dataclass
 class Progress:
-    """How far a study is. counts: of the first `chunks` chunks. waiting: of later ones, done before their turn."""
+    """The progress of a study. counts: of the first `chunks` chunks. waiting: of later chunks that are completed."""
 
     spec: StudySpec
     counts: Counts = field(default_factory=Counts)
@@ -43,21 +43,21 @@ class Progress:
 
     @property
     def finished(self) -> bool:
-        """Whether the question is answered."""
+        """Whether the study is complete."""
         return self.narrow or self.chunks == self.spec.chunks
 
     @property
     def games(self) -> int:
-        """Game numbers that are counted."""
+        """The number of game numbers that are counted."""
         return min(self.chunks * self.spec.chunk, self.spec.games)
 
     @property
     def done(self) -> int:
-        """Game numbers that are done: counted, or waiting for earlier ones."""
+        """The number of game numbers that are counted or wait for earlier chunks."""
         return self.games + sum(self.spec.cut(place).games for place in self.waiting)
 
     def add(self, place: int, counts: Counts) -> None:
-        """Take a chunk over; look at all that follow each other, until the intervals are narrow."""
+        """Add a chunk; count all consecutive chunks until the intervals are narrow."""
         if self.finished:
             return
         self.waiting[place] = counts
@@ -66,74 +66,80 @@ class Progress:
             self.narrow = is_narrow(self.spec, self.counts, self.games)
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
-def tell_nobody(progress: Progress) -> None:
-    """Say nothing."""
+def ignore_progress(progress: Progress) -> None:
+    """Do nothing."""
 
 
 class Interrupted(Exception):
-    """A study was interrupted by hand; `progress` is how far it was."""
+    """A study was interrupted; `progress` is its progress until then."""
 
     def __init__(self, progress: Progress) -> None:
         super().__init__("interrupted")
         self.progress = progress
 
 
-def run(spec: StudySpec, workers: Workers, keeper: Store | None = None, tell: Tell = tell_nobody) -> Progress:
-    """Answer a question; tell: is told how far it is, before the first chunk and after each.
+def run(
+    spec: StudySpec, workers: Workers, store: Store | None = None, on_progress: OnProgress = ignore_progress
+) -> Progress:
+    """Run a study. on_progress: called before the first chunk and after each.
 
-    Chunks that the keeper has are not played again. It ends with the chunks that answer the question, and no more.
-    Raises Interrupted, which knows how far it was, on Ctrl-C.
+    Stored chunks are not played again. Chunks beyond the end of the study are removed from the store.
+    Raises Interrupted, which has the progress, on Ctrl-C.
     """
     progress = Progress(spec)
-    there = set(_taken_over(progress, keeper)) if keeper else set()
-    missing = (spec.cut(place) for place in range(spec.chunks) if place not in there)
+    stored = set(_add_stored(progress, store)) if store else set()
+    missing = (spec.cut(place) for place in range(spec.chunks) if place not in stored)
     try:
         with interruptible() as check:
-            tell(progress)
+            on_progress(progress)
             if not progress.finished:
-                _play(progress, workers.done(spec, missing, keeper is not None), keeper, tell, check)
+                _play(progress, workers.play(spec, missing, store is not None), store, on_progress, check)
     except KeyboardInterrupt:
         raise Interrupted(progress) from None
-    if keeper:
-        keeper.drop_from(progress.chunks)
+    if store:
+        store.remove_from(progress.chunks)
     return progress
 
 
-def so_far(spec: StudySpec, keeper: Store) -> Progress:
-    """How far the chunks that are kept bring a study."""
+def stored_progress(spec: StudySpec, store: Store) -> Progress:
+    """The progress of a study with the chunks that are stored."""
     progress = Progress(spec)
-    for _ in _taken_over(progress, keeper):
+    for _ in _add_stored(progress, store):
         pass
     return progress
 
 
-def _taken_over(progress: Progress, keeper: Store) -> Iterator[int]:
-    """The places of the chunks that are kept, each added."""
-    for place, counts in keeper.kept():
+def _add_stored(progress: Progress, store: Store) -> Iterator[int]:
+    """Add each stored chunk, and yield its place."""
+    for place, counts in store.stored_counts():
         progress.add(place, counts)
         yield place
 
 
 def _play(
-    progress: Progress, played: Generator[Done], keeper: Store | None, tell: Tell, check: Callable[[], None]
+    progress: Progress,
+    played: Generator[PlayedChunk],
+    store: Store | None,
+    on_progress: OnProgress,
+    check: Callable[[], None],
 ) -> None:
-    """Take over what is played, until the question is answered."""
+    """Add chunks as they are played, until the study is complete."""
     with closing(played):
-        for done in played:
-            if keeper:
-                keeper.keep(done)
-            progress.add(done.chunk.place, done.counts)
-            tell(progress)
+        for chunk in played:
+            if store:
+                store.store(chunk)
+            progress.add(chunk.chunk.place, chunk.counts)
+            on_progress(progress)
             if progress.finished:
                 return
             check()
 
 
 def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
-    """Whether the intervals of the wins of all seats, in all seatings, are as narrow as is asked."""
+    """Whether the intervals of the wins of all seats, in all seatings, are at most `until_width` wide."""
     if spec.until_width is None:
         return False
     method = Anytime(spec.confidence)

@@ -1,4 +1,4 @@
-"""What a study asks: a row of games, who plays, how it is cut into chunks, and when it may stop."""
+"""The specification of a study: games, policies, chunks, and when the study stops."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
 
 CHUNK = 1 << 18
-"""Games played for a chunk, if nothing else is said: a fraction of a second of one core, a few megabytes of rows."""
+"""The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
 
 
 class Chunk(NamedTuple):
-    """The unit of work: its place in the study, its first game number and how many games follow it."""
+    """The unit of work: its place in the study, its first game number and its number of games."""
 
     place: int
     first: int
@@ -30,10 +30,10 @@ class Chunk(NamedTuple):
 class StudySpec:
     """All parameters on which the result of a study depends.
 
-    games: game numbers from `first` on, at most so many if `until_width` is given. policies: one name a seat.
-    rotate: each deck is played in every seating that moving the policies on by a seat gives.
-    chunk: games of a chunk. until_width: stop where the intervals of all wins are no wider. confidence: of intervals.
-    Raises StudyError for numbers and names that do not fit.
+    games: game numbers from `first` on, at most that many if `until_width` is given. policies: one name per seat.
+    rotate: each deck is played in every rotation of the policies over the seats.
+    chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
+    Raises StudyError for numbers out of range and unknown names.
     """
 
     game: str
@@ -57,23 +57,23 @@ class StudySpec:
     def of(
         cls, game: str | type[Game], players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any
     ) -> Self:
-        """A question with the policies of an option: none for the default, one for all, or one a seat.
+        """A specification with the policies of an option: none for the default, one for all, or one per seat.
 
         game: a registered name, or a class, which is registered.
 
-        Without `chunk` the games of all seatings of a chunk are about CHUNK, so that memory does not grow with them.
+        Without `chunk`, all seatings of a chunk together have about CHUNK games, so memory does not grow with seatings.
         """
         try:
             kind = game_class(game) if isinstance(game, str) else register(game)
             seated = _seated_game(kind.declaration.name, players).seated(players, policies)
         except ValueError as error:
             raise StudyError(str(error)) from None
-        asked = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
-        return asked if "chunk" in more else replace(asked, chunk=CHUNK >> (len(asked.seatings) - 1).bit_length())
+        spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
+        return spec if "chunk" in more else replace(spec, chunk=CHUNK >> (len(spec.seatings) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The question that `as_json` told. Raises StudyError for other names or types."""
+        """The specification from the output of `as_json`. Raises StudyError for other names or types."""
         if fields.keys() != _TYPES.keys():
             raise StudyError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
         for name, types in _TYPES.items():
@@ -90,19 +90,19 @@ class StudySpec:
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
-        """Who sits where, the seating as given first: one policy a seat, each different seating once."""
+        """The distinct seatings, each with one policy per seat; the given one is first."""
         turned = [self.policies[move:] + self.policies[:move] for move in range(self.players if self.rotate else 1)]
         return tuple(dict.fromkeys(turned))
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """The policies that are compared, each once: none if all are the same or keep their seats."""
+        """The policies that are compared: none if all are equal or the seats are not rotated."""
         distinct = tuple(dict.fromkeys(self.policies))
         return distinct if self.rotate and len(distinct) > 1 else ()
 
     @property
     def chunks(self) -> int:
-        """How many chunks the study has, if it does not stop early."""
+        """The number of chunks, if the study does not stop early."""
         return -(-self.games // self.chunk)
 
     def cut(self, place: int) -> Chunk:
@@ -111,7 +111,7 @@ class StudySpec:
         return Chunk(place, self.first + start, min(self.chunk, self.games - start))
 
     def _faults(self) -> Iterator[str]:
-        """What is out of range."""
+        """Messages about parameters that are out of range."""
         try:
             kind = _seated_game(self.game, self.players)
             seated = kind.seated(self.players, self.policies)
@@ -146,25 +146,25 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "until_width": (float, type(None)),
     "confidence": (float,),
 }
-"""The exact types of the parameters of a question as JSON."""
+"""The exact types of the parameters as JSON."""
 
 _WHOLE_NUMBERS = tuple(name for name, types in _TYPES.items() if types == (int,))
 
 
 def _seated_game(name: str, players: int) -> type[Game]:
-    """The class of a game that so many can play. Raises ValueError."""
+    """The class of a game for this number of players. Raises ValueError."""
     try:
         kind = game_class(name)
     except RegistryError as error:
-        raise ValueError(f"{error}; a game of your own is named by --game FILE.py:NAME") from None
-    words = kind.declaration.codec
-    if not words.fewest <= players <= words.most:
-        raise ValueError(f"{players} players, expected {words.fewest} to {words.most}")
+        raise ValueError(f"{error}; --game FILE.py:NAME names a game of your own") from None
+    codec = kind.declaration.codec
+    if not codec.fewest <= players <= codec.most:
+        raise ValueError(f"{players} players, expected {codec.fewest} to {codec.most}")
     return kind
 
 
 def _whole_number(name: str, value: SupportsIndex) -> int:
-    """The Python integer of any integer, NumPy's too. Raises StudyError."""
+    """Any integer, including NumPy's, as a Python integer. Raises StudyError."""
     try:
         return index(value)
     except TypeError:

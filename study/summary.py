@@ -1,4 +1,4 @@
-"""The answer of a study: every figure of its report, computed from the counts."""
+"""The results of a study: every figure of its report, computed from the counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fsm.outside import reference_of
 from fsm.policy import RANDOM
 from fsm.registry import DEFAULT
 from rules.ending import Ending
-from study.chains import counted
+from study.chains import counted_arcs
 from study.counts import Counts, Unwon
 from study.intervals import Anytime, Fixed, Method, holm, paired_p_value
 from study.paired import ALL_SEATS, MEASURES, row_name, shares
@@ -32,7 +32,7 @@ NAMES = {"turns": "turns", "laid": "cards laid", "taken": "cards drawn", "reshuf
 
 @dataclass(frozen=True)
 class Share:
-    """How many of all games, and the interval of the probability."""
+    """A share of all games, and the interval of the probability."""
 
     count: int
     share: float
@@ -52,7 +52,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Seat:
-    """What came of a seat, from 1: the games won, and the points left with."""
+    """The results of a seat, from 1: games won and points left."""
 
     seat: int
     policy: str
@@ -62,7 +62,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How a number is spread over the games. histogram: games by value, from 0."""
+    """The distribution of a number over the games. histogram: games by value, from 0."""
 
     name: str
     mean: Mean
@@ -74,7 +74,7 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Seating:
-    """The games of one seating. policies: one a seat."""
+    """The results of one seating. policies: one per seat."""
 
     policies: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -85,7 +85,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Unfinished:
-    """A game without a winner, and the command that plays it again."""
+    """A game without a winner, and the command that replays it."""
 
     number: int
     ending: str
@@ -95,9 +95,9 @@ class Unfinished:
 
 @dataclass(frozen=True)
 class Difference:
-    """Policy `one` less policy `other` on the same decks, in a seat (from 1) or over all seats (0).
+    """Policy `one` minus policy `other` on the same decks, in a seat (from 1) or over all seats (0).
 
-    measure: wins, of 1, or points left. adjusted: the p-value for all tests of the study at once, by Holm.
+    measure: wins per game, or points left. adjusted: the p-value adjusted for all tests of the study, by Holm.
     """
 
     one: str
@@ -111,19 +111,19 @@ class Difference:
 
 @dataclass(frozen=True)
 class Chains:
-    """How many chains there were of each length. things: what they are of, in the plural."""
+    """The number of chains by length. things: the name of the cards in a chain, in the plural."""
 
     lengths: dict[int, int]
     things: str
 
     @property
     def count(self) -> int:
-        """All chains."""
+        """The number of all chains."""
         return sum(self.lengths.values())
 
     @property
     def mean(self) -> float:
-        """The mean length; 0 if there was no chain."""
+        """The mean length; 0 without chains."""
         return sum(length * count for length, count in self.lengths.items()) / max(self.count, 1)
 
 
@@ -131,9 +131,9 @@ class Chains:
 class Summary:
     """All figures of a study.
 
-    games: game numbers counted, each played in every seating. finished: whether the question is answered. stopped:
-    whether before the last game, because the intervals were narrow. fired, used: arcs and decision rules over all
-    seatings. fingerprint: a sum over all cards laid; equal studies have equal ones.
+    games: game numbers counted, each played in every seating. finished: whether the study is complete. stopped:
+    whether it stopped early, because the intervals were narrow. fired, used: counts of arcs and decision rules over
+    all seatings. fingerprint: a sum over all cards laid; equal studies have equal fingerprints.
     """
 
     spec: StudySpec
@@ -157,10 +157,10 @@ class Summary:
 
 
 def summary(progress: Progress) -> Summary:
-    """The figures of a study as far as it is. There must be at least one chunk."""
+    """The figures of a study up to now, which must have at least one chunk."""
     spec, counts, games = progress.spec, progress.counts, progress.games
     method: Method = (Fixed if spec.until_width is None else Anytime)(spec.confidence)
-    game = counted(spec.game)
+    game = counted_arcs(spec.game)
     arcs = _over_seatings(spec, counts, "arcs", len(game.game.arcs))
     fired = dict(zip(game.game.arcs, arcs, strict=True))
     rules = rule_names(game.game)
@@ -186,16 +186,16 @@ def summary(progress: Progress) -> Summary:
 
 
 def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
-    """The command that plays one game of a study again, move by move."""
+    """The command that replays one game of a study, move by move."""
     game = "" if spec.game == DEFAULT else f" --game {quote(reference_of(spec.game))}"
-    who = "" if set(policies) == {counted(spec.game).game.policies[0].name} else f" --policy {','.join(policies)}"
+    who = "" if set(policies) == {counted_arcs(spec.game).game.policies[0].name} else f" --policy {','.join(policies)}"
     dice = f" --seed {spec.seed} --number {number}" if RANDOM.name in policies else ""
     deal = f"maumau deal{game} --players {spec.players} --seed {spec.seed} --number {number}"
     return f"{deal} | maumau simulate{game} --trace{who}{dice}"
 
 
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
-    """A row added up over all seatings."""
+    """The sum of a row over all seatings."""
     rows = [counts.row(f"{place}/{name}").tolist() for place in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
 
@@ -256,9 +256,11 @@ def _mean_of_sums(games: int, total: int, squares: int, method: Method, scale: i
 
 def _distribution(name: str, histogram: Array, method: Method) -> Distribution:
     counts = histogram.tolist()
-    there = [value for value, count in enumerate(counts) if count]
+    values = [value for value, count in enumerate(counts) if count]
     quantiles = {label: _quantile(counts, part) for label, part in QUANTILES.items()}
-    return Distribution(name, _mean(histogram, method), there[0], quantiles, there[-1], tuple(counts[: there[-1] + 1]))
+    return Distribution(
+        name, _mean(histogram, method), values[0], quantiles, values[-1], tuple(counts[: values[-1] + 1])
+    )
 
 
 def _quantile(counts: list[int], part: float) -> int:
@@ -275,7 +277,7 @@ def _quantile(counts: list[int], part: float) -> int:
 
 
 def _differences(spec: StudySpec, counts: Counts, games: int, method: Method) -> Iterator[Difference]:
-    """Each pair of policies over all seats and in each."""
+    """The differences of each pair of policies, over all seats and in each seat."""
     for one, other in combinations(spec.compared, 2):
         for seat in range(ALL_SEATS, spec.players + 1):
             for measure in MEASURES:
@@ -285,20 +287,20 @@ def _differences(spec: StudySpec, counts: Counts, games: int, method: Method) ->
 
 
 def _difference(spec: StudySpec, row: Array, one: str, other: str, games: int, method: Method, seat: int) -> Mean:
-    """The mean over decks of what `one` got less what `other` got, for each time that it sat there."""
+    """The mean difference over decks of `one` and `other`, per game in that seat."""
     compared, times = spec.compared, shares(spec)
     first, second = compared.index(one), compared.index(other)
     sums, products = row[: len(compared)].tolist(), row[len(compared) :].reshape(len(compared), -1).tolist()
-    by, less = times[other], times[one]
-    total = by * sums[first] - less * sums[second]
-    squares = by**2 * products[first][first] - 2 * by * less * products[first][second]
-    squares += less**2 * products[second][second]
-    scale = by * less * (spec.players if seat == ALL_SEATS else 1)
+    plus, minus = times[other], times[one]
+    total = plus * sums[first] - minus * sums[second]
+    squares = plus**2 * products[first][first] - 2 * plus * minus * products[first][second]
+    squares += minus**2 * products[second][second]
+    scale = plus * minus * (spec.players if seat == ALL_SEATS else 1)
     return _mean_of_sums(games, total, squares, method, scale)
 
 
 def _adjusted(differences: list[Difference]) -> Iterator[Difference]:
-    """The same with p-values for all tests at once."""
+    """The differences with p-values adjusted for all tests."""
     tested = [each.p_value for each in differences if each.p_value is not None]
     adjusted = iter(holm(tested))
     for each in differences:

@@ -1,7 +1,7 @@
-"""A study's folder verified: files are as they were written, rows come to the counts, and sampled chunks play alike.
+"""Verifies the folder of a study: checksums match, rows give the counts, and replays of sampled chunks are equal.
 
-Damage is found by the checksums, whatever bit it is in. That rows and counts are true is shown by counting the rows
-again, and by playing one chunk in a hundred again, at least four.
+The checksums detect damage in any bit. Rows and counts are verified by recounting the rows, and by replaying one chunk
+in a hundred, at least four.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from study.playing import prepare
 from study.recount import check_counts
 from study.rows import content_of, require_parquet, table_of
 from study.run import Progress
-from study.workers import work
+from study.workers import play_chunk
 
 if TYPE_CHECKING:
     from fsm.compiler.kernel import Notify
 
 FEWEST, ONE_IN = 4, 100
-"""How many chunks are played again."""
+"""The number of chunks that are replayed."""
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What was verified. faults: what is wrong, one line each, which begins with the file; none if all is well."""
+    """The result of a verification. faults: one line each, starting with the file; empty if there are none."""
 
     faults: tuple[str, ...]
     chunks: int = 0
@@ -43,54 +43,54 @@ class Verified:
 
 
 def verify(path: Path, notify: Notify | None = None) -> Verified:
-    """Verify the study in a folder; notify: called when a kernel is compiled. Raises StudyError if none lies there."""
+    """Verify the study in a folder. notify: called before a kernel is compiled. Raises StudyError if there is none."""
     require_parquet()
     if not (path / MANIFEST).exists():
         if (path / GAMES).is_dir():
             return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
-        raise StudyError(f"{path}: no study lies there, expected a folder that --out has made")
+        raise StudyError(f"{path}: contains no study, expected a folder that --out created")
     try:
         folder = Folder.read(path)
     except StudyError as error:
         return Verified((str(error),))
     prepare(folder.spec, notify)
-    return _Verification(folder).done()
+    return _Verification(folder).run()
 
 
 class _Verification:
-    """The verification of one folder. sound: the counts of the chunks in which nothing is wrong."""
+    """The verification of one folder. valid: the counts of the chunks without faults."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder, self.spec = folder, folder.spec
         self.faults: list[str] = []
-        self.sound: dict[int, Counts] = {}
+        self.valid: dict[int, Counts] = {}
 
-    def done(self) -> Verified:
-        """Look at all files, then play sampled chunks again."""
-        there = self._listed()
+    def run(self) -> Verified:
+        """Check all files, then replay sampled chunks."""
+        there = self._places()
         for place in there:
             try:
-                self.sound[place] = self._recounted(place)
+                self.valid[place] = self._recounted(place)
             except StudyError as error:
                 self.faults.append(str(error))
         self._check_end(there)
         sampled = self._sampled()
         for place in sampled:
             self._replay(place)
-        games = sum(self.spec.cut(place).games for place in self.sound)
-        return Verified(tuple(self.faults), len(self.sound), games, len(sampled))
+        games = sum(self.spec.cut(place).games for place in self.valid)
+        return Verified(tuple(self.faults), len(self.valid), games, len(sampled))
 
-    def _listed(self) -> list[int]:
-        """The places of the chunks that have a file, sorted; what else is beside them is a fault."""
-        there = self._names(self.folder.file(0).parent)
+    def _places(self) -> list[int]:
+        """The places of the chunks that have a file, sorted; any other file is a fault."""
+        there = self._files(self.folder.file(0).parent)
         stems = {int(file.stem) for file in there if file.stem.isdecimal() and file.stem.isascii()}
         places = sorted(place for place in stems if place < self.spec.chunks and self.folder.file(place) in there)
         expected = {*map(self.folder.file, places), *map(self.folder.checksum_file, places)}
-        for stranger in sorted((there | self._names(self.folder.checksum_file(0).parent)) - expected):
-            self.faults.append(f"{stranger}: of no chunk that is there, expected no such file")
+        for unexpected in sorted((there | self._files(self.folder.checksum_file(0).parent)) - expected):
+            self.faults.append(f"{unexpected}: belongs to no chunk, expected no such file")
         return places
 
-    def _names(self, folder: Path) -> set[Path]:
+    def _files(self, folder: Path) -> set[Path]:
         try:
             return set(folder.iterdir())
         except OSError as error:
@@ -98,11 +98,11 @@ class _Verification:
             return set()
 
     def _recounted(self, place: int) -> Counts:
-        """The counts of a chunk, to which its rows come. Raises StudyError."""
+        """The counts of a chunk, compared with its rows. Raises StudyError."""
         try:
             data, counts = self.folder.read_chunk(place)
         except FileNotFoundError:
-            raise StudyError(f"{self.folder.file(place)}: removed meanwhile") from None
+            raise StudyError(f"{self.folder.file(place)}: removed during the verification") from None
         try:
             check_counts(self.spec, self.spec.cut(place), table_of(data), counts)
         except Damaged as error:
@@ -110,40 +110,40 @@ class _Verification:
         return counts
 
     def _check_end(self, there: list[int]) -> None:
-        """Find what is missing, and what lies beyond the chunk that ended the study."""
+        """Report missing chunks, and chunks after the one that ended the study."""
         progress = Progress(self.spec)
-        for place in self.sound:
-            progress.add(place, self.sound[place])
+        for place in self.valid:
+            progress.add(place, self.valid[place])
         if progress.finished:
             beyond = [place for place in there if place >= progress.chunks]
-            self._find(beyond, f"beyond chunk {progress.chunks - 1}, which ended the study, expected no such file")
+            self._report(beyond, f"after chunk {progress.chunks - 1}, which ended the study, expected no such file")
             return
-        go_on = f"missing, go on with: maumau study --out {quote(str(self.folder.path))} --resume"
+        missing = f"missing, continue with: maumau study --out {quote(str(self.folder.path))} --resume"
         for before, after in pairwise((-1, *there, self._end(there))):
-            self._find(range(before + 1, after), go_on)
+            self._report(range(before + 1, after), missing)
 
     def _end(self, there: list[int]) -> int:
         """The place after the last chunk that is known to belong to an unfinished study."""
         if self.spec.until_width is None:
             return self.spec.chunks
         after = max(there, default=-1) + 1
-        return after + (len(self.sound) == len(there) and after < self.spec.chunks)
+        return after + (len(self.valid) == len(there) and after < self.spec.chunks)
 
-    def _find(self, places: Sequence[int], what: str) -> None:
-        """Add a fault for chunks that follow each other, if there are any."""
+    def _report(self, places: Sequence[int], what: str) -> None:
+        """Add a fault for consecutive chunks, if there are any."""
         if places:
-            upto = f" to {self.folder.file(places[-1]).name}" if len(places) > 1 else ""
-            self.faults.append(f"{self.folder.file(places[0])}{upto}: {what}")
+            last = f" to {self.folder.file(places[-1]).name}" if len(places) > 1 else ""
+            self.faults.append(f"{self.folder.file(places[0])}{last}: {what}")
 
     def _sampled(self) -> list[int]:
-        """The chunks that are played again: the same ones each time."""
-        number = min(max(FEWEST, len(self.sound) // ONE_IN), len(self.sound))
-        return sorted(Random(self.spec.seed).sample(sorted(self.sound), number))
+        """The chunks that are replayed: the same ones each time."""
+        number = min(max(FEWEST, len(self.valid) // ONE_IN), len(self.valid))
+        return sorted(Random(self.spec.seed).sample(sorted(self.valid), number))
 
     def _replay(self, place: int) -> None:
-        """Play a chunk again, and compare every row and every count."""
+        """Replay a chunk, and compare every row and every count."""
         known = self.folder.file(place).read_bytes()
-        played = work(self.spec, self.spec.cut(place), keep=True).file
+        played = play_chunk(self.spec, self.spec.cut(place), with_file=True).file
         assert played is not None
         if content_of(known) != content_of(played) or not table_of(known).equals(table_of(played)):
-            self.faults.append(f"{self.folder.file(place)}: its games, played again, are others")
+            self.faults.append(f"{self.folder.file(place)}: replaying it gives other games")

@@ -1,4 +1,4 @@
-"""Who plays the chunks: threads of this process, or, in study.cluster, processes on other machines."""
+"""Workers that play chunks: threads of this process, or processes on other machines (study.cluster)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from study.playing import count, play
 from study.spec import Chunk, StudySpec
 
 
-class Done(NamedTuple):
-    """A chunk that was played: its counts, and its file of games if one is wanted."""
+class PlayedChunk(NamedTuple):
+    """A chunk that was played: its counts, and the bytes of its file if requested."""
 
     chunk: Chunk
     counts: Counts
@@ -22,37 +22,37 @@ class Done(NamedTuple):
 
 
 class Workers(Protocol):
-    """Who plays chunks."""
+    """Plays chunks."""
 
-    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
-        """Play `chunks`, told as they are done, in any order. keep: make a file of each. Closing it ends the work."""
+    def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
+        """Play `chunks` and yield each when it is completed, in any order. Closing the generator ends the work."""
 
 
-def work(spec: StudySpec, chunk: Chunk, keep: bool, stop: Event | None = None) -> Done:
-    """Play and count one chunk; keep: make its file, too. stop: ends it early; raises Stopped then."""
+def play_chunk(spec: StudySpec, chunk: Chunk, with_file: bool, stop: Event | None = None) -> PlayedChunk:
+    """Play and count one chunk. with_file: make its file, too. stop: ends the call early, which raises Stopped."""
     results = play(spec, chunk, stop)
     counts = count(spec, chunk, results)
-    if not keep:
-        return Done(chunk, counts, None)
+    if not with_file:
+        return PlayedChunk(chunk, counts, None)
     from study.rows import file_of
 
-    return Done(chunk, counts, file_of(spec, chunk, results, counts))
+    return PlayedChunk(chunk, counts, file_of(spec, chunk, results, counts))
 
 
 class Threads:
-    """Threads of this process: kernels run side by side. number: how many, one for each core if nothing is said."""
+    """Threads of this process, in which kernels run in parallel. number: of threads, by default one per core."""
 
     def __init__(self, number: int | None = None) -> None:
         self.number = number or len(os.sched_getaffinity(0))
 
-    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
-        """Play `chunks`; one more than there are threads is begun, so no thread waits."""
+    def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
+        """Play `chunks`. One more than there are threads is submitted, so no thread is idle."""
         pool, stop = ThreadPoolExecutor(self.number), Event()
-        running: set[Future[Done]] = set()
+        running: set[Future[PlayedChunk]] = set()
         try:
             while True:
                 for chunk in chunks:
-                    running.add(pool.submit(work, spec, chunk, keep, stop))
+                    running.add(pool.submit(play_chunk, spec, chunk, with_file, stop))
                     if len(running) > self.number:
                         break
                 if not running:

@@ -13,7 +13,7 @@ from study.compare import RuleComparison
 
 FORMATS = ("table", "markdown", "json")
 """The formats of a comparison of rules."""
-SURE = "Student's interval of the mean paired difference; p-values of all figures at once, by Holm"
+INTERVALS = "Student's interval of the mean paired difference; p-values of all figures at once, by Holm"
 
 
 def render_comparison(comparison: RuleComparison, format: str) -> str:
@@ -24,10 +24,13 @@ def render_comparison(comparison: RuleComparison, format: str) -> str:
     title += comparison.one
     changed = f"{comparison.changed:,} of {spec.games:,} decks are played otherwise or score otherwise."
     if format == "json":
-        return json.dumps(known({"question": spec.as_json(), "intervals": SURE, **asdict(comparison)}), indent=1) + "\n"
+        return (
+            json.dumps(known({"question": spec.as_json(), "intervals": INTERVALS, **asdict(comparison)}), indent=1)
+            + "\n"
+        )
     if format == "markdown":
         return written(title, [_section(comparison, changed)])
-    return printed(title, changed, [_section(comparison, "")], SURE)
+    return printed(title, changed, [_section(comparison, "")], INTERVALS)
 
 
 def _section(comparison: RuleComparison, note: str) -> Section:

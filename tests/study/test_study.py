@@ -28,14 +28,14 @@ from fsm.compiler import rule_names  # noqa: E402
 from fsm.compiler.kernel import machine_code  # noqa: E402
 from fsm.compiler.results import Results, blank_rows  # noqa: E402
 from rules.ending import Ending  # noqa: E402
-from study.chains import counted  # noqa: E402
+from study.chains import counted_arcs  # noqa: E402
 from study.counts import LISTED, Counts, Unwon  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.playing import count, play  # noqa: E402
 from study.run import Interrupted, Progress, run  # noqa: E402
 from study.spec import Chunk, StudySpec  # noqa: E402
 from study.summary import Difference, Summary, summary  # noqa: E402
-from study.workers import Done, Threads  # noqa: E402
+from study.workers import PlayedChunk, Threads  # noqa: E402
 
 MIXED = ("house", "random")
 
@@ -131,7 +131,7 @@ class TestAgainstGamesPlayedOneByOne:
         assert (own.games == known.games).all()
         assert (own.scores == known.scores).all()
         assert own.fired is not None
-        assert counted("maumau").as_declared(own.fired) == known.fired
+        assert counted_arcs("maumau").as_declared(own.fired) == known.fired
         assert own.used == known.used
 
 
@@ -266,10 +266,10 @@ class Shuffled:
     def __init__(self, order: tuple[int, ...]) -> None:
         self.order = order
 
-    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
-        waiting: list[Done] = []
+    def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
+        waiting: list[PlayedChunk] = []
         for chunk in chunks:
-            waiting.append(Done(chunk, count(spec, chunk, play(spec, chunk)), None))
+            waiting.append(PlayedChunk(chunk, count(spec, chunk, play(spec, chunk)), None))
             if len(waiting) == len(self.order):
                 yield from (waiting[place] for place in self.order)
                 waiting.clear()
@@ -279,7 +279,7 @@ class Shuffled:
 class Pressing:
     """Workers during whose second chunk Ctrl-C is pressed, while an object of a library is finalized."""
 
-    def done(self, spec: StudySpec, chunks: Iterator[Chunk], keep: bool) -> Generator[Done]:
+    def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
         class Finalized:
             def __del__(self) -> None:
                 signal.raise_signal(signal.SIGINT)
@@ -287,7 +287,7 @@ class Pressing:
         for chunk in chunks:
             if chunk.place == 1:
                 Finalized()
-            yield Done(chunk, count(spec, chunk, play(spec, chunk)), None)
+            yield PlayedChunk(chunk, count(spec, chunk, play(spec, chunk)), None)
 
 
 def test_ctrl_c_that_a_finalizer_would_swallow_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:

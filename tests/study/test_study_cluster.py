@@ -36,15 +36,15 @@ Start = Callable[..., subprocess.Popen[bytes]]
 @pytest.fixture(name="start")
 def start_process() -> Iterator[Start]:
     """`start("worker", address)`: a process of Dask, ended with the test."""
-    begun: list[subprocess.Popen[bytes]] = []
+    opened: list[subprocess.Popen[bytes]] = []
 
     def start(*arguments: str) -> subprocess.Popen[bytes]:
         line = [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], "--no-dashboard", *arguments[1:]]
-        begun.append(subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        return begun[-1]
+        opened.append(subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return opened[-1]
 
     yield start
-    for process in begun:
+    for process in opened:
         process.send_signal(signal.SIGCONT)
         process.kill()
         process.wait()
@@ -73,11 +73,11 @@ def once(action: Callable[[], object], after: int = 1) -> Callable[[Progress], N
     """Do something when the first chunks are done."""
     left = [action]
 
-    def tell(progress: Progress) -> None:
+    def act(progress: Progress) -> None:
         if left and progress.done >= after * progress.spec.chunk:
             left.pop()()
 
-    return tell
+    return act
 
 
 @pytest.fixture(name="known", scope="module")
@@ -92,8 +92,8 @@ def known_counts() -> Counts:
 def test_any_number_of_workers_gives_the_same_bits(tmp_path: Path, workers: int) -> None:
     folders = tmp_path / "threads", tmp_path / "cluster"
     for folder, who in zip(folders, (Threads(2), Cluster(f"local:{workers}")), strict=True):
-        with Folder.begun(folder, QUESTION, resume=False) as begun:
-            assert run(QUESTION, who, begun).finished
+        with Folder.open(folder, QUESTION, resume=False) as opened:
+            assert run(QUESTION, who, opened).finished
     known, here = ({path.name: path.read_bytes() for path in each.rglob("*.*") if path.is_file()} for each in folders)
     assert len(known) >= 41
     assert here == known
@@ -106,7 +106,7 @@ def test_a_worker_that_is_killed_costs_only_its_chunk(known: Counts) -> None:
         assert len(workers) == 2
         workers[-1].kill()
 
-    assert run(LONG, Cluster("local:2"), tell=once(kill)).counts == known
+    assert run(LONG, Cluster("local:2"), on_progress=once(kill)).counts == known
 
 
 @pytest.mark.thorough
@@ -117,17 +117,17 @@ def test_a_worker_that_hangs_and_others_that_join_late(
     other = tmp_path / "other.py"
     other.write_text(OTHER)
     first = worker(start, address)
-    told: list[str] = []
+    messages: list[str] = []
 
     def hang() -> None:
         first.send_signal(signal.SIGSTOP)
         worker(start, address, "--preload", str(other))
         worker(start, address)
 
-    progress = run(LONG, Cluster(address, timeout=4, tell=told.append), tell=once(hang))
+    progress = run(LONG, Cluster(address, timeout=4, notify=messages.append), on_progress=once(hang))
     assert progress.counts == known
-    assert any("has not answered for 4 s, its games are given to others" in each for each in told)
-    assert all("numba 0.0, here" in each for each in told if "gets no games" in each)
+    assert any("has not responded for 4 s, its games go to other workers" in each for each in messages)
+    assert all("numba 0.0, here" in each for each in messages if "gets no games" in each)
 
 
 @pytest.mark.thorough
@@ -138,12 +138,12 @@ def test_the_loss_of_the_scheduler_is_told_and_the_study_goes_on(
     worker(start, address)
     with (
         pytest.raises(SchedulerLost, match=r"scheduler .*was lost"),
-        Folder.begun(tmp_path / "s", LONG, resume=False) as folder,
+        Folder.open(tmp_path / "s", LONG, resume=False) as folder,
     ):
         run(LONG, Cluster(address), folder, once(process.kill))
-    kept = list((tmp_path / "s" / "games").iterdir())
-    assert 0 < len(kept) < LONG.chunks
-    with Folder.begun(tmp_path / "s", None, resume=True) as folder:
+    stored = list((tmp_path / "s" / "games").iterdir())
+    assert 0 < len(stored) < LONG.chunks
+    with Folder.open(tmp_path / "s", None, resume=True) as folder:
         assert run(LONG, Threads(2), folder).counts == known
 
 
@@ -169,7 +169,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     out, told = process.communicate()
     assert (process.returncode, out) == (130, "")
     assert told.count("\n") == 1
-    assert "what is done is kept, go on with: maumau study --out" in told
+    assert "completed chunks are stored, continue with: maumau study --out" in told
 
 
 @pytest.mark.parametrize("address", ["", "locally", "local:0", "local:x", "http://host:1", "tcp://host", "tcp://:8786"])
@@ -179,6 +179,6 @@ def test_an_address_that_is_none(address: str) -> None:
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "ANSWER", 1.0)
-    with pytest.raises(StudyError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1"):
+    monkeypatch.setattr(clusters, "RESPONSE_TIMEOUT", 1.0)
+    with pytest.raises(StudyError, match=r"no scheduler responds at tcp://127\.0\.0\.1:1"):
         run(QUESTION, Cluster("tcp://127.0.0.1:1"))

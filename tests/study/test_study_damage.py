@@ -23,7 +23,7 @@ from cli.main import app
 from study import rows, verify
 from study.errors import StudyError
 from study.folder import Folder
-from study.run import run, so_far
+from study.run import run, stored_progress
 from study.spec import StudySpec
 from study.workers import Threads
 
@@ -34,8 +34,8 @@ FILES = (MANIFEST, GAMES, "games/000001.parquet", SUMS, "checksums/000001.sha256
 
 
 def study_in(folder: Path, spec: StudySpec) -> Path:
-    with Folder.begun(folder, spec, resume=False) as begun:
-        run(spec, Threads(1), begun)
+    with Folder.open(folder, spec, resume=False) as opened:
+        run(spec, Threads(1), opened)
     return folder
 
 
@@ -67,7 +67,7 @@ def reported(folder: Path) -> str:
     """Why `--report` refuses a folder; empty if it does not."""
     try:
         read = Folder.read(folder)
-        so_far(read.spec, read)
+        stored_progress(read.spec, read)
     except StudyError as error:
         return str(error)
     return ""
@@ -77,8 +77,8 @@ def resumed(folder: Path) -> str:
     """What `--resume` tells of a folder before it plays, or why it refuses it; empty if nothing."""
     told: list[str] = []
     try:
-        with Folder.begun(folder, None, True, told.append) as begun:
-            list(begun.kept())
+        with Folder.open(folder, None, True, told.append) as opened:
+            list(opened.stored_counts())
     except StudyError as error:
         told.append(str(error))
     return "\n".join(told)
@@ -150,14 +150,14 @@ class TestFilesThatChanged:
     def test_a_manifest_that_is_missing(self, study: Path) -> None:
         (study / MANIFEST).unlink()
         assert_noticed(study, MANIFEST, "verify")
-        assert "no study lies there" in reported(study)
-        assert "no study lies there" in resumed(study)
+        assert "contains no study" in reported(study)
+        assert "contains no study" in resumed(study)
 
     def test_a_manifest_is_written_again_by_who_knows_the_question(self, study: Path, sound: Path) -> None:
         (study / MANIFEST).unlink()
         before = {path: path.stat().st_mtime_ns for path in study.glob("*/*")}
-        with Folder.begun(study, QUESTION, resume=True) as begun:
-            run(QUESTION, Threads(1), begun)
+        with Folder.open(study, QUESTION, resume=True) as opened:
+            run(QUESTION, Threads(1), opened)
         assert files(study) == files(sound)
         assert {path: path.stat().st_mtime_ns for path in study.glob("*/*")} == before
 
@@ -165,15 +165,15 @@ class TestFilesThatChanged:
         (study / GAMES).unlink()
         assert_noticed(study, GAMES, "verify")
         read = Folder.read(study)
-        assert so_far(read.spec, read).chunks == 0
+        assert stored_progress(read.spec, read).chunks == 0
         (study / SUMS).unlink()
         assert_noticed(study, GAMES, "verify")
 
     def test_a_chunk_without_its_checksum_is_played_again(self, study: Path, sound: Path) -> None:
         (study / SUMS).unlink()
         assert_noticed(study, SUMS)
-        with Folder.begun(study, None, resume=True) as begun:
-            run(begun.spec, Threads(1), begun)
+        with Folder.open(study, None, resume=True) as opened:
+            run(opened.spec, Threads(1), opened)
         assert files(study) == files(sound)
 
     @pytest.mark.parametrize("name", [GAMES, SUMS])
@@ -181,8 +181,8 @@ class TestFilesThatChanged:
         data = bytearray((study / name).read_bytes())
         data[len(data) // 2] ^= 1
         (study / name).write_bytes(data)
-        with Folder.begun(study, QUESTION, resume=True) as begun:
-            run(begun.spec, Threads(1), begun)
+        with Folder.open(study, QUESTION, resume=True) as opened:
+            run(opened.spec, Threads(1), opened)
         assert files(study) == files(sound)
         assert not verified(study)
 
@@ -219,8 +219,8 @@ class TestForeignFiles:
         before = files(study)
         assert_noticed(study, GAMES)
         assert all(difference in reader(study) for reader in READERS.values())
-        with pytest.raises(StudyError, match="of another study or chunk"), Folder.begun(study, QUESTION, True) as begun:
-            run(QUESTION, Threads(1), begun)
+        with pytest.raises(StudyError, match="of another study or chunk"), Folder.open(study, QUESTION, True) as opened:
+            run(QUESTION, Threads(1), opened)
         assert files(study) == before
 
     def test_chunks_that_were_exchanged(self, study: Path) -> None:
@@ -237,7 +237,7 @@ class TestForeignFiles:
         before = files(study)
         with (
             pytest.raises(StudyError, match="seed 3, expected 4"),
-            Folder.begun(study, self.OTHERS["seed 4, expected 3"], False),
+            Folder.open(study, self.OTHERS["seed 4, expected 3"], False),
         ):
             pass
         assert files(study) == before
@@ -257,7 +257,7 @@ def edited(folder: Path, sealed: bool, **changes: object) -> None:
 class TestTheManifest:
     def test_an_edit_is_noticed_by_its_checksum(self, study: Path) -> None:
         edited(study, sealed=False, seed=4)
-        assert all("damaged, or edited by hand" in reader(study) for reader in READERS.values())
+        assert all("damaged or edited by hand" in reader(study) for reader in READERS.values())
 
     @pytest.mark.parametrize(
         ("name", "value"),
@@ -304,8 +304,8 @@ class TestTheManifest:
         edited(study, sealed=True, chunk=chunk)
         before = files(study)
         assert_noticed(study, "games/00000", "report", "verify")
-        with pytest.raises(StudyError, match="games/00000"), Folder.begun(study, None, resume=True) as begun:
-            run(begun.spec, Threads(1), begun)
+        with pytest.raises(StudyError, match="games/00000"), Folder.open(study, None, resume=True) as opened:
+            run(opened.spec, Threads(1), opened)
         assert files(study) == before
 
     def test_the_format_before_is_refused_in_a_sentence(self, study: Path) -> None:
@@ -403,7 +403,7 @@ class TestForgedFiles:
 class TestTheCommand:
     def test_a_sound_study(self, wider: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert app(["study", "--verify", str(wider)], standalone_mode=False) == 0
-        assert capsys.readouterr() == (f"{wider}: 0 faults; 4 chunks of 40 games are sound, 4 were played again\n", "")
+        assert capsys.readouterr() == (f"{wider}: 0 faults; 4 chunks with 40 games are valid, 4 were replayed\n", "")
 
     def test_a_damaged_study_has_status_1_and_names_each_file(
         self, study: Path, capsys: pytest.CaptureFixture[str]
@@ -441,15 +441,15 @@ class TestWhatLiesInTheFolder:
         (study / name).unlink()
         (study / name).symlink_to(letter)
         assert_noticed(study, name)
-        with Folder.begun(study, None, resume=True) as begun:
-            run(QUESTION, Threads(1), begun)
+        with Folder.open(study, None, resume=True) as opened:
+            run(QUESTION, Threads(1), opened)
         assert files(study) == files(sound)
         assert not (study / name).is_symlink()
 
     def test_a_lock_that_is_a_link(self, study: Path, letter: Path) -> None:
         (study / ".lock").unlink()
         (study / ".lock").symlink_to(letter)
-        assert "a link, expected a file" in resumed(study)
+        assert "a link, expected a regular file" in resumed(study)
 
     @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS])
     @pytest.mark.parametrize("target", ["/dev/zero", "/nowhere/at/all", "."])

@@ -26,7 +26,7 @@ from study.errors import StudyError  # noqa: E402
 from study.folder import Folder  # noqa: E402
 from study.identity import declaration_hash  # noqa: E402
 from study.manifest import manifest_of  # noqa: E402
-from study.run import Progress, run, so_far  # noqa: E402
+from study.run import Progress, run, stored_progress  # noqa: E402
 from study.spec import StudySpec  # noqa: E402
 from study.workers import Threads  # noqa: E402
 
@@ -40,8 +40,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = False, threads: int = 2) -> Progress:
-    with Folder.begun(folder, spec, resume) as begun:
-        return run(begun.spec, Threads(threads), begun)
+    with Folder.open(folder, spec, resume) as opened:
+        return run(opened.spec, Threads(threads), opened)
 
 
 def command(*arguments: object) -> subprocess.Popen[str]:
@@ -112,7 +112,7 @@ class TestWhatLiesThere:
 
     def test_the_report_is_read_from_it(self, tmp_path: Path) -> None:
         progress = study_in(tmp_path / "s")
-        again = so_far(QUESTION, Folder.read(tmp_path / "s"))
+        again = stored_progress(QUESTION, Folder.read(tmp_path / "s"))
         assert again.finished
         assert again.counts == progress.counts
 
@@ -178,7 +178,7 @@ class TestGoingOn:
         process.send_signal(signal.SIGINT)
         out, told = process.communicate()
         assert (process.returncode, out) == (130, "")
-        assert "go on with: maumau study --out" in told
+        assert "continue with: maumau study --out" in told
         assert "Traceback" not in told
         kept = list(tmp_path.glob("s/games/*"))
         assert kept
@@ -217,13 +217,13 @@ class TestRefusals:
         study_in(tmp_path / "s")
         other = StudySpec.of("maumau", 4, 10_000, 4, chunk=700, confidence=0.9)
         with pytest.raises(
-            StudyError, match=r"another study lies there: seed 3 there, 4 asked for; confidence 0.95 there"
+            StudyError, match=r"contains another study: seed 3 there, 4 requested; confidence 0.95 there"
         ):
             study_in(tmp_path / "s", other, resume=True)
 
     def test_a_study_that_is_not_to_be_resumed(self, tmp_path: Path) -> None:
         study_in(tmp_path / "s")
-        with pytest.raises(StudyError, match="a study lies there, go on with it by --resume"):
+        with pytest.raises(StudyError, match="contains a study; continue it with --resume"):
             study_in(tmp_path / "s")
 
     def test_other_versions_or_rules(self, tmp_path: Path) -> None:
@@ -231,9 +231,9 @@ class TestRefusals:
         file = tmp_path / "s" / "manifest.json"
         manifest = json.loads(file.read_text())
         file.write_bytes(manifest_of(QUESTION, manifest["identity"] | {"declaration": "0123", "numba": "0.1"}))
-        with pytest.raises(StudyError, match=r"begun with numba 0\.1, here .*; declaration 0123, here"):
+        with pytest.raises(StudyError, match=r"created with numba 0\.1, here .*; declaration 0123, here"):
             study_in(tmp_path / "s", None, resume=True)
-        with pytest.raises(StudyError, match=r"begun with declaration 0123, here .*: other rules"):
+        with pytest.raises(StudyError, match=r"created with declaration 0123, here .*: other rules"):
             Folder.read(tmp_path / "s")
 
     def test_the_hash_of_a_declaration_tells_games_and_rules_apart(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,22 +245,22 @@ class TestRefusals:
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letters").write_text("mine")
-        with pytest.raises(StudyError, match="no study lies there but letters"):
+        with pytest.raises(StudyError, match="contains no study but letters"):
             study_in(tmp_path)
         with pytest.raises(StudyError, match="not a folder"):
             study_in(tmp_path / "letters")
         assert [path.name for path in tmp_path.iterdir()] == ["letters"]
 
     def test_two_processes(self, tmp_path: Path) -> None:
-        with Folder.begun(tmp_path / "s", QUESTION, resume=False):
+        with Folder.open(tmp_path / "s", QUESTION, resume=False):
             process = command("--out", tmp_path / "s", "--resume")
             out, told = process.communicate()
         assert (process.returncode, out) == (2, "")
-        assert "another process works in this folder" in told
+        assert "another process uses this folder" in told
 
     def test_nothing_to_go_on_with(self, tmp_path: Path) -> None:
-        with pytest.raises(StudyError, match="no study lies there"):
+        with pytest.raises(StudyError, match="contains no study"):
             study_in(tmp_path / "s", None, resume=True)
         assert not (tmp_path / "s").exists()
-        with pytest.raises(StudyError, match="no study lies there"):
+        with pytest.raises(StudyError, match="contains no study"):
             Folder.read(tmp_path)

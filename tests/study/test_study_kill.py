@@ -22,7 +22,7 @@ from study.errors import NotWritten
 from study.folder import Folder
 from study.run import run
 from study.spec import StudySpec
-from study.workers import Threads, work
+from study.workers import Threads, play_chunk
 
 QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
 NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
@@ -31,8 +31,8 @@ At = Callable[[str, tuple[Any, ...]], None]
 
 
 def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = True) -> None:
-    with Folder.begun(folder, spec, resume) as begun:
-        run(begun.spec, Threads(1), begun)
+    with Folder.open(folder, spec, resume) as opened:
+        run(opened.spec, Threads(1), opened)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -158,10 +158,10 @@ def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
     """Chunks beyond the one that ends a study are removed, whatever interrupts that."""
     study_in(tmp_path / "whole", NARROW)
     known = files(tmp_path / "whole")
-    with Folder.begun(tmp_path / "whole", None, resume=True) as begun:
+    with Folder.open(tmp_path / "whole", None, resume=True) as opened:
         for place in (40, 41):
-            begun.keep(work(NARROW, NARROW.cut(place), keep=True))
-    assert any("beyond chunk" in fault for fault in verify.verify(tmp_path / "whole").faults)
+            opened.store(play_chunk(NARROW, NARROW.cut(place), with_file=True))
+    assert any("after chunk" in fault for fault in verify.verify(tmp_path / "whole").faults)
     for place in range(4):
         folder = tmp_path / str(place)
         shutil.copytree(tmp_path / "whole", folder)

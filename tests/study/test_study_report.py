@@ -24,7 +24,7 @@ pytest.importorskip("matplotlib")
 
 from cli.failure import BadInput, CannotWrite
 from cli.main import app
-from cli.study import _show
+from cli.study import _write_report
 from render.study import FORMATS, render
 from study.run import Interrupted, Progress, run
 from study.spec import StudySpec
@@ -68,7 +68,7 @@ def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
     progress = run(QUESTION, Threads(2))
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(CannotWrite, match=r"report\.md: no space left on device"):
-        _show(progress, "markdown", str(report))
+        _write_report(progress, "markdown", str(report))
     assert [path.read_text() for path in tmp_path.iterdir()] == ["the last report"]
 
 
@@ -165,16 +165,16 @@ class TestMessages:
         ("arguments", "told"),
         [
             (["--games", "10"], "--players: expected the number of players"),
-            (["--players", "2"], "--games: expected how many games, or --until-width"),
+            (["--players", "2"], "--games: expected the number of games, or --until-width"),
             (["--players", "5", "--games", "10"], "5 players, expected 2 to 4"),
             (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--policy", "foo"], "unknown policy 'foo'"),
             (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
             (["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"], "--threads: expected without"),
             (["--resume"], "--resume: expected --out DIR"),
-            (["--report", "nowhere"], "nowhere: no study lies there"),
+            (["--report", "nowhere"], "nowhere: contains no study"),
             (["--report", ".", "--resume"], "--resume"),
-            (["--out", "nowhere", "--resume"], "nowhere: no study lies there"),
+            (["--out", "nowhere", "--resume"], "nowhere: contains no study"),
             (["--players", "2", "--games", "9", "--chunk", "0"], "chunks of 0 games, expected at least 1"),
             (["--players", "2", "--games", "9", "--until-width", "2"], "width 2.0, expected"),
             (["--players", "2", "--games", "9", "--seed", str(2**64)], "is not in the range"),
@@ -194,7 +194,7 @@ class TestMessages:
 
     def test_it_is_told_on_standard_error(self) -> None:
         status, out, errors = study("--players", "2")
-        assert (status, out, errors) == (2, "", "--games: expected how many games, or --until-width\n")
+        assert (status, out, errors) == (2, "", "--games: expected the number of games, or --until-width\n")
 
     @pytest.mark.parametrize(
         ("missing", "arguments", "told"),
@@ -234,7 +234,7 @@ def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
 
 
 def test_without_a_folder_ctrl_c_tells_what_was_done(capsys: pytest.CaptureFixture[str]) -> None:
-    from cli.study import _stopped
+    from cli.study import _report_interruption
 
     def interrupt(progress: Progress) -> None:
         if progress.chunks >= 3:
@@ -242,8 +242,8 @@ def test_without_a_folder_ctrl_c_tells_what_was_done(capsys: pytest.CaptureFixtu
 
     asked = StudySpec.of("maumau", 2, 3000, 1, chunk=500)
     with pytest.raises(Interrupted) as stopped:
-        run(asked, Threads(1), tell=interrupt)
-    assert _stopped(stopped.value.progress, None, "json", "-") == 130
+        run(asked, Threads(1), on_progress=interrupt)
+    assert _report_interruption(stopped.value.progress, None, "json", "-") == 130
     printed = capsys.readouterr()
     assert "interrupted after 1,500 games" in printed.err
     told = json.loads(printed.out)
