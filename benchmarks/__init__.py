@@ -1,1 +1,1 @@
-"""How fast it is: benchmarks that measure everything side by side, in turn, and print a table of ratios."""
+"""Benchmarks that measure all contenders alternately in one run and print tables of ratios."""

@@ -1,4 +1,4 @@
-"""The yardstick: hand-written C++, compiled into a folder and measured in a process of its own."""
+"""The baseline: hand-written C++, compiled into a folder and measured in a separate process."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Yardstick:
         if compiled.returncode:
             lines = compiled.stderr.strip().splitlines()
             raise CannotMeasureError(f"g++ failed: {lines[-1] if lines else compiled.returncode}")
-        self.told: dict[str, float] = {}
+        self.figures: dict[str, float] = {}
 
     def run(self, players: int, games: int) -> None:
         """Measure once; `seconds` and `turns` tell what came out."""
         command = [str(self.program), "bench", str(games), str(ROUNDS), str(players)]
         line = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        self.told = {name: float(value) for name, value in re.findall(r"(\S+)=([\d.]+)", line)}
+        self.figures = {name: float(value) for name, value in re.findall(r"(\S+)=([\d.]+)", line)}
 
     def seconds(self, what: str) -> float:
         """Seconds a game: what is `batch`, `rng+game` or `rng+game_2thr`."""
-        return 1e-6 / self.told[what]
+        return 1e-6 / self.figures[what]
 
     @property
     def turns(self) -> float:
         """Turns a game."""
-        return self.told["turns/game"]
+        return self.figures["turns/game"]

@@ -1,4 +1,4 @@
-"""What the benchmarks share: contenders measured in turn, and what came out as a Markdown table."""
+"""Shared by the benchmarks: alternating measurements, and results as a Markdown table."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class CannotMeasureError(Exception):
 
 def in_turn(contenders: Mapping[str, Callable[[], float]], repeats: int) -> dict[str, float]:
     """The median of the seconds that each contender tells, measured A B C A B C ...: all meet the same noise."""
-    told: dict[str, list[float]] = {name: [] for name in contenders}
+    timings: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(repeats):
         for name, measure in contenders.items():
-            told[name].append(measure())
-    return {name: median(seconds) for name, seconds in told.items()}
+            timings[name].append(measure())
+    return {name: median(seconds) for name, seconds in timings.items()}
 
 
 def cpu_time(work: Work) -> float:
@@ -86,11 +86,11 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def surroundings(*packages: str) -> str:
     """One line that tells on what was measured: processor, cores, load, versions."""
-    told = [_processor(), f"{cores()} cores", f"Python {platform.python_version()}"]
-    told += [f"{package} {_version(package)}" for package in packages]
+    parts = [_processor(), f"{cores()} cores", f"Python {platform.python_version()}"]
+    parts += [f"{package} {_version(package)}" for package in packages]
     if hasattr(os, "getloadavg"):
-        told.append(f"load {os.getloadavg()[0]:.1f} at the start")
-    return ", ".join(told)
+        parts.append(f"load {os.getloadavg()[0]:.1f} at the start")
+    return ", ".join(parts)
 
 
 def cores() -> int:

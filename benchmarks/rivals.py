@@ -1,4 +1,4 @@
-"""What else plays these games in Python: open_spiel's crazy eights and rlcard's UNO, both with random players."""
+"""Comparable games in other Python libraries: open_spiel's crazy eights and rlcard's UNO, both with random players."""
 
 from __future__ import annotations
 

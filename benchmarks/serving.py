@@ -40,8 +40,8 @@ class Connection:
         self._writer.write(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
         answer = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
         length = int(answer.partition("content-length: ")[2].partition("\r\n")[0] or 0)
-        told = await self._reader.readexactly(length)
-        return int(answer.split(" ", 2)[1]), json.loads(told) if told else None
+        content = await self._reader.readexactly(length)
+        return int(answer.split(" ", 2)[1]), json.loads(content) if content else None
 
     def close(self) -> None:
         """End the connection."""
@@ -65,7 +65,7 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
     connection = Connection(port)
     await connection.open()
     turns = int(options.seconds * options.rate / options.batch)
-    seed, told = number, await begin(connection, options, number, seen)
+    seed, game = number, await begin(connection, options, number, seen)
     await asyncio.sleep(options.batch / options.rate * (number % 97) / 97)
     start = time.perf_counter()
     for turn in range(turns):
@@ -73,13 +73,13 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         left = options.batch
         while left > 0:
-            if told["now"]["outcome"]:
+            if game["now"]["outcome"]:
                 seed += options.games
-                await connection.ask("DELETE", f"/games/{told['id']}")
-                told = await begin(connection, options, seed, seen)
-            asked = {"version": told["now"]["version"], "count": left}
+                await connection.ask("DELETE", f"/games/{game['id']}")
+                game = await begin(connection, options, seed, seen)
+            asked = {"version": game["now"]["version"], "count": left}
             before = time.perf_counter()
-            status, answer = await connection.ask("POST", f"/games/{told['id']}/steps", asked)
+            status, answer = await connection.ask("POST", f"/games/{game['id']}/steps", asked)
             seen.waits.append(time.perf_counter() - before)
             seen.requests += 1
             if status != 200:
@@ -87,7 +87,7 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
                 break
             seen.steps += len(answer["steps"])
             left -= len(answer["steps"])
-            told["now"] = answer["now"]
+            game["now"] = answer["now"]
     seen.late.append(time.perf_counter() - start - turns * options.batch / options.rate)
     connection.close()
 
@@ -125,8 +125,8 @@ def served() -> Iterator[tuple[int, int]]:
 def processor_time(process: int) -> float:
     """Seconds of CPU time that a process has used, 0 where the system does not tell."""
     try:
-        with open(f"/proc/{process}/stat") as told:
-            fields = told.read().rpartition(")")[2].split()
+        with open(f"/proc/{process}/stat") as status:
+            fields = status.read().rpartition(")")[2].split()
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -149,7 +149,7 @@ def main() -> None:
         with served() as (port, process):
             seen, seconds = asyncio.run(play_all(port, options))
             used = processor_time(process)
-        row = told(options, seen, seconds, used)
+        row = row_of(options, seen, seconds, used)
         rows.append(list(row.values()))
         measured.append(row)
         for error in dict.fromkeys(seen.errors[:5]):
@@ -161,7 +161,7 @@ def main() -> None:
         sys.exit(1)
 
 
-def told(options: argparse.Namespace, seen: Seen, seconds: float, used: float) -> dict[str, str]:
+def row_of(options: argparse.Namespace, seen: Seen, seconds: float, used: float) -> dict[str, str]:
     """A row of the table."""
     *_, slowest = quantiles(seen.waits, n=100)
     return {

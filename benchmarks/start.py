@@ -1,4 +1,4 @@
-"""How soon it is there and how little it needs: start of the command, compiling, and peak memory.
+"""Start-up time of the command, compile time, and peak memory.
 
 python -m benchmarks.start [--repeats K] [--games N] [--json FILE]
 """
@@ -116,11 +116,11 @@ class Starts:
         """Measure all in turn."""
         for what in self.measures.keys() - {FIRST}:
             self.measures[what]()  # what lies on the disk is in memory from here on
-        told: dict[str, list[tuple[float, float]]] = {what: [] for what in self.measures}
+        timings: dict[str, list[tuple[float, float]]] = {what: [] for what in self.measures}
         for _ in range(repeats):
             for what, measure in self.measures.items():
-                told[what].append(measure())
-        rows = [Row(what, *map(median, zip(*times, strict=True))) for what, times in told.items()]
+                timings[what].append(measure())
+        rows = [Row(what, *map(median, zip(*times, strict=True))) for what, times in timings.items()]
         return rows + [Row(what, reason=reason) for what, reason in self.missing.items()]
 
     def _command(self, name: str, text: str) -> Callable[[], tuple[float, float]]:
@@ -204,8 +204,8 @@ def memories(games: int, cache: Path, repeats: int) -> list[Memory]:
     """Peak memory of totalling a hundredth of `games` and all of them. Raises CannotMeasureError."""
     sizes = (max(1, games // 100), games)
     peak_memory(sizes[0], cache)  # the kernel is compiled
-    told = [[peak_memory(size, cache) for size in sizes] for _ in range(repeats)]
-    peaks = [int(median(column)) for column in zip(*told, strict=True)]
+    memory = [[peak_memory(size, cache) for size in sizes] for _ in range(repeats)]
+    peaks = [int(median(column)) for column in zip(*memory, strict=True)]
     return [Memory(size, peak, peak / peaks[0]) for size, peak in zip(sizes, peaks, strict=True)]
 
 

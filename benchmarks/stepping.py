@@ -1,4 +1,4 @@
-"""What stepping costs: whole games, with decisions, history and undo, against bare events of `transitions`.
+"""The cost of stepping: whole games with decisions, history and undo, compared with bare events of `transitions`.
 
 python -m benchmarks.stepping [--games N] [--repeats K] [--json FILE]
 """

@@ -1,4 +1,4 @@
-"""What a study costs beyond the games themselves: `maumau study` against bulk.play, with totals alone and with Parquet.
+"""The overhead of a study over playing its games: `maumau study` against bulk.play, with totals alone and with Parquet.
 
 python -m benchmarks.study [--games N] [--repeats K] [--threads T] [--json FILE]
 """

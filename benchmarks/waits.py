@@ -1,4 +1,4 @@
-"""How fast mahjong hands are read: waits with scores and splits, against the `mahjong` package of PyPI.
+"""Speed of mahjong waits with scores and splits, compared with the `mahjong` package of PyPI.
 
 python -m benchmarks.waits [--hands N] [--repeats K] [--json FILE]
 """

@@ -9,7 +9,7 @@ from cli.failure import BadInput
 
 
 def check_bulk() -> None:
-    """Make ready for compiled code. Raises BadInput, which tells what to install, if it cannot be had."""
+    """Make ready for compiled code. Raises BadInput, which says what to install, if it cannot be had."""
     from fsm.compiler.kernel import BulkMissing, require_numba
 
     try:

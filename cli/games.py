@@ -32,7 +32,7 @@ def check_numbers(first: int, games: int) -> None:
 
 
 def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
-    """The games of `data` in the problem's format. Raises BadInput, which tells every bad line."""
+    """The games of `data` in the problem's format. Raises BadInput, which lists all invalid lines."""
     try:
         return kind.read(decoded(data, source), source)
     except InputError as error:
@@ -40,7 +40,7 @@ def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
 
 
 def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]:
-    """The games of the records in `data`, one a line. Raises BadInput, which tells every bad line.
+    """The games of the records in `data`, one a line. Raises BadInput, which lists all invalid lines.
 
     game: the name of a game with house rules, with which they must have been played; nothing if any will do.
     """
@@ -71,7 +71,7 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     """Game `index` (from 1) of `file`: of its records, if it begins with one, else played by the policies.
 
     number: of the first game of `file`, for the dice of random players.
-    Raises BadInput, which tells every bad line.
+    Raises BadInput, which lists all invalid lines.
     """
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):

@@ -1,4 +1,4 @@
-"""Chains: what a study counts by length, besides arcs."""
+"""Chains: runs of events that a study counts by length."""
 
 from __future__ import annotations
 

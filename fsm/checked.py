@@ -1,7 +1,7 @@
-"""What callers give to the library, checked in one place: whole numbers of any integer type, and decks of card codes.
+"""Validation of arguments: integers of any integer type, and decks of card codes.
 
-Every public number passes through here and goes on as a plain `int`: a NumPy integer would overflow in the arithmetic
-of random words, and machine code would be compiled again for it.
+Public functions convert numbers to plain `int` here: NumPy integers would overflow in the arithmetic of random words,
+and machine code would be compiled again for their types.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ class Declaration:
     def policy(self, choice: PolicyLike) -> Policy:
         """The policy of this name, or that of a function; None is the default.
 
-        Raises ValueError, which tells the names.
+        Raises ValueError, which lists the known names.
         """
         if choice is None:
             return self.policies[0]

@@ -1,4 +1,4 @@
-"""Which packages of an extra are missing, and the one wording of every message that says what to install."""
+"""Missing packages of an extra, and the message that says how to install them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game is shown: what it says itself, where the defaults that come from its declaration do not serve."""
+"""How a game is displayed, where the defaults that are derived from its declaration are not enough."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules.notation import Notation
 
 @dataclass(frozen=True)
 class Look:
-    """What a game says of how it is shown; for all that it does not say there are defaults.
+    """The display options of a game; each has a default.
 
     face: the face of the card called by a name. suits: the word of a suit by its letter. suit_facts: what a fact of the
     position that is a suit is called, by its name (`bound suit`). number_facts: what is shown of one that is a number,
     for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must draw`). result: the
-    printed result of a played game, an `fsm.transcript.Played`, without a line end; None for the scores.
+    printed result of a played game, an `fsm.transcript.Transcript`, without a line end; None for the scores.
     """
 
     face: Callable[[Notation, str], Face] = face_of

@@ -1,4 +1,4 @@
-"""The policies that need no rules of their own: a random player, one who takes the first legal move, and functions."""
+"""The policies that every game has: a random player, a player who takes the first legal move, and Python functions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A declaration refined: arcs split by guards, so that whoever counts arcs also counts under which guard they fired.
+"""Splits arcs of a declaration by guards, so that counts of arcs distinguish the guard under which an arc fired.
 
-The refined game is the same game: each arc is replaced by one for each guard of a group, and of these guards one holds
-wherever the arc can be fired.
+The result describes the same game: each arc is replaced by one arc for each guard of a group, of which exactly one
+holds wherever the arc can be fired.
 """
 
 from __future__ import annotations

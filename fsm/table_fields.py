@@ -1,4 +1,4 @@
-"""The fields of a table class: what undo, repetition, checks and compiled code must all keep of a table."""
+"""The fields of a table class, which undo, repetition, checks and compiled code all need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks on every input: whatever is read is answered rightly or refused clearly, soon, and in little memory.
+"""Fuzz targets for every input: right answers to valid input, clear errors for the rest, in bounded time and memory.
 
 python -m fuzz                                  the targets
 python -m fuzz TARGET -max_total_time=600       a coverage-guided fuzzer on one of them, with libFuzzer's options

@@ -1,4 +1,4 @@
-"""The command, called in this process: what it prints, and what it may print."""
+"""Calls the command in this process and checks its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Near misses: bytes that are almost what they were, in the language of their format."""
+"""Structure-aware mutations: inputs that differ slightly from valid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A target under atheris: libFuzzer looks for bytes that reach new lines and branches of the code."""
+"""Runs a target under atheris: coverage-guided fuzzing with libFuzzer."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 PACKAGES = ["rules", "fsm", "render", "cli"]
-"""What is watched."""
+"""The packages that are instrumented."""
 LIMITS = {"timeout": 10, "rss_limit_mb": 1024, "max_len": 16_384}
 """Seconds for an input, memory in all, bytes of an input; an option that is given twice counts as given last."""
 NEAR = 0.3
 """How often a near miss of the target is tried instead of what libFuzzer makes of the bytes."""
 FOUND = Path(__file__).parent / "found"
-"""Where inputs are kept that a target fails on."""
+"""The folder for inputs on which a target fails."""
 
 
 def run(target: str, options: Sequence[str]) -> None:
-    """Attack `target` until a finding, or as libFuzzer's `options` say; it ends this process."""
+    """Fuzz `target` until a failure, or as libFuzzer's `options` say; it ends this process."""
     import atheris
 
     with atheris.instrument_imports(include=PACKAGES):

@@ -1,4 +1,4 @@
-"""Names of cards and suits: the only place where a code becomes a word and a word a code."""
+"""The notation of cards and suits: the only place that converts between codes and names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True)
 class Notation:
-    """The words of one game.
+    """The notation of one game.
 
     cards: the name of each card code, from 0 on.
     suits: the letter of each suit code, from 0 on.
@@ -32,21 +32,21 @@ class Notation:
         object.__setattr__(self, "_codes", {name: code for code, name in enumerate(self.cards)})
 
     def card(self, name: str) -> int:
-        """The code of the card called `name`. Raises ValueError, which tells the notation."""
+        """The code of the card called `name`. Raises ValueError, which names the expected notation."""
         try:
             return self._codes[name]
         except (KeyError, TypeError):
             raise ValueError(f"unknown {self.card_word} {shown(name)}, {self.hint(name)}") from None
 
     def suit(self, name: str) -> int:
-        """The code of the suit whose letter is `name`. Raises ValueError, which tells the letters."""
+        """The code of the suit whose letter is `name`. Raises ValueError, which lists the expected letters."""
         if isinstance(name, str) and len(name) == 1 and name in self.suits:
             return self.suits.index(name)
         expected = ", ".join(self.suits)
         raise ValueError(f"unknown {self.suit_word} {shown(name)}, expected one of {expected}")
 
     def rank(self, name: str) -> int:
-        """The code of the rank whose letter is `name`. Raises ValueError, which tells the letters."""
+        """The code of the rank whose letter is `name`. Raises ValueError, which lists the expected letters."""
         if isinstance(name, str) and len(name) == 1 and name in self.ranks:
             return self.ranks.index(name)
         raise ValueError(f"unknown rank {shown(name)}, expected one of {', '.join(self.ranks)}")
@@ -81,11 +81,11 @@ def shown(text: object, most: int = 24) -> str:
 
 
 def named(word: object, most: int = 24) -> str:
-    """`word` as it stands if it is a short one of plain letters, else quoted for a message."""
+    """`word` unchanged if it is short and has plain letters only, else quoted for a message."""
     plain = isinstance(word, str) and word.isascii() and word.isprintable() and len(word) <= most
     return str(word) if plain else shown(word, most)
 
 
 def many(number: int, what: str, several: str = "") -> str:
-    """A number of things in words: `no tiles`, `1 tile`, `2 tiles`; `several` where that is no added s."""
+    """A count with its noun: `no tiles`, `1 tile`, `2 tiles`. several: the plural, unless it is formed with s."""
     return f"{number or 'no'} {what if number == 1 else several or what + 's'}"

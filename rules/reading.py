@@ -1,4 +1,4 @@
-"""Reading a problem's input: every line that is wrong is told, with what was expected, before any game is played."""
+"""Parsing of a problem's input: all errors are reported at once, with what was expected, before any game is played."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong in a line (from 1) of the input, and what was expected."""
+    """An error in a line (from 1) of the input, and what was expected."""
 
     line: int
     what: str
 
 
 class InputError(ValueError):
-    """Input that cannot be read; `faults` are all that is wrong with it, in the order of the lines."""
+    """Invalid input; `faults` are all its errors, in the order of the lines."""
 
     def __init__(self, faults: Sequence[Fault], source: str = STDIN) -> None:
         super().__init__("\n".join(f"{source}:{fault.line}: {fault.what}" for fault in faults))
@@ -51,7 +51,10 @@ class Dealt(NamedTuple):
 
 
 def decoded(data: bytes, source: str) -> str:
-    """The text of `data`, which may open with a byte order mark. Raises InputError for what is no text."""
+    """The text of `data`, which may start with a byte order mark.
+
+    Raises InputError for bytes that are not UTF-8 text.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -72,18 +75,18 @@ def filled_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words_of(text: str) -> Iterator[Word]:
-    """All words of the input, over whatever lines, each with its own."""
+    """All words of the input, each with its line."""
     for line, filled in filled_lines(text):
         for word in filled.split():
             yield Word(line, word)
 
 
-def read_counted(text: str, source: str, things: str, read: Callable[[str], T]) -> list[T]:
-    """What the input holds: the number of `things` (`games`), then a line for each, which `read` makes one of.
+def read_counted(text: str, source: str, items: str, read: Callable[[str], T]) -> list[T]:
+    """Parse a counted list: the number of `items` (`games`), then a line for each, parsed by `read`.
 
-    `read` raises ValueError for a bad line. Raises InputError, which tells every bad line.
+    `read` raises ValueError for a bad line. Raises InputError, which lists all invalid lines.
     """
-    count = f"the number of {things}"
+    count = f"the number of {items}"
     lines = list(filled_lines(text))
     if not lines:
         raise InputError([Fault(1, f"empty input, expected {count}")], source)
@@ -93,7 +96,7 @@ def read_counted(text: str, source: str, things: str, read: Callable[[str], T]) 
     try:
         announced = counting(head[:80], f"{count} alone on the line")
         if announced != len(rest):
-            what = f"{announced} {things} announced, expected a line for each, found {len(rest)}"
+            what = f"{announced} {items} announced, expected a line for each, found {len(rest)}"
             faults.append(Fault(first, what))
     except ValueError as error:
         faults.append(Fault(first, str(error)))
@@ -110,7 +113,7 @@ def read_counted(text: str, source: str, things: str, read: Callable[[str], T]) 
 
 
 def counting(word: str, what: str) -> int:
-    """The whole number that `word` is. Raises ValueError, which tells `what` was expected."""
+    """The integer that `word` stands for. Raises ValueError, which says that `what` was expected."""
     if word.isascii() and word.isdigit() and len(word) < 10:
         return int(word)
     raise ValueError(f"{shown(word)} is no number, expected {what}")
@@ -160,7 +163,7 @@ class DeckFormat:
         return f"a number of players from {self.fewest} to {self.most}"
 
     def read_games(self, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of a whole input. Raises InputError, which tells every bad line."""
+        """The games of a whole input. Raises InputError, which lists all invalid lines."""
         return read_counted(text, source, "games", self._read)
 
     def read_line(self, line: str) -> Dealt:

@@ -1,9 +1,9 @@
-"""How a rule is written down: a plain function of the table, marked with its role in a declaration.
+"""Decorators for rule functions: plain functions of the table, marked with their role in a declaration.
 
 A rule function reads and writes the plain fields of one table (integers, lists of integers, byte rings) and uses
-integer work only. Python calls it as it stands; the compiler hands the very same function to machine code. Nothing
-heavy is imported for that: a decorator leaves a mark on the function, and there is no list of all functions. So
-functions of any file can be marked, lambdas and closures as well.
+integer operations only. Python calls it directly; the compiler compiles the same function to machine code. The
+decorators import nothing for that: they set an attribute on the function, and there is no registry of functions. So
+functions in any file can be marked, also lambdas and closures.
 
 - `@guard("why a move is refused")`: answers whether an arc may be fired (`when`, `unless`).
 - `@effect`: changes the table (`then`, `deal`).

@@ -1,4 +1,4 @@
-"""The seats around the table: who comes after whom."""
+"""The seats around the table and their order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What lies on every card table: the fields that all games share, hands as masks, and the plain deal.
+"""The base class of card tables: the fields that all games share, hands as bit masks, and the usual deal.
 
-A game's table inherits CardTable and adds its own facts. Where two cards of a deck are alike, it inherits TwinTable.
+The table of a game inherits CardTable and adds its own facts. If cards occur twice in the deck, it inherits TwinTable.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def ring_of(places: int) -> Callable[[], bytearray]:
 class CardTable:
     """One game's cards and facts: integers, lists of integers and byte rings, nothing else.
 
-    The compiler derives the compiled table from the class, so a field stands here and nowhere else. Facts never name
-    the phase. Cards and suits are codes, hands are bit masks of card codes, players count from 0. Four players and 64
-    cards have room; a game with more of either gives `hands` and `ring` other defaults.
+    The compiler derives the compiled table from the class, so each field is declared once. Facts never contain the
+    phase. Cards and suits are codes, hands are bit masks of card codes, players count from 0. There is room for four
+    players and 64 cards; a game with more overrides the defaults of `hands` and `ring`.
     """
 
     players: int = seen_by_all(0)
@@ -68,7 +68,7 @@ class CardTable:
 
 @dataclass(slots=True)
 class TwinTable(CardTable):
-    """A table for decks in which a card may be there twice: both copies have one code."""
+    """A table for decks in which a card may occur twice: both copies have the same code."""
 
     twins: list[int] = seen_by_owner(factory=each_seat(4))  # of the codes held those held twice
 
@@ -119,14 +119,14 @@ def held(table: CardTable, seat: int) -> list[int]:
 
 
 def held_with_twins(table: TwinTable, seat: int) -> list[int]:
-    """The codes of the cards in the hand of `seat`, ascending; a code held twice stands twice."""
+    """The codes of the cards in the hand of `seat`, ascending; a code that is held twice is listed twice."""
     hand, twins = table.hands[seat], table.twins[seat]
     return [card for card in range(hand.bit_length()) for _ in range((hand >> card & 1) + (twins >> card & 1))]
 
 
 @effect
 def deal_twins_in_turn(table: TwinTable, deck: Sequence[int], players: int, each: int) -> None:
-    """Deal a deck in which cards are there twice, as `deal_in_turn` does."""
+    """Deal a deck in which cards occur twice, in the same way as `deal_in_turn`."""
     table.players = players
     for place in range(players * each):
         receive_twin(table, dealt_in_turn(place, players, each), int(deck[place]))

@@ -1,4 +1,4 @@
-"""Who sees a field of a table: declared with the field itself; what is not declared is hidden.
+"""The visibility of the fields of a table. It is declared with the field; a field without a declaration is hidden.
 
 @dataclass(slots=True)
 class Table(CardTable):

@@ -1,4 +1,4 @@
-"""How often each value came in many games, counted by compiled code: a value a cell."""
+"""Histograms of the results of many games, counted by compiled code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Distribution = Callable[[Array, Array, Array, Array, Array], int]
 
 CELLS = 1024
-"""Values that the compiled code counts one by one; the last cell counts all that are larger."""
+"""Cells of a histogram; the last one counts all larger values."""
 
 SOURCE = '''"""Results counted by value."""
 
@@ -47,7 +47,7 @@ def _no_results(subject: None) -> tuple[Any, ...]:
 
 
 COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None, _no_results)
-"""What counts results by value; it needs no game, only the record of a result."""
+"""Counts results by value. It depends on the layout of a result only, not on a game."""
 
 
 def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:

@@ -1,4 +1,4 @@
-"""Games played by a kernel: in rows or in sums, in one thread or several."""
+"""Runs a kernel over many games and keeps a row for each game, or sums, in one thread or several."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHUNK = 1 << 14
 
 
 class StuckError(RuntimeError):
-    """A game could not go on: the declaration has a hole, or the deck may not be dealt. number: of the game."""
+    """No arc was enabled: the declaration is incomplete, or the deck is invalid. number: of the game."""
 
     def __init__(self, game: Declaration, number: int) -> None:
         super().__init__(f"{game.name}: no arc was enabled in game {number}")
@@ -65,7 +65,7 @@ class Runner:
     def play(
         self, decks: Array | None, first: int, games: int, threads: int | None, stop: Event | None = None
     ) -> Results:
-        """Play games and keep what happened in each.
+        """Play games and keep the result of each.
 
         stop: ends the work early, from another thread. Raises Stopped then.
         """
@@ -103,13 +103,13 @@ class Runner:
 
     def call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
         """Play games into `results` and `scores`, counting into `fired` and `used`."""
-        nothing = no_log(self.plan.game)
-        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *nothing)
+        empty_log = no_log(self.plan.game)
+        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *empty_log)
         for place in self._unfinished(first, results):
             self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
-        """The places of the games that were left running. Raises StuckError for one that could not go on."""
+        """The rows of the unfinished games. Raises StuckError for a game in which no arc was enabled."""
         places: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
         for place in places:
             if results["ending"][place] < 0:
@@ -131,23 +131,23 @@ class Runner:
     def _finish(
         self, deck: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
     ) -> None:
-        """Play a game that was left running again, watched for the return of a position.
+        """Play an unfinished game again with a kernel that detects repeated positions.
 
-        What was counted of its beginning is counted back.
+        The counts of the first attempt are subtracted.
         """
         row = slice(place, place + 1)
         where = deck, self.seed, first + place, self.players, self.seats, results[row], scores[row]
         if self.plan.tally:
-            begun = self.counts()
-            self.kernel(*where, *begun, *no_log(self.plan.game))
-            fired -= begun[0]
-            used -= begun[1]
+            first_attempt = self.counts()
+            self.kernel(*where, *first_attempt, *no_log(self.plan.game))
+            fired -= first_attempt[0]
+            used -= first_attempt[1]
         machine_code(playing(replace(self.plan, repetition=True)), self.notify)(
             *where, fired, used, *no_log(self.plan.game)
         )
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
-        """Play with every event kept, a chunk at a time."""
+        """Play with a log of all events, a chunk at a time."""
         import numpy as np
 
         from fsm.compiler.table_type import table_dtype
@@ -168,7 +168,7 @@ class Runner:
     def _logged_chunk(
         self, decks: Array, first: int, results: Array, scores: Array, tables: Array
     ) -> tuple[Array, Array]:
-        """The events of some games, and how many each has; a game that was left running is played again, watched."""
+        """The events of some games, and their number in each; an unfinished game is played again, to its end."""
         import numpy as np
 
         log, ends = self._log_of(self.kernel, decks, first, results, scores, tables)
@@ -176,8 +176,8 @@ class Runner:
         pieces, start = [], 0
         for place in self._unfinished(first, results):
             row = slice(place, place + 1)
-            watching = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
-            again, _ = self._log_of(watching, decks[row], first + place, results[row], scores[row], tables[row])
+            detecting = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
+            again, _ = self._log_of(detecting, decks[row], first + place, results[row], scores[row], tables[row])
             pieces += [log[start : ends[place] - lengths[place]], again]
             start, lengths[place] = ends[place], len(again)
         return np.concatenate([*pieces, log[start:]]), lengths
@@ -200,7 +200,7 @@ class Runner:
             rows = needed
 
     def counts(self) -> tuple[Array, Array]:
-        """Counters of arcs and rules for one thread, with room around them: no cache line is shared."""
+        """Counters of arcs and rules for one thread, padded so that threads share no cache line."""
         import numpy as np
 
         arcs, rules = len(self.plan.game.arcs), len(self.plan.rules)
@@ -236,8 +236,8 @@ def _workers(games: int, threads: int | None) -> int:
 
 
 def _each_chunk(work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None) -> None:
-    """Cut `games` games into chunks and let each worker (worker, start, end) do the next one that is open, so that a
-    worker on a slower core does fewer.
+    """Cut `games` games into chunks and let each worker (worker, start, end) take the next chunk, so that a worker on a
+    slower core takes fewer.
 
     An exception in any thread, KeyboardInterrupt in this one above all, ends the work after the chunks under way.
     """

@@ -1,4 +1,4 @@
-"""Sums over many games, added up by compiled code, a chunk of games at a time."""
+"""Sums over many games, computed by compiled code, a chunk of games at a time."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _no_results(subject: None) -> tuple[Any, ...]:
 
 
 ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
-"""What adds results up; it needs no game, only the record of a result."""
+"""Adds results up. It depends on the layout of a result only, not on a game."""
 
 
 class RunningTotals:
@@ -71,7 +71,7 @@ class RunningTotals:
         add_up(results, scores, self.endings, self.wins, self.points, self.sums)
 
     def join(self, other: RunningTotals) -> None:
-        """Take over another thread's sums."""
+        """Add the sums of another thread."""
         self.games += other.games
         self.endings += other.endings
         self.wins += other.wins

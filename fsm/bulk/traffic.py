@@ -1,4 +1,4 @@
-"""Traffic: how often each arc is fired in many games, counted by the compiled engine where it is there."""
+"""Traffic: how often each arc is fired in many games, counted by the compiled engine if it is installed."""
 
 from __future__ import annotations
 

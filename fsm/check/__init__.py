@@ -1,4 +1,4 @@
-"""Trust, but verify: what must hold of a game, looked at in all games with small decks, and in many games.
+"""Checks of a game: all positions with small decks, and many random games with the whole deck.
 
 Every position that is looked at is looked at in the same way: each event that can be thought of is held against the
 arcs, and what the declaration says of phases and events (its invariants and postconditions) against the table.

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 FIRST_ROOM = 1 << 14
 FIRST_DEALS = 1 << 10
-"""Deals that are explored before others are listed: a large deck has more than can be."""
+"""Deals that are explored at a time: a large deck has too many to list them all."""
 MOST = 40_000_000
-"""Positions after which an exploration is given up, so that memory is bounded: some 100 bytes each."""
+"""The limit of positions of an exploration, which bounds its memory: about 100 bytes each."""
 
 
 def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> Report:

@@ -1,4 +1,4 @@
-"""Positions as rows of integers: what makes a position, and nothing else, so that equal rows are equal positions."""
+"""Packs positions into rows of integers: equal rows are equal positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is checked at every position, by number, and what was found."""
+"""The numbered properties that are checked at every position, and the report of a check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All positions of a game with a small deck, visited with the stepped machine: slow, and independent."""
+"""Visits all positions of a game with a small deck by the stepped machine: slow, but independent of the compiler."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""From a declaration to machine code: the source of programs, generated from its arcs, and what numba makes of it.
+"""The compiler: generates Python source from a declaration and compiles it to machine code with numba.
 
-A kernel calls the very functions that the stepped machine calls. Nothing here knows a game, or who calls it.
+A kernel calls the same rule functions as the stepped machine. This package depends on no game and on none of its
+callers.
 """
 
 from fsm.compiler.decks import dealing_source

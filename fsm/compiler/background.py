@@ -1,4 +1,4 @@
-"""Work in a thread of its own, so that Ctrl-C ends the wait for it at once.
+"""Runs work in a thread, so that Ctrl-C ends the wait for it at once.
 
 Machine code is compiled in calls that take seconds and cannot be interrupted, and that call back into Python, where an
 exception is printed and forgotten.
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def in_background(make: Callable[[], T]) -> T:
-    """What `make` returns, or raises. Where KeyboardInterrupt ends the wait, `make` goes on to its end by itself."""
+    """What `make` returns, or raises. If KeyboardInterrupt ends the wait, `make` continues in the background."""
     if threading.current_thread() is not threading.main_thread():
         return make()
     future: Future[T] = Future()

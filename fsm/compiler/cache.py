@@ -1,8 +1,8 @@
-"""Kernels on disk: a folder each, written whole or not at all, and read only where nobody else can have written.
+"""The cache of kernels on disk: one folder each, written atomically, and read only if no other user can write there.
 
-Machine code is kept as a pickle, and reading a pickle runs what it says. So nothing is read unless the cache folder,
-the kernel's folder and its files belong to the effective user, are no links and can be written by nobody else; and
-nothing is given out unless its checksums hold. A cache that cannot be used costs compile time, with one warning.
+Machine code is stored as a pickle, and loading a pickle can run arbitrary code. Nothing is loaded unless the cache
+folder, the folder of the kernel and its files belong to the effective user, are no links, cannot be written by others,
+and match their checksums. If the cache cannot be used, kernels are compiled again, with one warning.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 SOURCE, CODE, CHECKSUMS = "kernel.py", "kernel.nbc", "checksums.json"
 MAKING = ".making-"
 STALE_SECONDS = 3600
-"""Age after which what a process left half-done is removed, if the process is gone."""
+"""Age after which incomplete folders of processes that no longer run are removed."""
 MOST_BYTES = 1 << 28
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -52,7 +52,7 @@ def cache_folder() -> Path:
 
 
 def load(name: str) -> bytes | None:
-    """The machine code of the kernel called `name`, or None if it is not there whole; warns if it may not be read."""
+    """The machine code of the kernel called `name`, or None if it is missing or damaged. Warns if it is not trusted."""
     try:
         return _read(cache_folder() / name)
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def keep(name: str, source: str, code: bytes) -> None:
 
 
 def _warn(error: Exception) -> None:
-    """Tell once in a process why kernels are not kept."""
+    """Warn once in a process that kernels are not kept, with the reason."""
     global _warned  # noqa: PLW0603
     if not _warned:
         _warned = True
@@ -94,7 +94,7 @@ def _read(folder: Path) -> bytes | None:
 
 
 def _checksums(name: str, files: Mapping[str, bytes]) -> bytes:
-    """The file of checksums of a whole kernel. They cover its name, too: no kernel passes for another."""
+    """The file of checksums of a whole kernel. They include its name, so that kernels cannot be exchanged."""
     sums = {file: hashlib.sha256(name.encode() + b"\0" + content).hexdigest() for file, content in files.items()}
     return json.dumps(sums, indent=1).encode()
 
@@ -123,7 +123,10 @@ def _is_foreign(seen: os.stat_result, also_trusted: int | None = None) -> bool:
 
 
 def _bytes_of(file: Path) -> bytes:
-    """The content of a file. Raises UntrustedError for a link, what is no file, and a file that others can write."""
+    """The content of a file.
+
+    Raises UntrustedError for a link, for what is not a regular file, and for a file that others can write.
+    """
     with suppress(FileNotFoundError):
         if file.is_symlink():
             raise UntrustedError(f"{file} is a link, expected a file")
@@ -140,7 +143,7 @@ def _bytes_of(file: Path) -> bytes:
 
 
 def _publish(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a kernel beside its place and move it there; what is there and is not whole is moved away before."""
+    """Write a kernel to a temporary folder and move it to its place; a damaged one is moved away before."""
     fresh = _making(folder.parent)
     try:
         for name, content in (*files.items(), (CHECKSUMS, _checksums(folder.name, files))):
@@ -164,7 +167,7 @@ def _move(fresh: Path, folder: Path) -> None:
 
 
 def _making(root: Path) -> Path:
-    """A new folder of this process, for what is not in its place yet."""
+    """A new temporary folder of this process."""
     return Path(tempfile.mkdtemp(dir=root, prefix=f"{MAKING}{os.getpid()}-"))
 
 
@@ -176,7 +179,7 @@ def _is_whole(folder: Path) -> bool:
 
 
 def _sweep(root: Path) -> None:
-    """Remove what processes left that were killed while they wrote."""
+    """Remove the temporary folders of processes that were killed."""
     for left in root.glob(f"{MAKING}*"):
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > STALE_SECONDS and not _is_alive(left.name):

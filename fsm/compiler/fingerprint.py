@@ -1,6 +1,6 @@
-"""What functions do, as text: equal for equal content, whatever file, module or folder they are defined in.
+"""Fingerprints of functions: texts that are equal for equal content, wherever the functions are defined.
 
-The text of a function covers its bytecode, constants, defaults and closure, and all that the names it reads stand for:
+The text of a function covers its bytecode, constants, defaults and closure, and the values of all names that it reads:
 functions, constants, tuples, attributes of modules and enums, and what these read in turn.
 """
 
@@ -18,12 +18,12 @@ from rules.rule import RuleFunction, role_of
 PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, bytearray)
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 PLACES = ("__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "__firstlineno__", "__annotations__")
-"""Entries of a class that tell where it stands or what it is called, and not what it does."""
+"""Entries of a class that describe its place or name, not its behaviour."""
 MISSING = object()
 
 
 def fingerprint(*values: object) -> str:
-    """What `values` do or are, as text: functions, or what functions read."""
+    """The fingerprint of `values`: functions, or values that functions read."""
     writer = _Writer()
     return "\n".join(map(writer.text, values))
 
@@ -81,7 +81,7 @@ def _resolved(chain: tuple[str, ...], names: Mapping[str, object]) -> object:
 
 
 class _Writer:
-    """Writes values down; one that was written before is told by its number, so that recursion ends."""
+    """Serializes values; a value that occurs again is written as a number, so that recursion ends."""
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
@@ -152,4 +152,4 @@ _CONTENTS: dict[Any, Callable[[_Writer, Any], str]] = {
     ModuleType: lambda writer, module: "module",
     BuiltinFunctionType: lambda writer, function: f"{function.__module__}.{function.__qualname__}",
 }
-"""How values are written down, by their type."""
+"""How values are serialized, by type."""

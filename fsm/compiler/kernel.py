@@ -1,8 +1,8 @@
-"""Programs in machine code: compiled by numba when first wanted, kept on disk, never stale.
+"""Programs in machine code: compiled by numba on first use and cached on disk.
 
-A program is found on disk by a hash over all that it depends on: its source, with it the declaration, what its rule
-functions do and read, the fields of the table class, this package's executors, and the versions of Python, numba and
-numpy. See `fsm.compiler.cache` for what is read from there and what is not.
+The cache key is a hash over everything that a program depends on: its source, which includes the declaration, the
+fingerprints of its rule functions, the fields of the table class, the executors of this package, and the versions of
+Python, numba and numpy. See `fsm.compiler.cache` for the rules by which cached kernels are trusted.
 """
 
 from __future__ import annotations
@@ -93,12 +93,12 @@ def machine_code(program: Program, notify: Notify | None = None) -> Callable[...
 
 
 def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
-    """The entry of a program: from disk, if it is there whole."""
+    """The entry of a program: from the cache, if it is valid there, else compiled."""
     source = program.write(program.subject)
     key = key_of(program, source)
     name = f"{program.name}-{key}"
     if code := load(name):
-        with suppress(Exception):  # another build of a library, which its version does not tell: compiling mends it
+        with suppress(Exception):  # another build of a library with the same version: compile again
             return _entry(program, source, key, _Store(code))
     if notify and program.large and program.game:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
@@ -119,7 +119,7 @@ def numbers(shape: int | tuple[int, int]) -> Array:
 
 
 def no_log(game: Declaration) -> tuple[Array, Array, Array]:
-    """In place of the log, its ends and the tables, where none are kept."""
+    """Empty arrays for the log, its ends and the tables."""
     import numpy as np
 
     from fsm.compiler.table_type import table_dtype
@@ -128,7 +128,7 @@ def no_log(game: Declaration) -> tuple[Array, Array, Array]:
 
 
 def no_decks() -> Array:
-    """In place of decks, where they are dealt by the kernel."""
+    """An empty array of decks, for a kernel that deals them itself."""
     import numpy as np
 
     return np.zeros((0, 0), np.uint8)
@@ -164,10 +164,9 @@ def _processor() -> str:
 
 
 class _Store:
-    """What numba asks for machine code before it compiles, and tells it after: for one signature, in memory.
+    """The cache that numba reads before it compiles and writes afterwards: one signature, in memory.
 
-    It stands in place of numba's own cache on disk, which reads pickles of whoever owns them, from wherever
-    NUMBA_CACHE_DIR says.
+    It replaces numba's own cache on disk, which loads pickles of any owner from the folder NUMBA_CACHE_DIR.
     """
 
     def __init__(self, code: bytes | None = None) -> None:
@@ -191,7 +190,7 @@ class _Store:
 
 
 def _entry(program: Program, source: Source, key: str, store: _Store) -> Callable[..., Any]:
-    """Compile a program, or take its machine code from `store`, by calling it with nothing to do.
+    """Compile a program, or take its machine code from `store`, by a call with its warm-up arguments.
 
     Raises whatever numba does if the machine code cannot be used.
     """
@@ -216,7 +215,7 @@ def _entry(program: Program, source: Source, key: str, store: _Store) -> Callabl
 
 @contextmanager
 def _garbage_kept() -> Iterator[None]:
-    """Python's collector rests: it takes a tenth of the time that numba needs to compile, and finds nothing."""
+    """Disable garbage collection, which takes a tenth of the compile time and frees almost nothing."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -227,7 +226,7 @@ def _garbage_kept() -> Iterator[None]:
 
 
 def _module(program: Program, source: Source, key: str) -> ModuleType:
-    """A module with the names that a program takes for granted.
+    """A module with the names that the source of a program uses.
 
     numba finds the module again by its name when it loads machine code.
     """

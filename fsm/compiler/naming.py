@@ -1,4 +1,4 @@
-"""Names of rule functions in generated source: their own where they are free, so that the source can be read.
+"""Names of rule functions in generated source: their own names where these are free, so that the source is readable.
 
 While source is written, a function is mentioned by a word that nothing else is called. The names are chosen when all of
 it is there: two functions of one name, a lambda, or a function called as a variable of the source get their own.

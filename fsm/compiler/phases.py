@@ -45,25 +45,25 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
     if control.offers:
         yield from choosing(plan, phase, control)
         for place, offer in enumerate(control.offers):
-            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, told=not plan.log)
+            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=not plan.log)
             word = case(place, len(control.offers), f"event == {place}")
             yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
 
 
-def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, told: bool = False) -> str:
+def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
     """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
 
-    The arcs of an event share guards, and what one demands another excludes; so the guards are asked as in a game of
-    twenty questions: first the one that tells most, each at most once. told: it is known already that one is enabled;
-    then no question is asked to which all that are still possible give the same answer.
+    The arcs of an event share guards, and exclude each other by them; so the guards are evaluated as a decision tree:
+    the most selective guard first, each at most once. one_enabled: it is known that one of the arcs is enabled; then
+    guards with the same answer for all remaining arcs are not evaluated.
     """
     wanted = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
-    return "\n".join(_asking(plan, wanted, rule, certain, told))
+    return "\n".join(_asking(plan, wanted, rule, certain, one_enabled))
 
 
-def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, told: bool) -> list[str]:
+def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, one_enabled: bool) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
-    if told:
+    if one_enabled:
         wanted = _settled(plan, wanted)
     if not wanted:
         return [f"return {STUCK}"] if certain else []
@@ -72,8 +72,8 @@ def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, told: bo
         return list(_fire(plan, first, rule, leave=not certain))
     asked = [guard for _, answers in wanted for guard in answers]
     guard = max(asked, key=asked.count)
-    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, told)
-    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, told)
+    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, one_enabled)
+    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, one_enabled)
     spec = f"{mention(guard)}(table)"
     if any(answers.get(guard) for _, answers in wanted):
         return either(spec, yes, no)
@@ -98,7 +98,7 @@ def _after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) 
     return [
         (arc, {asked: wish for asked, wish in answers.items() if asked not in known})
         for arc, answers in wanted
-        if all(answers.get(told, fact) == fact for told, fact in known.items())
+        if all(answers.get(question, fact) == fact for question, fact in known.items())
     ]
 
 

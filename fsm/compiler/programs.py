@@ -31,7 +31,7 @@ def checking(game: Declaration) -> Program:
 
 
 def no_games(plan: Plan) -> tuple[Any, ...]:
-    """Arguments of a kernel for no game at all."""
+    """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
     return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game)
 

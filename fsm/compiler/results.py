@@ -1,4 +1,4 @@
-"""What is kept of many games: a row for each, or sums."""
+"""The results of many games: a row for each game, or sums."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def blank_rows(games: int, players: int) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Results:
-    """What happened in each of many games, a row a game.
+    """The results of many games, one row for each game.
 
     games: an array of `result_type`. scores: points by game and seat. tables: the final tables, if they were kept.
     fired, used: how often each arc was fired and each decision rule used in all games, if it was counted.

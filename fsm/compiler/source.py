@@ -1,4 +1,4 @@
-"""From a declaration to the source of a kernel: readable Python, one block a phase."""
+"""Generates the source of a kernel from a declaration: readable Python, one block for each phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mau-Mau, declared, and the game that is stepped along its arcs."""
+"""The declaration of Mau-Mau and its game class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mau-Mau on one page: its phases, its arcs, and who acts in each phase."""
+"""The phases and arcs of Mau-Mau, and who acts in each phase."""
 
 from __future__ import annotations
 

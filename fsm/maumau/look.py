@@ -1,4 +1,4 @@
-"""How Mau-Mau is shown: the letters of its cards, what is due, and the result that the problem asks for."""
+"""How Mau-Mau is displayed: card faces, facts, and the result line of the problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How players of Mau-Mau choose: the decision rules of the statement, and the policies of every game."""
+"""The policies of Mau-Mau: the decision rules of the statement, and the policies of every game."""
 
 from __future__ import annotations
 

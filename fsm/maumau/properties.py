@@ -1,4 +1,4 @@
-"""What must hold in Mau-Mau, said once more for the checks, and the small decks whose positions they visit."""
+"""The invariants and postconditions of Mau-Mau, and the small decks with which they are checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of a game that go their own way: clones, and games that `pickle` writes and reads."""
+"""Independent copies of a game: clones, and games that are pickled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshots
 
 NOT_COPIED = ("machine", "in_hook")
-"""What belongs to one game alone: the machine with its own hooks, and whether one of them runs."""
+"""Attributes that are not copied: the machine with the hooks of one game, and whether a hook is running."""
 
 StepState = tuple[int, int, str | None, dict[str, Any], str | None, tuple[str, ...]]
 """A step with the number of its arc: arc, player, card, value, rule, and what was said aloud with it."""
@@ -39,7 +39,7 @@ class Copies:
     opening_card: str
 
     def clone(self) -> Self:
-        """A copy at the same position, with the same history and players, that goes on by itself.
+        """A copy at the same position, with the same history and players, that is independent of this one.
 
         Faster than dealing and stepping again; `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a
         hook.

@@ -22,7 +22,7 @@ class Undone(NamedTuple):
 
 
 class History:
-    """What a game keeps of its events. `history` holds all steps, the first one first."""
+    """The history of a game. `history` holds all steps, the first one first."""
 
     declaration: ClassVar[Declaration]
     machine: FastMachine
@@ -46,7 +46,7 @@ class History:
         self._reset_hands()
 
     def _reset_hands(self) -> None:
-        """Forget what `hands` knows of the history: it tells them from the first event on."""
+        """Reset the cached hands: `hands` applies the events again from the first one."""
         names = self.declaration.codec.notation.names
         self._hands = [tuple(names(hand)) for hand in self._first_hands]
         self._shown_events = 0
@@ -67,14 +67,14 @@ class History:
             self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
 
-    def _held_in_order(self, seat: int, told: tuple[str, ...]) -> tuple[str, ...]:
+    def _held_in_order(self, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
         """The hand of a seat where events moved cards that they do not name: what it had before, then what came."""
         codec = self.declaration.codec
         came = codec.notation.names(codec.held(self.table, seat))
         if sorted(came) == sorted(told):
             return told
         kept = []
-        for card in told:
+        for card in before:
             if card in came:
                 came.remove(card)
                 kept.append(card)

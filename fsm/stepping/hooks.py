@@ -1,4 +1,4 @@
-"""Hooks and questions by name, as `transitions` gives them to its models: for all games of a class, or for one game."""
+"""Hooks and queries by name, as `transitions` gives them to its models: for all games of a class, or for one game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a declaration becomes a `transitions.Machine`: phases are states, arcs are transitions."""
+"""Builds a `transitions.Machine` from a declaration: phases are states, arcs are transitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The watch over positions that return: what proves that a game would never end."""
+"""Detection of repeated positions, which prove that a game would never end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Hashable
 class Repetitions:
     """Remembers the positions at the start of turns, by the number of events before them.
 
-    A position that returns proves something if since its first time nobody has moved by hand or rolled a die: the
-    number of rolls is part of what is compared.
+    A repeated position proves that the game is endless only if since its first occurrence no player has moved by hand
+    or used a random number; the number of random numbers used is part of the compared position.
     """
 
     def __init__(self) -> None:
@@ -17,13 +17,13 @@ class Repetitions:
         self._by_hand: list[int] = []
 
     def clone(self) -> Repetitions:
-        """A watch that remembers the same, and goes on by itself."""
+        """An independent copy."""
         other = Repetitions()
         other._seen, other._by_hand = self._seen.copy(), self._by_hand[:]
         return other
 
     def returns(self, position: Hashable, at: int) -> bool:
-        """Note a position after `at` events; whether it was there before."""
+        """Record a position after `at` events. Return whether it is repeated."""
         since = self._by_hand[-1] if self._by_hand else 0
         first = self._seen.setdefault(position, at)
         if first < since:

@@ -1,4 +1,4 @@
-"""From a position back to a table, with the codes of all cards."""
+"""Set-up of a table from a position."""
 
 from __future__ import annotations
 

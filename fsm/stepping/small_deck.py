@@ -1,4 +1,4 @@
-"""Small decks: a game with fewer cards, by the very same rules, and every way in which such a deck can be dealt."""
+"""Small decks: a game with fewer cards and the same rules, and all deals of such a deck."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INPUT = ("parse", "read", "write")
 def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     """The game `kind` with a deck of `cards` (names with blanks between them), `each` of which every player is dealt.
 
-    Raises ValueError for cards that the game does not have, or has not so often, and if there are too few.
+    Raises ValueError for cards that the game does not have, or has fewer of, and if there are too few cards.
     """
     each = whole("each", each)
     made = _made.get((kind, cards, each))
@@ -47,7 +47,7 @@ def _blank(kind: type[G], cards: str, each: int) -> G:
 
 
 def _reduced(game: Any) -> tuple[Any, ...]:
-    """How a game with a small deck is pickled: its class is made again."""
+    """How a game with a small deck is pickled: its class is created again when it is loaded."""
     return _blank, game.origin, game.__getstate__()
 
 
@@ -97,7 +97,7 @@ def _codes(kind: type[Game], names: Sequence[str]) -> Cards:
 def deals(kind: type[Game], players: int) -> Iterator[Cards]:
     """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
 
-    Decks that may not be dealt, for the position after the deal is none of the game, are left out.
+    Decks that lead to an invalid position are left out.
     """
     game = kind.declaration
     players = player_count(game, players)

@@ -1,4 +1,4 @@
-"""Tables kept for undo and compared for the return of a position, whatever the fields of the table's class are."""
+"""Snapshots of tables for undo, and keys of positions for the detection of repetitions, for any table class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one player sees of a game: made of what the fields of the table declare (see `rules.visibility`)."""
+"""What one player sees of a game, by the declared visibility of the fields of the table (see `rules.visibility`)."""
 
 from __future__ import annotations
 

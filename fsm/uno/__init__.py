@@ -1,4 +1,4 @@
-"""UNO, declared, and the game that is stepped along its arcs."""
+"""The declaration of UNO and its game class."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Uno(Game, declaration=UNO):
 
     @classmethod
     def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of the problem's whole input. Raises InputError, which tells every bad game."""
+        """The games of the problem's whole input. Raises InputError, which lists the errors of all games."""
         return read_games(text, source)
 
     @classmethod

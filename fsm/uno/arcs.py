@@ -1,4 +1,4 @@
-"""UNO on one page: its phases, its arcs, and who acts in each phase."""
+"""The phases and arcs of UNO, and who acts in each phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How UNO is shown: coloured cards, what is due, and the result that the problem asks for."""
+"""How UNO is displayed: coloured cards, facts, and the result lines of the problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How players of UNO choose: the decision rules of the statement, and the policies of every game."""
+"""The policies of UNO: the decision rules of the statement, and the policies of every game."""
 
 from __future__ import annotations
 

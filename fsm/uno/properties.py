@@ -1,4 +1,4 @@
-"""What must hold in UNO, said once more for the checks, and the small decks whose positions they visit."""
+"""The invariants and postconditions of UNO, and the small decks with which they are checked."""
 
 from __future__ import annotations
 

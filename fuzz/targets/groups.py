@@ -1,4 +1,4 @@
-"""Groups of people who know each other: each answer is the distance that a second search finds."""
+"""Groups of people who know each other: each answer agrees with an independent search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ near = exchanged
 
 
 def check(data: bytes) -> None:
-    """Answer the cases of `data`, told in each way."""
+    """Answer the cases of `data` in each output format."""
     done = called("acquaintance", data=data)
     accepted = answered(done)
     assert answered(called("acquaintance", "--explain", data=data)) == accepted

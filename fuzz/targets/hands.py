@@ -1,4 +1,4 @@
-"""Mahjong hands: those that are accepted, and have nothing exposed, wait as a second reading says."""
+"""Mahjong hands: accepted hands without exposed melds agree with an independent solver."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ near = exchanged_pairs
 
 
 def check(data: bytes) -> None:
-    """Score the hands of `data`, told in each way."""
+    """Score the hands of `data` in each output format."""
     done = called("waits", data=data)
     accepted = answered(done)
     for option in ("--explain", "--json"):
         assert answered(called("waits", option, data=data)) == accepted
     if accepted:
         hands = [line.split() for line in data.decode("utf-8-sig").split("\n") if line.strip()][1:]
-        told = done.out.split("Case #")[1:]
-        for (hidden, exposed), answer in zip(hands, told, strict=True):
+        cases = done.out.split("Case #")[1:]
+        for (hidden, exposed), answer in zip(hands, cases, strict=True):
             if exposed == "NONE":
                 best = [f"{tile}: {scores[0]}" for tile, scores in waits(cut(hidden), ()).items()]
                 assert answer.splitlines()[1:] == (best or ["NONE"])

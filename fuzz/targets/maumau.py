@@ -1,4 +1,4 @@
-"""Decks of Mau-Mau: the games that are accepted go as a plain simulator plays them."""
+"""Decks of Mau-Mau: accepted games agree with an independent simulator."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def check(data: bytes) -> None:
     if answered(done):
         lines = [line.split() for line in data.decode("utf-8-sig").split("\n") if line.strip()][1:]
         expected = [str(simulate(int(players), deck)) for players, *deck in lines]
-        assert done.out == "".join(f"{told}\n" for told in expected)
+        assert done.out == "".join(f"{line}\n" for line in expected)

@@ -1,4 +1,4 @@
-"""Positions of both games: those that are accepted round-trip, can be stepped, taken back and played to an end."""
+"""Positions of both games: accepted positions round-trip, and can be stepped, undone and played to the end."""
 
 from __future__ import annotations
 

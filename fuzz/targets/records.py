@@ -1,4 +1,4 @@
-"""Records of games: those that are accepted are told again, word for word."""
+"""Records of games: accepted records are written again without any difference."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def check(data: bytes) -> None:
     done = called("simulate", "--from-json", "--json", data=data)
     if answered(done):
         given = [json.loads(line) for line in data.decode("utf-8-sig").split("\n") if line.strip()]
-        told = [json.loads(line) for line in done.out.splitlines()]
-        for one, other in zip(given, told, strict=True):
+        written = [json.loads(line) for line in done.out.splitlines()]
+        for one, other in zip(given, written, strict=True):
             for names in (EVERY[:-4], EVERY[-3:]):  # as text, where 1, 1.0 and true differ
                 assert json.dumps([one.get(name) for name in names]) == json.dumps([other[name] for name in names])

@@ -1,4 +1,4 @@
-"""Requests to the server of games: each is answered or refused, and the games go on as if nothing had happened.
+"""Requests to the server of games: each is answered or refused, and refused requests change no game.
 
 A request is a line: its method, its path, its body, and in `|` before them headers that are other than a page's own.
 `ID` in a path is the game that was begun last.
@@ -22,7 +22,7 @@ from render.live.games import Games
 PORT = 8000
 USUAL = {b"host": b"127.0.0.1:8000", b"content-type": b"application/json"}
 MOST = 20
-"""Requests that are sent, at most."""
+"""The maximal number of requests."""
 MUST_NAME = {"id", "story", "now"}, {"words", "steps", "now"}
 
 _DECK = json.dumps({"game": "maumau", "deck": STATEMENT})
@@ -64,8 +64,8 @@ def check(data: bytes) -> None:
 async def _sent(data: bytes) -> None:
     begun: list[str] = []
     for headers, method, path, body in _requests(data):
-        status, told, text = await _ask(headers, method, path.replace("ID", begun[-1] if begun else "none"), body)
-        answer = _checked(status, told, text)
+        status, received, text = await _ask(headers, method, path.replace("ID", begun[-1] if begun else "none"), body)
+        answer = _checked(status, received, text)
         if status == 201:
             begun.append(answer["id"])
             _, _, again = await _ask(USUAL, "GET", f"/games/{begun[-1]}", b"")
@@ -106,7 +106,7 @@ async def _ask(
 
 
 def _checked(status: int, headers: dict[bytes, bytes], text: bytes) -> dict[str, Any]:
-    """The data of an answer. Raises AssertionError if it is none that this server may give."""
+    """The data of an answer. Raises AssertionError if the answer is invalid."""
     assert status in (200, 201, 204, 307) or 400 <= status < 500, status
     assert headers[b"x-content-type-options"] == b"nosniff"
     if not headers.get(b"content-type", b"").startswith(b"application/json"):
@@ -122,7 +122,7 @@ def _checked(status: int, headers: dict[bytes, bytes], text: bytes) -> dict[str,
 
 
 def _stands(now: dict[str, Any], name: str) -> None:
-    """What may be done is what may be done at the position that is told."""
+    """The legal moves in an answer are the legal moves at its position."""
     assert bool(now["legal"]) == (now["outcome"] is None)
     if name in ("maumau", "uno"):
         events = game_class(name).at(now["position"]).events()

@@ -1,4 +1,4 @@
-"""Tables at which players sat: every chain that is told links players who sat at one table."""
+"""Tables at which players sat: every chain links players who sat at one table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ near = exchanged
 
 
 def check(data: bytes) -> None:
-    """Link all players of `data`, told in each way."""
+    """Link all players of `data` in each output format."""
     done = called("acquaintance", "--seats", data=data)
     accepted = answered(done)
     assert answered(called("acquaintance", "--seats", "--explain", data=data)) == accepted
@@ -24,9 +24,9 @@ def check(data: bytes) -> None:
         return
     tables = [line.split() for line in data.decode("utf-8-sig").split("\n") if line.strip()]
     players = len({player for table in tables for player in table})
-    told = [json.loads(line) for line in records.out.split("\n")[:-1]]
-    assert len(told) == players * (players - 1) // 2
-    for record in told:
+    chains = [json.loads(line) for line in records.out.split("\n")[:-1]]
+    assert len(chains) == players * (players - 1) // 2
+    for record in chains:
         if record["steps"] is None:
             continue
         assert record["steps"] == len(record["chain"]) - 1 == len(record["groups"])

@@ -1,4 +1,4 @@
-"""Decks of UNO: the games that are accepted go as a plain simulator plays them."""
+"""Decks of UNO: accepted games agree with an independent simulator."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Acquaintance: who knows whom, and by how many steps."""
+"""Acquaintance: who knows whom, and over how many steps."""

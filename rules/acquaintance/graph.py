@@ -1,7 +1,7 @@
 """Acquaintance: all members of a group know each other; how few steps lead from one person to another.
 
-People and groups are the two sides of one graph, and it is searched from both in turn: a group of a thousand is a
-thousand edges, not the half million pairs that know each other.
+People and groups are the two sides of a bipartite graph, and the search alternates between them: a group of a thousand
+people has a thousand edges instead of half a million pairs.
 """
 
 from __future__ import annotations

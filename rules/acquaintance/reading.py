@@ -1,8 +1,8 @@
-"""Reading who met: the cases of the problem, and tables at which players sat.
+"""Parsing groups: the cases of the problem, and tables at which players sat.
 
 The problem's input is cases until `0 0` or the end: the numbers of groups and of people, then each group, the number of
-its members before them. If the first line is such a pair of numbers, every group stands on a line of its own, and
-one that breaks off is told where it does. If not, line ends mean nothing.
+its members before them. If the first line is such a pair of numbers, every group is on a line of its own, and
+the error for an incomplete group names its line. If not, line ends are ignored.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ class Case(NamedTuple):
 
 
 def read_cases(text: str, source: str = STDIN) -> list[Case]:
-    """The cases of a whole input. Raises InputError, which tells every bad line as far as the cases can be followed."""
+    """The cases of a whole input.
+
+    Raises InputError, which lists all invalid lines, as far as the cases can be parsed.
+    """
     rows: Iterator[Row] = (Row(words := line.split(), [number] * len(words)) for number, line in filled_lines(text))
     first = next(rows, None)
     if first is None:
@@ -141,7 +144,7 @@ def _row(words: Sequence[Word]) -> Row:
 
 
 def _announced(word: Word) -> int:
-    """The number that a word is, or 0: what it should be is told when its row is read."""
+    """The number that a word stands for, or 0; the error is reported when its row is parsed."""
     try:
         return counting(word.text, "a number")
     except ValueError:

@@ -74,7 +74,7 @@ def exposed_melds(tiles: Sequence[int], number: int) -> tuple[Group, ...]:
     """The first way to cut `tiles` into `number` melds, or into another number if there is no such way.
 
     Where there are two ways (1D1D1D1D2D3D4D4D4D4D), both have a run without a 1 and without a 9, so they score alike.
-    Raises ValueError, which tells the tile where no meld begins.
+    Raises ValueError, which names the tile where no meld begins.
     """
     found = list(cuts(tiles))
     if not found:

@@ -1,4 +1,4 @@
-"""What a scoring item is: points for something that holds of a winning hand, once or several times."""
+"""Scoring items: points for a property of a winning hand, which may hold more than once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Times = Callable[[Win], int]
 
 @dataclass(frozen=True)
 class Item:
-    """One way to points: its name, the points for each time that it holds, and the rule in one sentence."""
+    """A scoring item: its name, the points for each time that it holds, and the rule in one sentence."""
 
     name: str
     points: int

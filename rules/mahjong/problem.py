@@ -14,7 +14,7 @@ MOST_EXPOSED = MELDS * max(SIZES)
 
 
 def read_hands(text: str, source: str = STDIN) -> list[Hand]:
-    """The hands of a whole input. Raises InputError, which tells every bad line."""
+    """The hands of a whole input. Raises InputError, which lists all invalid lines."""
     return read_counted(text, source, "hands", _read)
 
 

@@ -1,9 +1,9 @@
 """How hidden tiles split: into melds of three and one pair, or into seven pairs.
 
-The tiles of one suit are read by an automaton, from the ones to the nines. Its state is how many begun runs still want
-a tile of this rank and of the next, and how many pairs are still to be laid; it ends well where nothing is wanted. Of
-each rank the begun runs take their tiles first, and the rest is laid in one of the ways of `LAID`. So every split
-is exactly one path: none is found twice, as it would be by taking melds away in any order.
+An automaton reads the tiles of one suit, from the ones to the nines. Its state is the number of open runs that need a
+tile of this rank and of the next, and the number of pairs that are missing; it accepts if nothing is missing. At each
+rank the open runs take their tiles first, and the rest is split in one of the ways of `LAID`. Every split is therefore
+exactly one path; removing melds in any order would find the same split more than once.
 """
 
 from __future__ import annotations

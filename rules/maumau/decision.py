@@ -1,6 +1,6 @@
-"""The decision rules 1 to 6 of the statement: which card a player of the house plays, and which suit a jack binds.
+"""The decision rules 1 to 6 of the statement: which card a player plays, and which suit a jack binds.
 
-Rule 6, the strongest suit among equals, is in the numbering of the cards: the highest bit of a mask.
+Rule 6, the strongest suit among equals, follows from the card codes: the highest bit of a mask.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The rules of UNO, one module a rule, under the names that players use."""
+"""The rules of UNO: one module for each rule, named as players name it."""

@@ -1,8 +1,8 @@
 """The 108 UNO cards: colours, ranks, points and codes.
 
-Codes grow with the points and, among equals, against the alphabet. So among the legal cards of a hand, written as a
-bit mask, the highest bit is the card that players of UNO must drop. The two copies of a coloured card share a code;
-the four wilds, and the four wild draw fours, have a code each and one name.
+Codes increase with the points and, among equal points, in reverse alphabetical order. The highest bit in a mask of
+legal cards is therefore the card that players of UNO must drop. The two copies of a coloured card share a code; the
+four wilds, and the four wild draw fours, have a code each and one name.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The decision rules of the statement: drop what has the most points, name the colours in turn.
+"""The decision rules of the statement: drop the card with the most points, name the colours in turn.
 
-Of equal points the first in the alphabet: that is in the numbering of the cards, the highest bit of a mask.
+Among equal points the first in the alphabet is chosen. This follows from the card codes: the highest bit of a mask.
 """
 
 from __future__ import annotations

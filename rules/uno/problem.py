@@ -13,7 +13,7 @@ from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
 COUNT = "the number of games"
 PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MOST_PLAYERS}"
 NUMBER = re.compile(r"[-+]?\d[\d.,]*")
-"""What is meant as a number, though maybe a wrong one: no card begins with a digit or a sign."""
+"""A word that is read as a number, possibly an invalid one: no card begins with a digit or a sign."""
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Case:
 
 
 def read_games(text: str, source: str = STDIN) -> list[Dealt]:
-    """The games of a whole input. Raises InputError, which tells the first fault of every bad game."""
+    """The games of a whole input. Raises InputError, which lists the first error of each invalid game."""
     words = list(words_of(text))
     if not words:
         raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
@@ -53,7 +53,7 @@ def read_games(text: str, source: str = STDIN) -> list[Dealt]:
 
 
 def read_line(text: str) -> Dealt:
-    """The game of one case, on one line or on several. Raises InputError."""
+    """The game of one case, which may span several lines. Raises InputError."""
     cases = _cases(list(words_of(text)))
     if len(cases) != 1:
         what = f"{len(cases)} games, expected one: {PLAYERS} and {DECK_SIZE} cards"
@@ -80,7 +80,7 @@ def _fault_of_count(word: Word, found: int) -> Iterator[Fault]:
 
 
 def _cases(words: Sequence[Word]) -> list[Case]:
-    """The words game by game: a number begins one, and so does what is no card where a deck is whole."""
+    """The words of each game. A game starts with a number, or with a word that is no card after a whole deck."""
     cases: list[Case] = []
     for word in words:
         whole = not cases or len(cases[-1].cards) >= DECK_SIZE

@@ -1,4 +1,4 @@
-"""What lies on a table of UNO, and the deal."""
+"""The table of UNO and the deal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 CARDS_EACH = 7
 RING = 128
 EXPOSING = 1 << 20
-"""The dice for the exposed card lie beyond those that players roll."""
+"""The random numbers for the exposed card have places above those of the players."""
 
 
 @dataclass(slots=True)
@@ -52,9 +52,9 @@ def fill(deck: bytearray) -> None:
 
 @effect
 def expose_no_wild(deck: MutableSequence[int], players: int, seed: int, number: int) -> None:
-    """Make a shuffled deck one that may be dealt: a wild that would be exposed changes places with another card.
+    """Make a shuffled deck valid: a wild that would be exposed is exchanged with another card.
 
-    With any other card, equally likely: so all decks that may be dealt stay equally likely.
+    All other cards are equally likely, so all valid decks remain equally likely.
     """
     opening = players * CARDS_EACH
     place = opening
@@ -84,8 +84,8 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
 
 @effect
 def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
-    """Deal `each` cards to every player, of any deck; `deal` does so with the whole deck, faster, and a test holds both
-    together.
+    """Deal `each` cards of any deck to every player. `deal` is the faster version for the whole deck; a test compares
+    both.
     """
     table.players = players
     for place in range(players * each):
