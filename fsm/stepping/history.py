@@ -71,8 +71,8 @@ class History:
         """The hand of a seat where events moved cards that they do not name: what it had before, then what came."""
         codec = self.declaration.codec
         came = codec.notation.names(codec.held(self.table, seat))
-        if sorted(came) == sorted(told):
-            return told
+        if sorted(came) == sorted(before):
+            return before
         kept = []
         for card in before:
             if card in came:
