@@ -3,13 +3,14 @@
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from command import maumau
+from command import is_plain, maumau
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -31,19 +32,18 @@ def test_the_sessions_give_what_they_show(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_command_runs(command: str, tmp_path: Path) -> None:
+def test_a_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "tests" / "corpus", tmp_path / "tests" / "corpus")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"],
-        cwd=tmp_path,
-        env={**os.environ, "PATH": PATH},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    monkeypatch.chdir(tmp_path)
+    done = maumau(*shlex.split(command)[1:]) if is_plain(command) else in_a_shell(command)
     assert done.returncode == 0, done.stderr
     assert done.stdout or [file for file in tmp_path.iterdir() if file.is_file()]
+
+
+def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
+    line = ["bash", "-c", f"set -o pipefail; {command}"]
+    return subprocess.run(line, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=False)
 
 
 def test_ci_does_what_the_readme_says() -> None:

@@ -78,10 +78,11 @@ def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
 
 def test_long_games_in_machine_code_end_as_on_the_table_of_the_base() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
-    given = {"players": 2, "games": 2_000, "seed": 7, "policies": ("random",), "threads": 1}
-    totals = bulk.total(**given, game=OnWiderTable)  # type: ignore[arg-type]
-    assert totals.longest > 512
-    assert totals == bulk.total(**given)._replace(fired=totals.fired)  # type: ignore[arg-type]
-    played = bulk.play_dealt(3, 1, 7, log=True, game=OnWiderTable)
-    assert played.tables is not None
-    assert (played.tables["extra"].tolist(), played.tables["marks"].tolist()) == ([5], [[3, 0, -1, 0]])
+    given = {"players": 2, "games": 500, "seed": 7, "policies": ("random",), "log": True}
+    wider, base = (bulk.play_dealt(**given, game=kind) for kind in (OnWiderTable, MauMau))  # type: ignore[arg-type]
+    assert wider.games["turns"].max() > 512
+    assert (wider.games == base.games).all()
+    assert (wider.scores == base.scores).all()
+    assert wider.tables is not None
+    assert (wider.tables["extra"] == 5).all()
+    assert (wider.tables["marks"] == [3, 0, -1, 0]).all()

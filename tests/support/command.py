@@ -61,6 +61,17 @@ def _text(stream: io.TextIOWrapper) -> str:
     return stream.buffer.getvalue().decode()
 
 
+SHELL = set("|&;<>()$`*?~#\n\\")
+IN_A_PROCESS = ("--cluster", ".py")
+"""What starts processes of its own, and what registers a game for the rest of the process."""
+
+
+def is_plain(line: str) -> bool:
+    """Whether a line of a shell calls the command and does nothing else, so that it may be called in this process."""
+    alone = line.startswith("maumau ") and not SHELL & set(line)
+    return alone and not any(word in line for word in IN_A_PROCESS)
+
+
 def maumau_process(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:
     """The same in a process of its own, as a user calls it."""
     done = subprocess.run(
