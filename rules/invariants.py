@@ -25,6 +25,12 @@ class Seats(Protocol):
     winner: int
 
 
+class Hands(Seats, Protocol):
+    """The fields of a table with hands: a mask of card codes for each seat."""
+
+    hands: list[int]
+
+
 @query
 def player_is_seated(table: Seats) -> bool:
     """The player in turn is one of the players."""
@@ -49,6 +55,15 @@ def winner_has_won(table: Seats) -> bool:
     if table.ending == WON:
         return 0 <= table.winner < table.players
     return table.winner == NO_WINNER
+
+
+@query
+def all_hold_cards(table: Hands) -> bool:
+    """Every player holds a card."""
+    for seat in range(table.players):
+        if table.hands[seat] == 0:
+            return False
+    return True
 
 
 @query

@@ -20,7 +20,7 @@ from fsm.compiler.plan import functions
 from fsm.declaration import Declaration
 from fsm.values import ValueKind
 
-ONE_ARC, NO_ARC, WAY_ON, ONE_FORCED, IN_RANGE = range(5)
+ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 GENERAL = 5
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
@@ -237,7 +237,7 @@ def one_of(name: str, numbers: Sequence[bool]) -> str:
 
 NUMBERS = {
     "DEALS": DEALS, "NEXT": NEXT, "KNOWN": KNOWN, "HASHED": HASHED, "EVENTS": EVENTS, "TRIED": TRIED,
-    "ONE_ARC": ONE_ARC, "NO_ARC": NO_ARC, "WAY_ON": WAY_ON, "ONE_FORCED": ONE_FORCED,
+    "ONE_ARC": ONE_ARC, "NO_ARC": NO_ARC, "CAN_CONTINUE": CAN_CONTINUE, "ONE_FORCED": ONE_FORCED,
     "IN_RANGE": IN_RANGE, "AT_ONCE": AT_ONCE, "P_FORCED": FORCED, "P_PLAIN": PLAIN, "P_OFFERED": OFFERED,
 }  # fmt: skip
 
@@ -368,7 +368,7 @@ $BEFORE$            legal = forced = 0
             if forced > 1:
                 note(faults, $ONE_FORCED$, here, -1)
             if legal == 0 and again == 0:
-                note(faults, $WAY_ON$, here, -1)
+                note(faults, $CAN_CONTINUE$, here, -1)
     state[$KNOWN$] = known
     state[$HASHED$] = known
 '''

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from fsm.arcs import Arc, Phase
-from fsm.check.explorer import GENERAL, NO_ARC, ONE_ARC, ONE_FORCED, WAY_ON
+from fsm.check.explorer import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Plan, on_table, put_back, put_on_table
@@ -73,7 +73,7 @@ class Inspector:
         if len(legal) > 1 and plan.offer(legal[0][0]) is None:
             note(ONE_FORCED, None)
         if not legal and not table.returned:
-            note(WAY_ON, None)
+            note(CAN_CONTINUE, None)
         return found
 
     def _thought_of(self, plan: Plan, table: Any) -> Iterator[Code]:

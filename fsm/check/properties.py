@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from fsm.arcs import Arc
-from fsm.check.explorer import GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED, WAY_ON
+from fsm.check.explorer import CAN_CONTINUE, GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.declaration import Declaration
 
 GENERALLY = {
     ONE_ARC: "exactly one arc is enabled for each legal event",
     NO_ARC: "no arc is enabled for a refused event",
-    WAY_ON: "every position before the end has a way on",
+    CAN_CONTINUE: "every position before the end has a way on",
     ONE_FORCED: "at most one event is forced",
     IN_RANGE: "every fact is in its range, no pile has more cards than the deck",
 }

@@ -275,28 +275,30 @@ def _saved(context: Any, builder: Any, kind: TableType, table: Any, address: Any
         end += size
 
 
+def _transfer(kind: TableType, address: types.Integer, *, saving: bool) -> tuple[Any, Any]:
+    """The signature and the code of an intrinsic that copies all fields to or from a memory address."""
+
+    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        for field, saved, size in _saved(context, builder, kind, *arguments):
+            target, source = (saved, field) if saving else (field, saved)
+            cgutils.raw_memcpy(builder, target, source, WORD(size), 1)
+        return context.get_dummy_value()
+
+    return types.void(kind, address), codegen
+
+
 @intrinsic
 def save(typing: Any, kind: TableType, address: types.Integer) -> Any:
     """Write all fields to a memory address, in the order of `table_dtype`."""
 
-    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        for field, saved, size in _saved(context, builder, kind, *arguments):
-            cgutils.raw_memcpy(builder, saved, field, WORD(size), 1)
-        return context.get_dummy_value()
-
-    return types.void(kind, address), codegen
+    return _transfer(kind, address, saving=True)
 
 
 @intrinsic
 def load(typing: Any, kind: TableType, address: types.Integer) -> Any:
     """Read all fields back from where `save` wrote them."""
 
-    def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        for field, saved, size in _saved(context, builder, kind, *arguments):
-            cgutils.raw_memcpy(builder, field, saved, WORD(size), 1)
-        return context.get_dummy_value()
-
-    return types.void(kind, address), codegen
+    return _transfer(kind, address, saving=False)
 
 
 def bytes_at(length: int) -> Any:

@@ -13,7 +13,7 @@ from fsm.maumau.arcs import (
     RESHUFFLE,
     SKIP_PENDING,
 )
-from rules.invariants import nothing_left_to_turn, only_open_card_lies, piles_are_sound
+from rules.invariants import all_hold_cards, nothing_left_to_turn, only_open_card_lies, piles_are_sound
 from rules.maumau import invariants
 
 TURN_STARTS = (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING)
@@ -59,7 +59,7 @@ INVARIANTS = (
         invariants.pile_was_turned_in_time,
         (DRAWING,),
     ),
-    Invariant("while the game runs all hold cards", invariants.all_hold_cards, RUNNING),
+    Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
     Invariant("a game ends won, out of cards or endless, and rightly so", invariants.ended_rightly, (GAME_OVER,)),
 )
 POSTCONDITIONS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.uno.arcs import AWAIT_PLAY, COLOUR_NAMED, DRAW_PENDING, DRAWING, GAME_OVER, INITIAL, SKIP_PENDING
-from rules.invariants import only_open_card_lies, piles_are_sound
+from rules.invariants import all_hold_cards, only_open_card_lies, piles_are_sound
 from rules.uno import invariants
 
 BETWEEN_CARDS = (INITIAL, AWAIT_PLAY, COLOUR_NAMED, SKIP_PENDING)
@@ -24,7 +24,7 @@ INVARIANTS = (
         (INITIAL,),
     ),
     Invariant("where nobody draws no card is due", invariants.nothing_due, BETWEEN_CARDS),
-    Invariant("while nobody draws all hold cards", invariants.all_hold_cards, BETWEEN_CARDS),
+    Invariant("while nobody draws all hold cards", all_hold_cards, BETWEEN_CARDS),
     Invariant(
         "a colour is named exactly while a wild is open that was not the last card", invariants.wild_names_a_colour
     ),

@@ -10,6 +10,7 @@ from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import (
     NO,
     YES,
+    all_hold_cards,
     all_under_open_card_turned,
     card_in_piles,
     card_lies_open,
@@ -186,15 +187,6 @@ def pile_was_turned_in_time(table: Table) -> bool:
 def pile_ran_out(table: Table) -> bool:
     """The last card of the draw pile was drawn, and cards lie under the open card."""
     return table.drawn != NO_CARD and table.stock == 0 and cards_under_open_card(table) > 0
-
-
-@query
-def all_hold_cards(table: Table) -> bool:
-    """Every player holds a card."""
-    for seat in range(table.players):
-        if table.hands[seat] == 0:
-            return False
-    return True
 
 
 @query

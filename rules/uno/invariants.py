@@ -6,7 +6,7 @@ Each function says a rule of the statement without the guards and callbacks by w
 from __future__ import annotations
 
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import NO, YES, card_in_piles, card_lies_open, piles_stay, top_card_leaves
+from rules.invariants import NO, YES, all_hold_cards, card_in_piles, card_lies_open, piles_stay, top_card_leaves
 from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after, seat_before
@@ -210,15 +210,6 @@ def drawing_is_on(table: Table) -> bool:
     if not 0 <= table.due <= max(penalty, FOR_WANT) or cards_held(table, table.player) <= fewest_drawn(table):
         return False
     return penalty > 0 or table.due == 0 or no_card_fits(table)
-
-
-@query
-def all_hold_cards(table: Table) -> bool:
-    """Every player holds a card."""
-    for seat in range(table.players):
-        if table.hands[seat] == 0:
-            return False
-    return True
 
 
 @query

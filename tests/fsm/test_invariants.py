@@ -10,7 +10,7 @@ import pytest
 
 from fsm import MauMau, Uno
 from rules.ending import WON
-from rules.invariants import same_order
+from rules.invariants import all_hold_cards, same_order
 from rules.maumau import invariants as maumau
 from rules.uno import invariants as uno
 from rules.uno.cards import FIRST_WILD, UNO_CARDS
@@ -51,8 +51,8 @@ def more(field: str, seat: int) -> Change:
 @pytest.mark.parametrize(
     ("kind", "holds", "change"),
     [
-        (MauMau, maumau.all_hold_cards, no_card(2)),
-        (Uno, uno.all_hold_cards, no_card(2)),
+        (MauMau, all_hold_cards, no_card(2)),
+        (Uno, all_hold_cards, no_card(2)),
         (Uno, uno.no_card_too_often, twin_of_nothing),
     ],
 )
