@@ -23,7 +23,7 @@ from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52, NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import piles_stay, queue_card, top_card_leaves
+from rules.invariants import card_in_piles, piles_stay, top_card_leaves
 from rules.piles import lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
 from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once, receive
@@ -341,7 +341,7 @@ def cards_are_given(before: Table, after: Table) -> bool:
 @query
 def top_card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the stock is in the hand of the same player."""
-    mine = before.hands[before.player] | 1 << queue_card(before, 0)
+    mine = before.hands[before.player] | 1 << card_in_piles(before, 0)
     return after.hands[before.player] == mine and after.player == before.player and top_card_leaves(before, after)
 
 
