@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fsm.variants.compose import compose
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", bound="Game")
 
-_made: dict[tuple[type[Game], tuple[Variant, ...]], type[Game]] = {}
+KEPT = 1000
+"""Classes that are kept, those used last: a server is asked for ever new sets of rules."""
+
 _own_rulebooks: dict[str, Rulebook] = {}
 
 
@@ -34,13 +37,12 @@ def with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
     if set(found) == set(kind.rules):
         return kind
     base: Any = kind.plain or kind
-    composed = compose(base.declaration, found)
-    if (base, composed.rules) not in _made:
-        _made[base, composed.rules] = _class(base, composed)
-    return _made[base, composed.rules]  # type: ignore[return-value]
+    return _class(base, tuple(sorted(set(found), key=lambda rule: rule.name)))  # type: ignore[return-value]
 
 
-def _class(base: type[Game], composed: Any) -> type[Game]:
+@lru_cache(maxsize=KEPT)
+def _class(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
+    composed = compose(base.declaration, rules)
     names = [rule.name for rule in composed.rules]
     body = {
         "declaration": composed.declaration,

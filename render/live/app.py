@@ -1,7 +1,8 @@
 """The server's application: the page, and what it asks for while a game is played.
 
 GET    /                    the page
-POST   /games               begin one: game, and players, seed, number, or deck, or position; policies
+POST   /games               begin one: game, and players, seed, number, or deck, or position; policies;
+                            game may name house rules: maumau+five-each; rules: as a link has them, to be compared
 GET    /games/ID            a game that was begun
 DELETE /games/ID            end it: nobody wants to play on
 POST   /games/ID/events     fire an event: version, trigger, card, suit, seat, rank, amount, answer
@@ -19,18 +20,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
+from render.diagram import DiagramError
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
 from render.live.guard import App, Guard
 from render.live.requests import begun, move, number
 from render.page.document import live_document
-from render.page.story import choices
+from render.page.story import choices, offered_rules
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
@@ -50,7 +53,11 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
     async def begin(request: Request) -> Response:
         asked = await _asked(request)
         live = held.begin(begun(asked), _heading(asked))
-        return _answer(live.whole(), 201)
+        try:
+            return _answer(await run_in_threadpool(live.whole), 201)
+        except DiagramError as error:
+            held.end(live.name)
+            raise Refused(str(error)) from None
 
     async def look(request: Request) -> Response:
         live = held.find(request.path_params["name"])
@@ -85,8 +92,9 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
 
 def _page(first: str = DEFAULT) -> HTMLResponse:
     """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
-    declarations = [game_class(name).declaration for name in dict.fromkeys((first, *names()))]
-    document = live_document(declarations, {"games": [choices(each) for each in declarations]})
+    kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
+    games = [choices(kind.declaration) | {"rules": offered_rules(kind)} for kind in kinds]
+    document = live_document([kind.declaration for kind in kinds], {"games": games})
     return HTMLResponse(
         document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}
     )

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
@@ -14,7 +15,8 @@ from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move
 from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
-from render.page.story import Narrator, Story, ending, opening
+from render.page.drawing import drawing_of
+from render.page.story import Narrator, Story, ending, opening, rules_text, setting
 
 Answer = dict[str, Any]
 UNKNOWN = "no such game is played here, or nobody has asked for it too long: begin another one"
@@ -49,7 +51,7 @@ class LiveGame:
     def whole(self) -> Answer:
         """All of the game: the story up to now, and what may be done."""
         teller = self._teller
-        story: Story = opening(teller.game, teller.start, self._heading)
+        story: Story = opening(teller.game, teller.start, self._heading) | _house_rules(type(teller.game))
         return {"id": self.name, "story": story | {"words": teller.words, "steps": self._rows}, "now": self._now()}
 
     def fire(self, version: int, move: Move) -> Answer:
@@ -121,6 +123,19 @@ def _offered(game: Declaration, move: Move) -> list[Any]:
     if game.own_kinds:
         offered.append({str(kind): getattr(move, kind) for kind in game.own_kinds if kind in move.named})
     return offered
+
+
+def _house_rules(kind: type[Game]) -> Story:
+    """What a page must know of a game with house rules, which is not among those that it knows of all along."""
+    if not kind.rules:
+        return {}
+    drawing = {"drawing": _drawing(kind.declaration)}
+    return setting(kind.declaration) | drawing | {"rules": rules_text(kind)}
+
+
+@lru_cache(maxsize=100)
+def _drawing(declaration: Declaration) -> str:
+    return drawing_of(declaration)
 
 
 class Games:

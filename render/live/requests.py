@@ -11,13 +11,14 @@ from fsm.stepping.moves import Move
 from fsm.stepping.position import PositionError
 from fsm.values import ValueKind
 from render.live.errors import Refused
+from render.page.story import rules_text
 from rules.notation import shown
 from rules.reading import Dealt, InputError
 
 SOURCE = "deck"
 MOST_FAULTS = 20
 """Faults of a pasted deck that are told, at most."""
-FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies"}
+FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
 
 
 def begun(asked: Mapping[str, Any]) -> Game:
@@ -29,6 +30,7 @@ def begun(asked: Mapping[str, Any]) -> Game:
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
     try:
         kind = game_class(text(asked, "game", DEFAULT))
+        _check_rules(kind, optional_text(asked, "rules"))
         policies = texts(asked, "policies")
         if asked.get("position") is not None:
             return kind.at(text(asked, "position"), policies)
@@ -41,6 +43,12 @@ def begun(asked: Mapping[str, Any]) -> Game:
         raise Refused(_brief(error)) from None
     except (PositionError, ValueError) as error:
         raise Refused(str(error)) from None
+
+
+def _check_rules(kind: type[Game], told: str | None) -> None:
+    """Raise Refused if the house rules of a link, by name and content hash, are not those of the game here."""
+    if told is not None and told != rules_text(kind):
+        raise Refused(f"rules: played with {shown(told, 2000)}, here they are {shown(rules_text(kind), 2000)}")
 
 
 def _brief(error: InputError) -> str:

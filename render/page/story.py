@@ -109,6 +109,18 @@ def choices(declaration: Declaration) -> dict[str, Any]:
     return setting(declaration) | players | {"game": declaration.name, "policies": policies}
 
 
+def offered_rules(kind: type[Game]) -> list[list[str]]:
+    """The house rules and profiles that a page offers, each with what it says."""
+    book = kind.rulebook()
+    profiles = [[profile.name, ", ".join(profile.rules)] for profile in book.profiles]
+    return [[rule.name, rule.description] for rule in book.listed()] + profiles
+
+
+def rules_text(kind: type[Game]) -> str:
+    """The house rules of a game by name and content hash, as a link has them."""
+    return ",".join(f"{rule.name}:{rule.digest}" for rule in kind.rules)
+
+
 def ending(outcome: Outcome | None) -> Story | None:
     """How a game ended, in words and numbers."""
     if outcome is None:

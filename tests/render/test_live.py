@@ -421,3 +421,35 @@ def test_without_the_library_the_message_says_what_to_install(monkeypatch: pytes
 def test_the_server_library_is_imported_only_to_serve() -> None:
     code = "import sys, cli.main, cli.serve; print({'starlette', 'uvicorn', 'render.live'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
+class TestHouseRules:
+    """Games with house rules: chosen by the name of the game, carried by a link with their content hashes."""
+
+    @pytest.fixture
+    def told(self, client: TestClient) -> Answer:
+        pytest.importorskip("graphviz")
+        return begin(client, game="maumau+nine-reverses+five-each", players=3, seed=7)
+
+    def test_a_game_is_begun_with_them_and_comes_with_its_own_drawing(self, told: Answer) -> None:
+        story = told["story"]
+        assert story["game"] == "maumau+five-each+nine-reverses"
+        assert "direction=0" in told["now"]["position"]
+        assert [len(hand) for hand in story["start"]["hands"]] == [5, 5, 5]
+        assert "nine" in story["drawing"]
+        assert len(story["arcs"]) == len(MauMau.with_rules("nine-reverses").declaration.arcs)
+
+    def test_a_link_has_them_by_name_and_hash(self, client: TestClient, told: Answer) -> None:
+        link = {"game": told["story"]["game"], "rules": told["story"]["rules"], "position": told["now"]["position"]}
+        assert begin(client, **link)["now"]["position"] == told["now"]["position"]
+        other = link | {"rules": link["rules"].replace("nine-reverses:", "nine-reverses:0")}
+        assert error(client.post("/games", json=other), 400).startswith("rules: played with 'five-each:")
+
+    def test_rules_that_contradict_each_other_are_refused(self, client: TestClient) -> None:
+        answer = client.post("/games", json={"game": "maumau+cover-eight+eights-answered"})
+        assert "cover-eight and eights-answered cannot be combined" in error(answer, 400)
+
+    def test_the_page_offers_every_rule_and_profile(self, client: TestClient) -> None:
+        page = client.get("/").text
+        for name in ("nine-reverses", "sevens-draw-3", "lively"):
+            assert f'["{name}",' in page

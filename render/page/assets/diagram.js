@@ -12,7 +12,7 @@ export class Diagram {
     this.story = story;
     this.jump = jump;
     for (const drawing of byId("diagram").querySelectorAll(".drawing")) drawings.set(drawing.dataset.game, drawing);
-    const drawing = drawings.get(story.data.game);
+    const drawing = drawings.get(story.data.game) ?? drawingOf(story.data);
     drawing.hidden = false;
     byId("diagram").replaceChildren(drawing);
     this.root = drawing.querySelector("svg");
@@ -185,6 +185,15 @@ function points(half, phase, leaving) {
   const far = (point) => Math.hypot(point.x - phase.x, point.y - phase.y);
   const startsThere = far(found[0]) < far(found.at(-1));
   return startsThere === leaving ? found : found.reverse();
+}
+
+// The drawing of a game with house rules, which comes with the game.
+function drawingOf({ game, drawing }) {
+  const made = element("div", "drawing");
+  made.dataset.game = game;
+  made.append(document.adoptNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement));
+  drawings.set(game, made);
+  return made;
 }
 
 function tooltip(group, words) {

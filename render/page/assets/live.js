@@ -97,7 +97,8 @@ class Play {
   stand(now) {
     this.moves.show(now, this.story, this.viewer.table.cards);
     this.moves.place(this.viewer.controls.at, this.story);
-    const address = new URLSearchParams({ game: this.story.data.game, position: now.position });
+    const { game, rules } = this.story.data;
+    const address = new URLSearchParams({ game, ...(rules && { rules }), position: now.position });
     history.replaceState(null, "", `#${address}`);
     byId("copied").textContent = "";
   }
@@ -153,7 +154,7 @@ class Play {
 function inAddress(hash) {
   const address = new URLSearchParams(hash.slice(1));
   const position = address.get("position");
-  return position ? { game: address.get("game") ?? undefined, position } : null;
+  return position ? { game: address.get("game") ?? undefined, rules: address.get("rules") ?? undefined, position } : null;
 }
 
 new Play();

@@ -26,7 +26,8 @@ export class Setup {
   }
 
   adapt() {
-    const { fewest, most, policies } = this.game;
+    const { fewest, most, policies, rules, game } = this.game;
+    if (this.offered !== game) this.offer(game, rules);
     const players = byId("players");
     players.min = fewest;
     players.max = most;
@@ -42,7 +43,8 @@ export class Setup {
   }
 
   asked() {
-    const asked = { game: byId("kind").value, policies: [byId("policy").value] };
+    const rules = [...byId("rules").selectedOptions].map((each) => each.value);
+    const asked = { game: [byId("kind").value, ...rules].join("+"), policies: [byId("policy").value] };
     const from = byId("from").value;
     if (from === "deck") return { ...asked, deck: byId("deck").value };
     if (from === "position") return { ...asked, position: byId("wanted").value };
@@ -51,8 +53,17 @@ export class Setup {
 
   // Show in the form what was begun elsewhere.
   fill(game) {
-    if (this.games.some((each) => each.game === game)) byId("kind").value = game;
+    const [plain, ...rules] = this.setting(game) ? [game] : game.split("+");
+    if (this.setting(plain)) byId("kind").value = plain;
     this.adapt();
+    for (const each of byId("rules").options) each.selected = rules.includes(each.value);
+  }
+
+  // The house rules of a game, each with its sentence.
+  offer(game, rules) {
+    this.offered = game;
+    byId("rules").replaceChildren(...rules.map(([name, says]) => option(name, `${name}: ${says}`)));
+    byId("house-rules").hidden = !rules.length;
   }
 }
 
