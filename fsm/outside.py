@@ -93,7 +93,7 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
     """Load the house rule of `source`, which the game `kind` knows by its name from then on. Raises OutsideError."""
     from fsm.variants.edits import Variant
 
-    rule = _named(_loaded(source), source, lambda thing: isinstance(thing, Variant), "a house rule")
+    rule = _named(_loaded(source), source, lambda value: isinstance(value, Variant), "a house rule")
     if not isinstance(rule, Variant):
         raise OutsideError(f"{source}: {shown(rule)}, expected a house rule (fsm.variants.Variant)")
     try:
@@ -151,10 +151,10 @@ def _loaded(source: Source) -> ModuleType:
         raise OutsideError(_load_error(error, source)) from None
 
 
-def _is_game(thing: Any) -> bool:
+def _is_game(value: Any) -> bool:
     from fsm.stepping.game import Game
 
-    return isinstance(thing, type) and issubclass(thing, Game)
+    return isinstance(value, type) and issubclass(value, Game)
 
 
 def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool], what: str) -> Any:
@@ -167,8 +167,8 @@ def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool],
     except KeyError:
         found = [
             name
-            for name, thing in vars(module).items()
-            if is_wanted(thing) and getattr(thing, "__module__", "") in (module.__name__, type(thing).__module__)
+            for name, value in vars(module).items()
+            if is_wanted(value) and getattr(value, "__module__", "") in (module.__name__, type(value).__module__)
         ]
         there = f"one of {', '.join(found)}" if found else f"{what}, but there is none"
         raise OutsideError(f"{source.place}: no {source.name!r} in it, expected {there}") from None

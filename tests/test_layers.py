@@ -192,10 +192,10 @@ def _names(node: ast.Assign) -> list[str]:
 def code_words(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the text of each name and string of a module, without docstrings and help texts."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    told |= {id(node.value) for node in tree.body if isinstance(node, ast.Assign) and _names(node) == ["HELP"]}
+    excluded = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    excluded |= {id(node.value) for node in tree.body if isinstance(node, ast.Assign) and _names(node) == ["HELP"]}
     for node in ast.walk(tree):
-        if id(node) in told:
+        if id(node) in excluded:
             continue
         for field in ("id", "attr", "arg", "name", "module", "value"):
             if isinstance(word := getattr(node, field, None), str):

@@ -1,4 +1,4 @@
-"""What tests of the compiled engine share: kernels of the session, a small game of their own, games compared."""
+"""Shared by the tests of the compiled engine: session kernels, a small game, and comparisons with stepped games."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ class Countdown(Game):
         return self.fire("give_up")
 
 
-# ---------------------------------------------------------------- games told by both engines, and compared
+# ---------------------------------------------------------------- games played by both engines, and compared
 
 CLASSES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno, "countdown": Countdown}
 
@@ -335,11 +335,11 @@ def stepped(game: Game) -> dict[str, Any]:
             ]
             for step in game.history
         ],
-        **table_told(table),
+        **table_values(table),
     }
 
 
-def table_told(table: Any) -> dict[str, Any]:
+def table_values(table: Any) -> dict[str, Any]:
     """The fields of a table: integers and lists."""
     values = {entry.name: getattr(table, entry.name) for entry in fields(table)}
     return {f"table.{name}": value if isinstance(value, int) else list(value) for name, value in values.items()}
@@ -380,10 +380,10 @@ def differences(results: Any, games: Sequence[Game]) -> list[str]:
     return found[:20]
 
 
-def _miscounted(what: str, counts: Counter[Any], told: Any) -> list[str]:
+def _miscounted(what: str, counts: Counter[Any], actual: Any) -> list[str]:
     return [
         f"{what} {each}: stepped {counts[each]}, compiled {number}"
-        for each, number in told.items()
+        for each, number in actual.items()
         if counts[each] != number
     ]
 

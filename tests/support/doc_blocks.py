@@ -82,27 +82,27 @@ def run_session(block: Block, names: dict[str, object]) -> None:
 
 def run_commands(block: Block, folder: Path) -> None:
     """Run the commands of a block. A status other than 0 must be shown by `echo $?` after it."""
-    told = commands(block)
-    run = _in_this_process if all(is_plain(each.line) for each in told) else _in_a_shell
-    for place, (each, (printed, status)) in enumerate(zip(told, run(told, folder), strict=True)):
-        shown = place + 1 < len(told) and told[place + 1].line == "echo $?"
+    entries = commands(block)
+    run = _in_this_process if all(is_plain(each.line) for each in entries) else _in_a_shell
+    for place, (each, (printed, status)) in enumerate(zip(entries, run(entries, folder), strict=True)):
+        shown = place + 1 < len(entries) and entries[place + 1].line == "echo $?"
         assert status == "0" or shown, f"{block.place}: {each.line}: status {status}\n{printed}"
         if each.expected is not None:
             same = doctest.OutputChecker().check_output(each.expected, printed, doctest.ELLIPSIS)
             assert same, f"{block.place}: {each.line}\nexpected:\n{each.expected}\nprinted:\n{printed}"
 
 
-def _in_this_process(told: list[Command], folder: Path) -> Iterator[tuple[str, str]]:
+def _in_this_process(entries: list[Command], folder: Path) -> Iterator[tuple[str, str]]:
     """What each command prints, and its exit status; `folder` is the current one."""
     assert Path.cwd() == folder
-    for each in told:
+    for each in entries:
         done = maumau(*shlex.split(each.line)[1:], env={"COLUMNS": "100"})
         yield done.stdout + done.stderr, str(done.returncode)
 
 
-def _in_a_shell(told: list[Command], folder: Path) -> Iterator[tuple[str, str]]:
+def _in_a_shell(entries: list[Command], folder: Path) -> Iterator[tuple[str, str]]:
     """The same of commands in one shell."""
-    script = "".join(f"{each.line}\nkept=$?; printf '{MARK}%s{MARK}' $kept; (exit $kept)\n" for each in told)
+    script = "".join(f"{each.line}\nkept=$?; printf '{MARK}%s{MARK}' $kept; (exit $kept)\n" for each in entries)
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail\n{script}exit 0"],
         cwd=folder,

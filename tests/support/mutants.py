@@ -1,4 +1,4 @@
-"""Declarations with a fault each, derived from a right one: what the checks are held against."""
+"""Mutants of declarations: each has one fault, which the checks must detect."""
 
 from __future__ import annotations
 

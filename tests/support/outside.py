@@ -1,4 +1,4 @@
-"""A game in a file, as a stranger writes one: Mau-Mau under another name; and the command called in this process."""
+"""A game in a file outside the package: Mau-Mau under another name; and the command called in this process."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Mau-Mau with house rules played straight from their specification, without a machine: the witness for the tests.
+"""An independent simulator of Mau-Mau with house rules, written from the specification, without a state machine.
 
-Nothing is imported from the project but the witness of the game without house rules.
+It imports nothing from the project except the simulator of the game without house rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A second reading of mahjong hands, built differently and importing nothing of the project.
+"""An independent solver for mahjong hands with a different algorithm, which imports nothing from the project.
 
 Tiles are words. For each of the 27 kinds it lays out a pair, then takes from the lowest tile left a triplet or a run,
 and throws away the splits that it finds twice.

@@ -1,4 +1,4 @@
-"""Mau-Mau played straight from the rules, without a machine: the witness for the tests, the plain rival for benchmarks.
+"""An independent simulator of Mau-Mau, without a state machine: the reference of the tests and a benchmark contender.
 
 Cards are their names, hands and piles are lists of them. Nothing is imported from the project.
 """
