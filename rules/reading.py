@@ -122,7 +122,7 @@ def counting(word: str, what: str) -> int:
 def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:
     """The codes of the cards named by `words`, which must be exactly those of `deck`.
 
-    Raises ValueError, which tells the first unknown card, one that is there too often, or their number.
+    Raises ValueError, which names the first unknown card, a card that occurs too often, or the number of cards.
     """
     left: dict[str, list[int]] = {}
     for code in reversed(deck):
@@ -138,8 +138,8 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
         named.append(left[word].pop())
     if len(named) != len(deck):
         missing = [name for name, codes in left.items() if codes]
-        told = f", missing {' '.join(missing)}" if len(missing) <= 8 else ""
-        raise ValueError(f"{len(named)} cards, expected {len(deck)}{told}")
+        absent = f", missing {' '.join(missing)}" if len(missing) <= 8 else ""
+        raise ValueError(f"{len(named)} cards, expected {len(deck)}{absent}")
     return bytes(named)
 
 
@@ -179,7 +179,7 @@ class DeckFormat:
 
     def _read(self, line: str) -> Dealt:
         size = len(self.deck)
-        enough = size + 8  # a line of megabytes is told by its first words
+        enough = size + 8  # the first words are enough for the message about a line of megabytes
         words = line.split(maxsplit=enough)
         players = counting(words[0] if words else "", self.players)
         if not self.fewest <= players <= self.most:

@@ -252,8 +252,8 @@ def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
     card = card_in_piles(before, 0)
     hand = after.hands[before.player] == before.hands[before.player] | 1 << card
-    told = after.drawn == card and after.due == before.due - 1 and after.punished == before.punished
-    return hand and told and other_hands_stay(before, after) and top_card_leaves(before, after)
+    counted = after.drawn == card and after.due == before.due - 1 and after.punished == before.punished
+    return hand and counted and other_hands_stay(before, after) and top_card_leaves(before, after)
 
 
 @query

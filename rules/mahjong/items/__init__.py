@@ -9,4 +9,4 @@ from rules.mahjong.items.seven_pairs import seven_pairs
 from rules.mahjong.items.two_five_eight import two_five_eight
 
 ITEMS = (base, gang, one_suit, seven_pairs, all_triplets, two_five_eight, ones_and_nines)
-"""All items, in the order in which they are told."""
+"""All items, in the order of the output."""
