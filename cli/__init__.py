@@ -1,8 +1,8 @@
-"""The command `maumau`: it parses, calls and prints.
+"""The command-line interface `maumau`.
 
 Part of maumau.
 """
 
 from _maumau import check
 
-check("rules", "fsm", "study", "render")  # before anything of them is imported
+check("rules", "fsm", "study", "render")  # before any of their modules is imported

@@ -1,4 +1,4 @@
-"""`maumau acquaintance`: how few steps of acquaintance are between two people."""
+"""`maumau acquaintance`: shortest chains of acquaintances between two people."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rules.notation import shown as quoted
 from rules.reading import InputError, decoded
 
 Pairs = tuple[tuple[str, str], ...]
-Overlay = Literal["result", "told", "record"]
+Format = Literal["result", "explanation", "record"]
 
+HELP = """Print the number of persons between the first and the last person of each case.
 
-HELP = """Print by how many persons at most the first person of each case can know the last one, wywcgs.
+The input is that of the problem HOJ 2434, from FILE or standard input: cases until `0 0` or the end of the input. A
+case is a line with the number of groups and of people, then one line per group: the number of its members, and the
+members, from 0. The output is that of the problem, which calls the last person wywcgs.
 
-The input is the problem's (HOJ 2434), from FILE or standard input: cases until `0 0` or the end. A case is the
-numbers of groups and of people on a line, then a line a group: the number of its members, and the members, from 0.
-
-With --seats a line of the input is a table: the names of the players who sat there, any words with blanks between
-them. Printed is how many steps players are apart: 1 if they sat at one table, `never` if no chain links them.
+With --seats, each line of the input is a table: the names of its players, separated by blanks. The output is the
+distance between players: 1 if they sat at the same table, `never` if no chain connects them.
 
 \b
 Examples:
@@ -36,16 +36,20 @@ Examples:
 
 @click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
-@click.option("--seats", is_flag=True, help="Read tables instead: on each line the names of the players who sat there.")
+@click.option(
+    "--seats", is_flag=True, help="Read tables instead: each line contains the names of the players at a table."
+)
 @click.option(
     "--between",
     nargs=2,
     multiple=True,
     metavar="NAME NAME",
-    help="With --seats: two players, as often as wanted; by default every two.",
+    help="With --seats: a pair of players; may be repeated. By default all pairs.",
 )
-@click.option("--explain", is_flag=True, help="Tell a shortest chain, and the groups or tables that link it.")
-@click.option("--json", "as_json", is_flag=True, help="Print one record a case, or a pair of players, one a line.")
+@click.option("--explain", is_flag=True, help="Print a shortest chain, and the groups or tables that connect it.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON record per line, for each case or pair of players."
+)
 def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json: bool) -> None:
     """Run `maumau acquaintance`."""
     if explain and as_json:
@@ -53,34 +57,34 @@ def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json:
     if between and not seats:
         raise BadInput("--between: names of players, expected with --seats only")
     data, source = read_source(file)
-    shown: Overlay = "record" if as_json else "told" if explain else "result"
+    format: Format = "record" if as_json else "explanation" if explain else "result"
     try:
         text = decoded(data, source)
-        answers = _players(text, source, between, shown) if seats else _cases(text, source, shown)
+        answers = _players(text, source, between, format) if seats else _cases(text, source, format)
         for answer in answers:
             print(answer)
     except InputError as error:
         raise BadInput(str(error)) from None
 
 
-def _cases(text: str, source: str, shown: Overlay) -> Iterator[str]:
+def _cases(text: str, source: str, format: Format) -> Iterator[str]:
     """The answer to each case. Raises InputError before the first one."""
-    from render.text.acquaintance import case_told, record, result
+    from render.text.acquaintance import explained_case, record, result
     from rules.acquaintance.graph import Acquaintance
     from rules.acquaintance.reading import read_cases
 
     for number, case in enumerate(read_cases(text, source), 1):
         known, last = Acquaintance(case.groups), case.people - 1
         chain = known.chain(0, last)
-        if shown == "record":
+        if format == "record":
             yield json.dumps(record(0, last, chain))
         else:
-            yield f"{case_told(number, case, known, chain)}\n" if shown == "told" else result(chain)
+            yield f"{explained_case(number, case, known, chain)}\n" if format == "explanation" else result(chain)
 
 
-def _players(text: str, source: str, between: Pairs, shown: Overlay) -> Iterator[str]:
-    """How far players are apart. Raises InputError or BadInput before the first answer."""
-    from render.text.acquaintance import distance, distance_told, record
+def _players(text: str, source: str, between: Pairs, format: Format) -> Iterator[str]:
+    """The distances between players. Raises InputError or BadInput before the first one."""
+    from render.text.acquaintance import distance, explained_distance, record
     from rules.acquaintance.graph import Acquaintance
     from rules.acquaintance.reading import read_tables
 
@@ -88,21 +92,24 @@ def _players(text: str, source: str, between: Pairs, shown: Overlay) -> Iterator
     _check_players(between, known.people, source)
     pairs = ((first, last, known.chain(first, last)) for first, last in between) if between else known.chains()
     for first, last, chain in pairs:
-        if shown == "record":
+        if format == "record":
             yield json.dumps(record(first, last, chain), ensure_ascii=False)
         else:
-            yield distance_told(first, last, known, chain) if shown == "told" else distance(first, last, chain)
+            explain = format == "explanation"
+            yield explained_distance(first, last, known, chain) if explain else distance(first, last, chain)
 
 
 def _check_players(between: Pairs, players: Collection[str], source: str) -> None:
-    """Raise BadInput, which tells names like those that are unknown, if somebody sat at no table."""
+    """Raise BadInput, which suggests similar names, if a name is unknown."""
     from difflib import get_close_matches
 
     faults = []
     for name in dict.fromkeys(chained.from_iterable(between)):
         if name not in players:
-            like = get_close_matches(name, players)
-            expected = ", ".join(like) if like else f"one of {len(players)} players, such as {next(iter(players))}"
+            similar = get_close_matches(name, players)
+            expected = (
+                ", ".join(similar) if similar else f"one of {len(players)} players, such as {next(iter(players))}"
+            )
             faults.append(f"--between: {quoted(name)} sat at no table of {source}, expected {expected}")
     if faults:
         raise BadInput("\n".join(faults))

@@ -1,4 +1,4 @@
-"""What commands that use compiled code have in common."""
+"""Set-up that commands with compiled code share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cli.failure import BadInput
 
 
 def check_bulk() -> None:
-    """Make ready for compiled code. Raises BadInput, which says what to install, if it cannot be had."""
+    """Prepare for compiled code. Raises BadInput, which says what to install, unless numba is installed."""
     from fsm.compiler.kernel import BulkMissing, require_numba
 
     try:
@@ -20,10 +20,10 @@ def check_bulk() -> None:
 
 
 def _one_line(message: Warning | str, *where: object, **more: object) -> str:
-    """A warning as a command tells it: without the place in the code."""
+    """A warning in one line, without the place in the code."""
     return f"maumau: {message}\n"
 
 
-def notify(what: str) -> None:
-    """Tell on standard error what takes so long."""
-    print(f"maumau: {what} ...", file=sys.stderr)
+def notify(message: str) -> None:
+    """Report a slow step on standard error."""
+    print(f"maumau: {message} ...", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`maumau check`: the machine validated, explored with small decks, and tried in many games."""
+"""`maumau check`: the validations, the exhaustive exploration and the sampling of a game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
 
 
-HELP = """Check the rules of a game: its declaration, all games with small decks, many games with the whole deck.
+HELP = """Check the rules of a game: its declaration, all games with small decks, many games with the full deck.
 
-With a small deck every deal and every legal event is tried, so every position that can be reached is visited, and
-every property of the game is evaluated in each position and after each event. A property that fails is printed with
-a counterexample, and the exit status is 1.
+With a small deck, every deal and every legal event is tried, so every reachable position is visited, and every
+property of the game is evaluated in each position and after each event. A failed property is printed with a
+counterexample, and the exit status is 1.
 
 \b
 Examples:
@@ -38,14 +38,22 @@ Examples:
     "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
 )
 @seed_option
-@click.option("--exhaustive", is_flag=True, help="All small decks of the game, millions of positions, in machine code.")
+@click.option(
+    "--exhaustive", is_flag=True, help="Explore all small decks of the game, millions of positions, in machine code."
+)
 @click.option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'.")
 @click.option("--players", type=int, default=2, show_default=True, help="Players with that deck.")
-@click.option("--each", type=click.IntRange(1), default=1, show_default=True, help="Cards that each is dealt of it.")
 @click.option(
-    "--positions", type=click.IntRange(1), default=40_000_000, show_default=True, help="Positions to give up after."
+    "--each", type=click.IntRange(1), default=1, show_default=True, help="Cards dealt to each player from that deck."
 )
-@click.option("-v", "--verbose", is_flag=True, help="Print every property, phase and arc, not only a summary.")
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    default=40_000_000,
+    show_default=True,
+    help="Maximum number of positions to visit.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Print every property, phase and arc instead of a summary.")
 @game_option
 def check(
     games: int,
@@ -65,23 +73,23 @@ def check(
     declaration = kind.declaration
     decks = _decks(kind, exhaustive, deck, players, each)
     _print_declaration(declaration, verbose)
-    sound = True
+    passed = True
     for small in decks:
         started = time.perf_counter()
         report = _explored(kind, small, exhaustive or deck is not None, positions)
-        sound &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
+        passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
     if games:
         started = time.perf_counter()
         report = survey(kind, games, seed)
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
-        sound &= _print_report(heading, kind, None, report, started, verbose)
+        passed &= _print_report(heading, kind, None, report, started, verbose)
         if verbose:
             _print_frequencies(report)
-    return 0 if sound else NO_WINNER
+    return 0 if passed else NO_WINNER
 
 
 def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
-    """The small decks that are asked for. Raises BadInput."""
+    """The small decks of the options. Raises BadInput."""
     from fsm.arcs import SmallDeck
 
     declared = kind.declaration.small_decks
@@ -91,16 +99,16 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
         of_rules = declared[len(kind.plain.declaration.small_decks) :] if kind.plain else ()
         return declared[:1] + of_rules
     try:
-        words = kind.with_deck(deck, each).declaration.codec
+        codec = kind.with_deck(deck, each).declaration.codec
     except ValueError as error:
         raise BadInput(f"--deck: {error}") from None
-    if not words.fewest <= players <= words.most:
-        raise BadInput(f"--players: {players}, expected {words.fewest} to {words.most} with {each} cards each")
+    if not codec.fewest <= players <= codec.most:
+        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most} with {each} cards each")
     return (SmallDeck(" ".join(deck.split()), players, each),)
 
 
 def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int) -> Report:
-    """All positions of a small deck: in machine code if that is wanted and can be had."""
+    """Explore all positions of a small deck, in machine code if requested and available."""
     from fsm.check import explore, explore_stepped
     from fsm.compiler.kernel import BulkMissing
 
@@ -108,7 +116,7 @@ def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int
         try:
             return explore(kind, small, positions, notify)
         except BulkMissing as error:
-            notify(f"no machine code, so it takes its time: {error}")
+            notify(f"no machine code, so this is slow: {error}")
     return explore_stepped(kind, small, positions)
 
 
@@ -128,7 +136,7 @@ def _print_declaration(game: Declaration, verbose: bool) -> None:
 def _print_report(
     heading: str, kind: type[Game], small: SmallDeck | None, report: Report, started: float, verbose: bool
 ) -> bool:
-    """Print what was found in some positions or games; whether all is well."""
+    """Print the report of some positions or games; return whether all properties hold."""
     from fsm.check import properties
 
     seconds = time.perf_counter() - started
@@ -146,7 +154,7 @@ def _print_report(
 
 
 def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> None:
-    """Print the properties that hold: each on a line, or how many."""
+    """Print the properties that hold: one per line, or a summary."""
     holding = [text for text, holds in results if holds]
     if verbose:
         print("\n".join(f"  ok      {text}" for text in holding))
@@ -160,19 +168,19 @@ def _print_arcs(exhaustively: bool, report: Report) -> None:
     never = report.never_fired
     fired = len(report.game.arcs) - len(never)
     print(f"  {'ok    ' if not never else 'so far'}  {fired} of {len(report.game.arcs)} arcs are fired")
-    why = "cannot be fired with this deck" if exhaustively and report.complete else "was not fired"
+    reason = "cannot be fired with this deck" if exhaustively and report.complete else "was not fired"
     for arc in never:
-        print(f"          {why}: {arc}")
+        print(f"          {reason}: {arc}")
 
 
 def _print_frequencies(report: Report) -> None:
-    print(f"\narcs, and how often each fired in these {report.games:,} games")
+    print(f"\narcs, and how often each was fired in these {report.games:,} games")
     for arc in report.game.arcs:
         print(f"  {report.fired[arc]:9,}  {arc}")
 
 
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
-    """How to come to the counterexample of a property, and how to step it in Python."""
+    """The counterexample of a property, with the Python expression that sets it up."""
     found = report.examples[number]
     rules = ", ".join(f'"{rule.name}"' for rule in kind.rules)
     made = f"{kind.__name__}.with_rules({rules})" if rules else kind.__name__
@@ -183,8 +191,8 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
     yield f"position  {found.position}"
     if found.event:
         yield f"event     {found.event}"
-    way = f'at("{found.position}")' if found.event else f'parse("{" ".join(found.line.split())}")'
-    yield f"in Python {made}.{way}"
+    call = f'at("{found.position}")' if found.event else f'parse("{" ".join(found.line.split())}")'
+    yield f"in Python {made}.{call}"
 
 
 def _joined(events: Iterable[str]) -> str:

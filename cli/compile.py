@@ -1,4 +1,4 @@
-"""`maumau compile`: the machine as machine code, made ready, or its source shown."""
+"""`maumau compile`: compile a machine in advance, or print the generated source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cli.bulk import check_bulk, notify
 from cli.failure import BadInput
 from cli.options import chosen_game, chosen_policies, game_option, policy_option
 
-HELP = """Compile the declaration to machine code for the players of --policy, so that later commands find it ready.
+HELP = """Compile the declaration to machine code for the policies of --policy, and cache it for later commands.
 
 \b
 Examples:
@@ -20,7 +20,7 @@ Examples:
 
 
 @click.command("compile", help=HELP)
-@click.option("--show", is_flag=True, help="Print the generated source and compile nothing.")
+@click.option("--show", is_flag=True, help="Print the generated source without compiling it.")
 @policy_option
 @game_option
 def compile_(show: bool, policy: str, game: str) -> None:

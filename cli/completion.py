@@ -1,11 +1,11 @@
-"""`maumau completion`: the shell script that completes commands and options."""
+"""`maumau completion`: the shell script for completing commands and options."""
 
 from __future__ import annotations
 
 import click
 from click.shell_completion import get_completion_class
 
-HELP = """Print the completion script of a SHELL.
+HELP = """Print the completion script for a SHELL.
 
 \b
 Example:

@@ -1,4 +1,4 @@
-"""`maumau diagram`: the machine as a picture or a table."""
+"""`maumau diagram`: the state diagram as a picture or a table."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from render.diagram import Overlay
 
 
-HELP = """Draw the state diagram from the declaration.
+HELP = """Draw the state diagram of a game.
 
 \b
 Examples:
   maumau diagram -o maumau.svg
   maumau diagram --format events
-  maumau diagram -o maumau.scxml    a state chart that other interpreters run
+  maumau diagram -o maumau.scxml    a state chart for other interpreters
   maumau diagram --format xstate -o maumau.json
   maumau diagram --with nine-reverses --marked -o nine.svg
   maumau diagram --traffic 1000000 --players 4 -o traffic.svg
-  maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o way.svg
+  maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o path.svg
 """
 
 
@@ -39,18 +39,21 @@ Examples:
 @click.option(
     "--format",
     "wanted",
-    help="dot, mermaid, scxml, xstate, svg, png, pdf; table for all tables, phases or events for one; by default as "
-    "FILE ends.",
+    help="dot, mermaid, scxml, xstate, svg, png, pdf; table for all tables, phases or events for one; by default by "
+    "the ending of FILE.",
 )
-@click.option("--phase", help="Light this phase.")
-@click.option(
-    "--path", metavar="FILE", help="Show the way of a game of FILE (as for replay): which arcs, in which order."
-)
-@click.option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the way of a game up to this event.")
+@click.option("--phase", help="Highlight this phase.")
+@click.option("--path", metavar="FILE", help="Show the path of a game of FILE (as for replay): its arcs in order.")
+@click.option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the path up to this event.")
 @index_option
 @click.option("--marked", is_flag=True, help="Mark the arcs that house rules (--with) added, changed and removed.")
-@click.option("--traffic", type=click.IntRange(1, LARGEST), metavar="GAMES", help="Count the arcs of so many games.")
-@click.option("--players", type=int, default=2, show_default=True, help="Players of each game of the traffic.")
+@click.option(
+    "--traffic",
+    type=click.IntRange(1, LARGEST),
+    metavar="GAMES",
+    help="Show how often each arc is fired in this number of games.",
+)
+@click.option("--players", type=int, default=2, show_default=True, help="Players in each game of the traffic.")
 @policy_option
 @seed_option
 @game_option
@@ -71,13 +74,13 @@ def diagram(
     """Run `maumau diagram`."""
     from render.diagram import FORMATS, PLAIN, DiagramError, render
 
-    wanted = wanted or _by_ending(file)
+    wanted = wanted or _format_of(file)
     if wanted not in FORMATS:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
     if path and traffic:
         raise BadInput("--path and --traffic: expected one of them")
     if until is not None and not path:
-        raise BadInput("--until: expected a game to show, by --path")
+        raise BadInput("--until: expected --path with it")
     kind, shown = chosen_game(game), PLAIN
     active = _phase(kind, phase)
     if path:
@@ -106,7 +109,7 @@ def _phase(kind: type[Game], name: str | None) -> Phase | None:
 
 
 def _path(file: str, game: str, index: int, policy: str, seed: int, until: int | None) -> tuple[type[Game], Overlay]:
-    """The way of a game of `file`, and the phase to which it leads. Raises BadInput."""
+    """The path of a game of `file`, and the phase to which it leads. Raises BadInput."""
     from render.diagram import Overlay
 
     played = played_game(file, game, index, policy, seed)
@@ -114,7 +117,7 @@ def _path(file: str, game: str, index: int, policy: str, seed: int, until: int |
     if until is not None and until > len(played.steps):
         raise BadInput(f"--until: {until}, expected 0 to {len(played.steps)}: the game has no more events")
     active = steps[-1].dest if steps else played.kind.declaration.initial
-    note = f"the way of a game of {played.players} players: {len(steps)} of its {len(played.steps)} events"
+    note = f"the path of a game of {played.players} players: {len(steps)} of its {len(played.steps)} events"
     return played.kind, Overlay(active, path=[step.arc for step in steps], note=note)
 
 
@@ -133,16 +136,16 @@ def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int)
 
 
 def _marked(kind: type[Game], shown: Overlay) -> Overlay:
-    """What is shown with the marks of the house rules. Raises BadInput."""
+    """The overlay with the marks of the house rules. Raises BadInput."""
     from render.diagram import rules_note
 
     if not kind.rules:
-        raise BadInput("--marked: expected house rules, by --with")
+        raise BadInput("--marked: expected house rules with it (--with)")
     note = " ".join([*filter(None, [shown.note]), rules_note(kind.rules, kind.rule_marks)])
     return replace(shown, marks=kind.rule_marks, note=note)
 
 
-def _by_ending(file: str) -> str:
+def _format_of(file: str) -> str:
     endings = {".md": "mermaid", ".mmd": "mermaid", ".gv": "dot"}
     ending = Path(file).suffix.lower()
     return endings.get(ending, ending[1:]) or "dot"

@@ -1,4 +1,4 @@
-"""The games that a command is given: in the problem's format, or as records."""
+"""Reads the games of a command: in the problem's format, or as records."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ index_option: Option = click.option(
     "--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1."
 )
 number_option: Option = click.option(
-    "--number", type=click.IntRange(0, LARGEST), default=0, help="The first game's, for random players' dice."
+    "--number",
+    type=click.IntRange(0, LARGEST),
+    default=0,
+    help="The number of the first game, for the choices of random players.",
 )
 
 
 def check_numbers(first: int, games: int) -> None:
-    """Raise BadInput if `games` games from number `first` on would have numbers that are too large."""
+    """Raise BadInput if the numbers of `games` games from `first` on exceed the limit."""
     if first + games > LARGEST + 1:
         raise BadInput(f"--number: {first} and {games} games, expected numbers up to {LARGEST}")
 
@@ -42,7 +45,7 @@ def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
 def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]:
     """The games of the records in `data`, one a line. Raises BadInput, which lists all invalid lines.
 
-    game: the name of a game with house rules, with which they must have been played; nothing if any will do.
+    game: the name of a game with house rules, with which they must have been played; empty if any are accepted.
     """
     from fsm.record import RecordError, read_record, replay
     from fsm.transcript import Transcript
@@ -68,9 +71,9 @@ def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]
 
 
 def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Transcript:
-    """Game `index` (from 1) of `file`: of its records, if it begins with one, else played by the policies.
+    """Game `index` (from 1) of `file`: of its records if it contains records, else played by the policies.
 
-    number: of the first game of `file`, for the dice of random players.
+    number: of the first game of `file`, for the choices of random players.
     Raises BadInput, which lists all invalid lines.
     """
     data, source = read_source(file)

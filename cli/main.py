@@ -24,7 +24,7 @@ from cli.failure import (
     Interrupted,
     PipeClosed,
 )
-from cli.interrupt import end_by_closed_pipe, no_more_interrupts, terminated_as_interrupted
+from cli.interrupt import end_by_closed_pipe, ignore_interrupts, interrupt_on_sigterm
 from cli.replay import replay
 from cli.rules import rules
 from cli.serve import serve
@@ -40,27 +40,27 @@ SECTIONS = {
     "Other problems": (waits, acquaintance),
     "Shell": (completion,),
 }
-"""The commands as the help groups them."""
+"""The sections of the help."""
 
 
 class Commands(click.Group):
-    """The commands in sections; an interruption is reported in a line, where click would print an empty one."""
+    """The group of all commands, with a help in sections."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, each with the first sentence of its help, section by section."""
+        """Write the commands by section, each with the first sentence of its help."""
         for title, commands in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl([(str(command.name), command.get_short_help_str(120)) for command in commands])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that is asked for. Raises Interrupted."""
+        """Run the chosen command. Raises Interrupted, for which click would print an empty line."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise Interrupted from None
 
 
-HELP = """Card games as finite-state machines: play decks, tell why, draw and check the machine.
+HELP = """Card games as finite-state machines: play games, explain every move, draw and check the machine.
 
 \b
 Examples:
@@ -87,8 +87,8 @@ for section in SECTIONS.values():
 
 
 def main() -> None:
-    """Run the command line and exit with its status; failures are told in a line on standard error."""
-    terminated_as_interrupted()
+    """Run the command line and exit with its status; failures are reported on standard error."""
+    interrupt_on_sigterm()
     with guarded_streams() as check_written:
         try:
             status = _status()
@@ -99,7 +99,7 @@ def main() -> None:
         except CannotWrite as error:
             print(error, file=sys.stderr)
             status = CANNOT_WRITE
-    no_more_interrupts()
+    ignore_interrupts()
     if status == INTERRUPTED:
         os._exit(status)  # waits for no thread: one that compiles machine code cannot be stopped
     sys.exit(status)
@@ -110,17 +110,17 @@ def _status() -> int:
     try:
         return int(app(prog_name="maumau", standalone_mode=False) or 0)
     except BadInput as error:
-        return _told(str(error), BAD_INPUT)
+        return _report(str(error), BAD_INPUT)
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (Interrupted, click.Abort, KeyboardInterrupt):
-        no_more_interrupts()
-        return _told("maumau: interrupted", INTERRUPTED)
+        ignore_interrupts()
+        return _report("maumau: interrupted", INTERRUPTED)
 
 
-def _told(message: str, status: int) -> int:
-    """Print what went wrong, after all that was printed before."""
+def _report(message: str, status: int) -> int:
+    """Print an error message after all previous output; return the status."""
     sys.stdout.flush()
     print(message, file=sys.stderr)
     return status

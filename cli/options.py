@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class GameName(ParamType):
     name = "game"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """What stands for it in the help."""
+        """The placeholder in the help."""
         return "NAME|FILE.py:NAME"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The registered name. Raises BadInput; a file is not executed while a shell asks for completions."""
+        """The registered name. Raises BadInput. A file is not executed during shell completion."""
         if value == DEFAULT_GAME or (ctx is not None and ctx.resilient_parsing):
             return str(value)
         from fsm import registry
@@ -48,11 +48,11 @@ class GameName(ParamType):
         return kind.declaration.name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The registered names; files where none fits."""
+        """The registered names that match, else files."""
         from fsm import registry
 
-        fitting = [CompletionItem(name) for name in registry.names() if name.startswith(incomplete)]
-        return fitting or [CompletionItem(incomplete, type="file")]
+        matching = [CompletionItem(name) for name in registry.names() if name.startswith(incomplete)]
+        return matching or [CompletionItem(incomplete, type="file")]
 
 
 plain_game_option: Option = click.option(
@@ -60,7 +60,7 @@ plain_game_option: Option = click.option(
     type=GameName(),
     default=DEFAULT_GAME,
     show_default=True,
-    help="Which game.",
+    help="The game.",
 )
 rules_option: Option = click.option(
     "--with",
@@ -73,7 +73,7 @@ rules_option: Option = click.option(
 
 
 def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option --game with --with: its parameter `game` is the name of the game with its rules."""
+    """Add --game and --with to a command; its parameter `game` is the name of the game with its rules."""
 
     @plain_game_option
     @rules_option
@@ -85,7 +85,7 @@ def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def game_with_rules(game: str, rules: str) -> str:
-    """The name of a game with the house rules of the option: names or places of rules, with commas between them.
+    """The name of a game with the house rules of the option: names or references of rules, separated by commas.
 
     Raises BadInput.
     """
@@ -103,13 +103,13 @@ def game_with_rules(game: str, rules: str) -> str:
 
 
 seed_option: Option = click.option(
-    "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The row of games to deal from."
+    "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games."
 )
 policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="How players choose, one name for all or one a seat: house, random, first-legal.",
+    help="The policies of the players, one for all or one per seat: house, random, first-legal.",
 )
 
 
@@ -126,8 +126,8 @@ def chosen_policies(names: str) -> list[str]:
 
 
 def checked_players(kind: type[Game], players: int) -> int:
-    """The number of players, if that many can play. Raises BadInput."""
-    words = kind.declaration.codec
-    if not words.fewest <= players <= words.most:
-        raise BadInput(f"--players: {players}, expected {words.fewest} to {words.most}")
+    """The number of players, if the game allows it. Raises BadInput."""
+    codec = kind.declaration.codec
+    if not codec.fewest <= players <= codec.most:
+        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most}")
     return players

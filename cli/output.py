@@ -1,4 +1,4 @@
-"""What a command writes: a file, whole or not at all, or standard output."""
+"""Writes the output of a command: atomically to a file, or to standard output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STANDARD_OUTPUT = "-"
 def write_output(file: str, data: bytes) -> None:
     """Write `data` into `file`, or to standard output for `-`.
 
-    Raises CannotWrite, and leaves the file as it was; BadInput for what cannot be the name of a file.
+    Raises CannotWrite, and leaves the file unchanged; BadInput for an impossible file name.
     """
     if file == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
@@ -32,20 +32,20 @@ def write_output(file: str, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Write a file beside `path` and put it in its place, with the rights that a new file or the old one has."""
+    """Replace `path` by a new file with the permissions of the old one, or the default ones."""
     import tempfile
 
     if path.exists():
-        rights = path.stat().st_mode & 0o777
+        mode = path.stat().st_mode & 0o777
     else:
         mask = os.umask(0)
         os.umask(mask)
-        rights = 0o666 & ~mask
+        mode = 0o666 & ~mask
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
         try:
             written.write(data)
             written.close()
-            os.chmod(written.name, rights)
+            os.chmod(written.name, mode)
             os.replace(written.name, path)
         except BaseException:
             os.unlink(written.name)

@@ -1,4 +1,4 @@
-"""`maumau replay`: a game as one page for the browser."""
+"""`maumau replay`: a game as an HTML page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from cli.games import index_option, number_option, played_game
 from cli.options import game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 
-HELP = """Write a page on which a game of FILE is stepped forth and back: the machine, the table and the reasons.
+HELP = """Write an HTML page that steps through a game of FILE: the machine, the table and the reasons.
 
-FILE holds games in the problem's format, or records as simulate --json prints them. The page is one file, needs no
-network, and can be sent to anybody.
+FILE contains games in the problem's format, or records as simulate --json prints them. The page is a single file and
+needs no network.
 
 \b
 Examples:
@@ -27,7 +27,14 @@ Examples:
 @click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @index_option
-@click.option("--output", "-o", default="replay.html", show_default=True, metavar="PAGE", help="Where to write; - too.")
+@click.option(
+    "--output",
+    "-o",
+    default="replay.html",
+    show_default=True,
+    metavar="PAGE",
+    help="Where to write; - is standard output.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @policy_option
 @seed_option
@@ -39,7 +46,7 @@ def replay(file: str, game_index: int, output: str, show: bool, policy: str, see
     from render.page import replay as page_of
 
     if show and output == STANDARD_OUTPUT:
-        raise BadInput("--open: expected a file to open, by -o PAGE")
+        raise BadInput("--open: expected a file to open (-o PAGE)")
     played = played_game(file, game, game_index, policy, seed, number)
     place = "standard input" if file == "-" else Path(file).name
     try:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
     from fsm.variants.edits import Variant
 
-HELP = """List the house rules of a game, or tell what one of them, or a profile, changes.
+HELP = """List the house rules of a game, or show what a rule or a profile changes.
 
-Every command that takes a game takes them by --with.
+Every command with --game accepts house rules with --with.
 
 \b
 Examples:
@@ -40,15 +40,15 @@ def rules(name: str | None, game: str) -> None:
         found = kind.with_rules(name).rules
     except ValueError as error:
         raise BadInput(f"maumau rules: {error}") from None
-    print("\n\n".join("\n".join(_told(kind, rule)) for rule in found))
+    print("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
 
 
 def _listed(kind: type[Game]) -> Iterator[str]:
-    """Every rule with its sentence, then the families and the profiles."""
+    """Every rule with its description, then the families and the profiles."""
     book = kind.rulebook()
     known = book.listed()
     if not known:
-        yield f"{kind.declaration.title} has no house rules of its own; --with FILE.py:NAME uses one of yours."
+        yield f"{kind.declaration.title} has no house rules of its own; --with FILE.py:NAME uses a rule of your own."
         return
     width = max(len(rule.name) for rule in known)
     yield from (f"{rule.name:{width}}  {rule.description}" for rule in known)
@@ -58,8 +58,8 @@ def _listed(kind: type[Game]) -> Iterator[str]:
         yield f"\n{profile.name}: {', '.join(profile.rules)}\n  {profile.origin}"
 
 
-def _told(kind: type[Game], rule: Variant) -> Iterator[str]:
-    """A rule with its sentence, its arcs and the rules that it cannot be combined with."""
+def _described(kind: type[Game], rule: Variant) -> Iterator[str]:
+    """A rule with its description, its arcs and the rules that it excludes."""
     marks = kind.with_rules(rule).rule_marks
     yield f"{rule.name}: {rule.description}"
     for what, arcs in (("added", marks.added), ("changed", marks.changed), ("removed", marks.removed)):

@@ -1,4 +1,4 @@
-"""`maumau serve`: games played in the browser."""
+"""`maumau serve`: play games in the browser."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ import click
 from cli.failure import BadInput
 from cli.options import game_option
 
-HELP = """Serve a page on which games are played, on this machine only, until Ctrl-C.
+HELP = """Serve a page for playing games, on this machine only, until Ctrl-C.
 
-The page offers all registered games, that of --game first. A game is dealt from a seed, a pasted deck or a
-position. Every legal event is a button, every other says why not.
+The page offers all registered games, the one of --game first. A game starts from a seed, a pasted deck or a
+position. Every legal event is a button; for every other event the page shows why it is refused.
 
 \b
-Example:
+Examples:
   maumau serve --port 8000 --open
   maumau serve --game my_game.py:MyGame
 """
 
 
 @click.command(help=HELP)
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any that is free.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 for any free one."
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @game_option
 def serve(port: int, show: bool, game: str) -> None:

@@ -1,4 +1,4 @@
-"""`maumau simulate`: play the games of an input, or records of games, and print what happened."""
+"""`maumau simulate`: play the games of an input, or replay records, and print the results."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ ENGINES = ("machine", "compiled")
 
 HELP = """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
 
-Exit status: 0 all well, 1 a game had no winner, 2 bad input.
-
 \b
 Examples:
   maumau simulate games.txt
@@ -37,10 +35,10 @@ Examples:
 @click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @game_option
-@click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True, help="What plays.")
-@click.option("--trace", is_flag=True, help="Tell each game turn by turn, with the reasons.")
-@click.option("--json", "as_json", is_flag=True, help="Print one record a game, one a line.")
-@click.option("--from-json", is_flag=True, help="Read records instead, and check them by the rules.")
+@click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True, help="The engine.")
+@click.option("--trace", is_flag=True, help="Print each game turn by turn, with the reasons.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON record per line, for each game.")
+@click.option("--from-json", is_flag=True, help="Read records instead, and check them against the rules.")
 @policy_option
 @seed_option
 @number_option
@@ -60,7 +58,7 @@ def simulate(
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
     for place, played in enumerate(games, 1):
-        print(_shown(played, place, trace, as_json))
+        print(_text(played, place, trace, as_json))
         everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 
@@ -68,7 +66,7 @@ def simulate(
 def _played(
     kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int, first: int
 ) -> Iterator[Transcript]:
-    """The games, played one after the other. Raises BadInput before the first one."""
+    """Play the games in order. Raises BadInput before the first one."""
     from fsm.transcript import play_compiled, play_stepped
 
     try:
@@ -82,7 +80,7 @@ def _played(
     return play_compiled(kind, games, policies, seed, notify, first)
 
 
-def _shown(played: Transcript, number: int, trace: bool, as_json: bool) -> str:
+def _text(played: Transcript, number: int, trace: bool, as_json: bool) -> str:
     if as_json:
         from fsm.record import record_of
 

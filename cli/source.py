@@ -1,4 +1,4 @@
-"""What a command reads: a file or standard input, as bytes, with the name that errors go by."""
+"""Reads the input of a command, a file or standard input, as bytes, with its name for error messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.reading import STDIN
 
 STANDARD_INPUT = "-"
 MOST = 256 << 20
-"""Bytes of an input, at most: more is a mistake, such as a device that never ends."""
+"""Maximum size of an input in bytes; a larger one is a mistake, such as an endless device."""
 
 
 def read_source(path: str) -> tuple[bytes, str]:
@@ -37,8 +37,8 @@ def _standard_input() -> BinaryIO:
 
 
 def _bounded(file: BinaryIO, source: str) -> bytes:
-    """All of a file. Raises BadInput for one that is too large."""
+    """The content of a file. Raises BadInput if it is too large."""
     data = file.read(MOST + 1)
     if len(data) > MOST:
-        raise BadInput(f"{source}: more than {MOST:,} bytes, expected at most as many: several inputs")
+        raise BadInput(f"{source}: more than {MOST:,} bytes, split the input into several files")
     return data

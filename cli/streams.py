@@ -1,8 +1,8 @@
-"""The standard streams of the command: a failure to write is an error of its own, and no character is refused.
+"""The standard streams of the command: write failures are reported, and every character can be printed.
 
-Standard output raises CannotWrite, wherever it is printed to and flushed. Messages on standard error that cannot be
-written are dropped: the exit status tells what happened. A stream that is closed keeps its number, so that no file that
-is opened later takes its place.
+Standard output raises CannotWrite whenever writing or flushing fails. Messages that cannot be written to standard error
+are dropped; the exit status reports the error. The descriptor of a closed stream stays reserved, so that no file opened
+later gets it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ STDOUT = "<stdout>"
 
 
 class _Output(io.FileIO):
-    """Standard output. After the first failure, which is kept in `failed`, everything is dropped."""
+    """Standard output. After the first failure, which is stored in `failed`, all output is dropped."""
 
     failed: CannotWrite | None = None
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """Write all of `data`, and wait where nothing can be written yet. Raises CannotWrite, once."""
+        """Write all of `data`, and wait while the stream is not ready. Raises CannotWrite, once."""
         rest = memoryview(data).cast("B")
         size = len(rest)
         while rest and self.failed is None:
@@ -45,7 +45,7 @@ class _Output(io.FileIO):
 
 
 class _Messages(io.FileIO):
-    """Standard error. What cannot be written is dropped."""
+    """Standard error. Output that cannot be written is dropped."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         """Write some of `data`."""
@@ -62,14 +62,14 @@ def _failure(error: OSError) -> CannotWrite:
 
 @contextmanager
 def guarded_streams() -> Iterator[Callable[[], None]]:
-    """Let `sys.stdout` and `sys.stderr` fail as this module says; streams that a caller has put in place stay.
+    """Replace `sys.stdout` and `sys.stderr` by the streams of this module, unless a caller has replaced them.
 
     Yields a function that flushes standard output and raises CannotWrite if anything was not written.
     """
     if sys.stdout is not sys.__stdout__ or sys.stderr is not sys.__stderr__:
         yield sys.stdout.flush
         return
-    _keep_numbers()
+    _reserve_descriptors()
     before = sys.stdout, sys.stderr
     output = _Output(1, "w", closefd=False)
     out = _text(output, before[0], by_lines=False)
@@ -88,7 +88,7 @@ def guarded_streams() -> Iterator[Callable[[], None]]:
 
 
 def _text(raw: io.FileIO, like: Any, *, by_lines: bool) -> io.TextIOWrapper:
-    """A text stream with the encoding of `like`, which is None for a closed one, and without a buffer as it."""
+    """A text stream with the encoding and buffering of `like`, which is None if it is closed."""
     unbuffered = getattr(like, "write_through", False)
     return io.TextIOWrapper(
         cast(io.BufferedWriter, raw) if unbuffered else io.BufferedWriter(raw),
@@ -99,8 +99,8 @@ def _text(raw: io.FileIO, like: Any, *, by_lines: bool) -> io.TextIOWrapper:
     )
 
 
-def _keep_numbers() -> None:
-    """Open the standard streams that are closed: nothing can be read from the first, nor written to the second."""
+def _reserve_descriptors() -> None:
+    """Open closed standard streams on the null device, in the wrong direction, so that using them fails."""
     for number, flags in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(number)

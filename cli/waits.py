@@ -1,4 +1,4 @@
-"""`maumau waits`: the tiles that mahjong hands wait for, and what they score."""
+"""`maumau waits`: the waits of mahjong hands and their scores."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cli.failure import BadInput
 from cli.source import read_source
 from rules.reading import InputError, decoded
 
-HELP = """Print the tiles that the mahjong hands of FILE, or of standard input, wait for, and what they then score.
+HELP = """Print the waits of mahjong hands from FILE or standard input, and their scores.
 
-The input is the problem's (SPOJ MAHJONG): the number of hands, then a line for each: its hidden tiles, and its
+The input is that of the problem SPOJ MAHJONG: the number of hands, then one line per hand: its hidden tiles, and its
 exposed melds one after another or NONE. A tile is a digit and D, B or M.
 
 \b
@@ -25,8 +25,10 @@ Examples:
 
 @click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
-@click.option("--explain", is_flag=True, help="Draw the best split of each wait, with every item and its points.")
-@click.option("--json", "as_json", is_flag=True, help="Print one record a hand, one a line.")
+@click.option(
+    "--explain", is_flag=True, help="Print the best split of each wait, with every scoring item and its points."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON record per line, for each hand.")
 def waits(file: str, explain: bool, as_json: bool) -> None:
     """Run `maumau waits`."""
     if explain and as_json:

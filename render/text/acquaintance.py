@@ -1,4 +1,4 @@
-"""How far people are apart: as the problem's output, as a chain told in words, as a record."""
+"""Distances between people: as the problem's output, as a chain in words, as a record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.acquaintance.reading import Case
 from rules.notation import many
 
 STRANGER = "wywcgs"
-"""Whom the problem asks for: the last person."""
+"""The problem's name for the last person."""
 FORMAT, VERSION = "maumau-acquaintance", 1
 MOST_NAMED = 8
 
@@ -24,8 +24,8 @@ def result(chain: Chain[int] | None) -> str:
     return f"I can know {STRANGER} by at most {chain.steps - 1} person(s)!"
 
 
-def case_told(number: int, case: Case, known: Acquaintance[int], chain: Chain[int] | None) -> str:
-    """A case in words: its answer, and a shortest chain with the groups that link it."""
+def explained_case(number: int, case: Case, known: Acquaintance[int], chain: Chain[int] | None) -> str:
+    """The answer to a case, and a shortest chain with the groups that connect it."""
     last = case.people - 1
     people, groups = many(case.people, "person", "people"), many(len(case.groups), "group")
     lines = [f"Case #{number}: {people}, {groups}", result(chain)]
@@ -40,12 +40,12 @@ def case_told(number: int, case: Case, known: Acquaintance[int], chain: Chain[in
 
 
 def distance(first: str, last: str, chain: Chain[str] | None) -> str:
-    """How many steps two players are apart, on one line."""
+    """The distance between two players, on one line."""
     return f"{first} {last}: {'never' if chain is None else chain.steps}"
 
 
-def distance_told(first: str, last: str, known: Acquaintance[str], chain: Chain[str] | None) -> str:
-    """How far two players are apart in words, with a shortest chain and the tables that link it."""
+def explained_distance(first: str, last: str, known: Acquaintance[str], chain: Chain[str] | None) -> str:
+    """The distance between two players, with a shortest chain and the tables that connect it."""
     lines = [distance(first, last, chain)]
     if chain is None:
         lines.append(f"    {first} reaches {_people(known, first)}, and {last} is not among them.")
@@ -55,10 +55,10 @@ def distance_told(first: str, last: str, known: Acquaintance[str], chain: Chain[
 
 
 def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
-    """How far two people are apart as plain data.
+    """The distance between two people as plain data.
 
-    from, to: the two. steps: how many, null if there is no chain. chain: the people of a shortest one, from the first
-    to the last. groups: the numbers (from 1) of the groups, or tables, in which each of them met the next.
+    from, to: the two people. steps: the distance, null if there is no chain. chain: the people of a shortest one, from
+    the first to the last. groups: the numbers (from 1) of the groups, or tables, that connect neighbours in the chain.
     """
     return {
         "format": FORMAT,
@@ -78,12 +78,12 @@ def _links(known: Acquaintance[P], chain: Chain[P], met: str, where: str) -> Ite
 
 
 def _people(known: Acquaintance[P], first: P) -> str:
-    """Whom somebody reaches."""
+    """The people that are connected with `first`."""
     reached = tuple(known.circle(first).links)
     return f"{many(len(reached), 'person', 'people')} ({_named(reached)})" if reached else "nobody"
 
 
 def _named(people: tuple[P, ...]) -> str:
-    """Some people, all of them if they are few."""
+    """The first people, or all of them if they are few."""
     named = " ".join(map(str, people[:MOST_NAMED]))
     return named if len(people) <= MOST_NAMED else f"{named} ..., {len(people)} in all"

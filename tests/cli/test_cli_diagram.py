@@ -1,4 +1,4 @@
-"""`maumau diagram` as a user calls it: a phase lit, the way of a game, traffic, tables."""
+"""`maumau diagram` as a user calls it: an active phase, the path of a game, traffic, tables."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--traffic", "5", "--policy", "x"], "--traffic: unknown policy 'x', expected one of house, "),
         (["--traffic", "5", "--policy", "house,house,house"], "--traffic: 3 policies for 2 players"),
         (["--traffic", "5", "--path", "x"], "--path and --traffic: expected one of them"),
-        (["--until", "5"], "--until: expected a game to show, by --path"),
+        (["--until", "5"], "--until: expected --path with it"),
         (["--path", "no"], "no: no such file or directory, expected a file to read"),
         (["--path", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
         (["--path", str(MAUMAU / "statement.in"), "--game-index", "3"], "--game-index: 3, expected 1 to 2"),

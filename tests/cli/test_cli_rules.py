@@ -121,7 +121,7 @@ def test_a_rule_is_told_with_its_arcs_and_what_it_excludes() -> None:
 
 def test_rules_of_a_game_without_any() -> None:
     assert printed("rules", "--game", "uno") == (
-        "UNO has no house rules of its own; --with FILE.py:NAME uses one of yours.\n"
+        "UNO has no house rules of its own; --with FILE.py:NAME uses a rule of your own.\n"
     )
 
 

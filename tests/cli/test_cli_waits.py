@@ -191,4 +191,4 @@ def test_what_neither_command_imports() -> None:
 def test_help_tells_the_input_and_examples(command: str) -> None:
     told = maumau(command, "--help").stdout
     assert "Examples" in told
-    assert "The input is the problem's" in told
+    assert "The input is that of the problem" in told

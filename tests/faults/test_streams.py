@@ -68,7 +68,7 @@ def test_a_closed_standard_input() -> None:
 def test_an_input_that_never_ends() -> None:
     done = called("simulate", "/dev/zero")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"/dev/zero: more than 268,435,456 bytes, expected at most as many: several inputs\n"
+    assert done.stderr == b"/dev/zero: more than 268,435,456 bytes, split the input into several files\n"
 
 
 @pytest.mark.parametrize(

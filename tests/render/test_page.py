@@ -304,7 +304,7 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         ([], '{"format": ', "<stdin>:1: no JSON at column"),
         (["--game-index", "3"], STATEMENT, "--game-index: 3, expected 1 to 2"),
         (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),
-        (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open, by -o PAGE"),
+        (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open (-o PAGE)"),
     ],
 )
 def test_bad_input_is_told_and_no_page_is_written(
