@@ -180,10 +180,18 @@ def _chain(game: Declaration, draft: Draft, meanings: Meanings, placed: Placed) 
     return replace(game.chain, phase=placed(game.chain.phase), lengths=meanings.all(game.chain.lengths))
 
 
+def _left(phases: tuple[Phase, ...], draft: Draft, placed: Placed) -> tuple[Phase, ...]:
+    """Those of `phases` that are left; if they were all but the final one, the new ones, too."""
+    game = draft.game
+    running = {phase for phase in game.phases if phase is not game.final}
+    new = [phase for phase in draft.phases if phase not in list(game.phases)] if running <= set(phases) else []
+    return tuple(placed(phase) for phase in (*phases, *new) if phase in draft.phases)
+
+
 def _invariants(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Invariant]:
     """The invariants; one about phases that are no more goes with them."""
     for each in draft.invariants:
-        left = tuple(placed(phase) for phase in each.phases if phase in draft.phases)
+        left = _left(each.phases, draft, placed)
         if left or not each.phases:
             yield replace(each, holds=meanings(each.holds), phases=left)
 
@@ -193,7 +201,7 @@ def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterato
     fired = {piece.arc.trigger for piece in draft.pieces}
     for each in draft.postconditions:
         triggers = tuple(trigger for trigger in each.triggers if trigger in fired)
-        dests = tuple(placed(phase) for phase in each.dests if phase in draft.phases)
+        dests = _left(each.dests, draft, placed)
         if (triggers or not each.triggers) and (dests or not each.dests):
             yield replace(each, holds=meanings(each.holds), triggers=triggers, dests=dests)
 

@@ -43,13 +43,19 @@ class ClashError(DeclarationError):
 class Piece:
     """An arc of a draft. was: the arc of the game that it was made of. by: the rules that made or changed it.
 
-    split_off: whether it is the part of a split arc in which the card has its action.
+    origin: the arc as it was before any edit. split_off: whether it is the part of a split arc in which the card has
+    its action.
     """
 
     arc: Arc
     was: Arc | None
     by: tuple[str, ...] = ()
     split_off: bool = False
+    origin: Arc | None = None
+
+    def __post_init__(self) -> None:
+        if self.origin is None:
+            object.__setattr__(self, "origin", self.arc)
 
 
 @dataclass
@@ -159,7 +165,9 @@ class Draft:
         for piece in self._chosen(edit.where):
             for part, value in (("destination", edit.dest), ("effects", edit.then), ("sentence", edit.description)):
                 if value:
-                    self.set_once((part, piece.arc), value, f"both change the {part} of arc {piece.arc}")
+                    self.set_once(
+                        (part, piece.origin, piece.split_off), value, f"both change the {part} of arc {piece.arc}"
+                    )
             arc = replace(
                 piece.arc,
                 when=(*_without(piece.arc.when, edit.without), *edit.when),

@@ -1,0 +1,242 @@
+"""Edits of a declaration: what is refused, and that faults in rules are caught by the checks of every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fsm import MauMau
+from fsm.check import explore_stepped
+from fsm.declaration import DeclarationError
+from fsm.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
+from fsm.maumau.house import RULEBOOK
+from fsm.variants import (
+    AddField,
+    Arcs,
+    ChangeArcs,
+    ClashError,
+    Constant,
+    DropArcs,
+    Means,
+    SplitArcs,
+    Variant,
+    Waive,
+)
+from fsm.variants.edits import Edit
+from fsm.variants.meaning import Meanings
+from rules.maumau import matching, seven, turn
+from rules.rule import guard, mark_of, query, role_of, rule
+
+
+@guard("{card} is no queen")
+def queen(table: Any) -> bool:
+    return table.card < 4
+
+
+def variant(*edits: Edit, name: str = "own") -> Variant:
+    return Variant(name, "A rule of the test.", edits)
+
+
+def test_an_edit_of_an_arc_that_is_not_there_is_refused() -> None:
+    with pytest.raises(DeclarationError, match="rule own: there is no arc skip-pending --play--> any phase"):
+        MauMau.with_rules(variant(DropArcs(Arcs("play", SKIP_PENDING))))
+
+
+def test_a_result_that_contradicts_itself_is_refused_with_the_arc() -> None:
+    everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(seven.seven,)))
+    with pytest.raises(DeclarationError, match=r"maumau\+own: arcs await-play --play .* may both be enabled"):
+        MauMau.with_rules(everything)
+
+
+def test_what_the_game_does_not_demand_cannot_be_waived() -> None:
+    with pytest.raises(DeclarationError, match="rule own: waives what the game does not demand: 'nobody wins'"):
+        MauMau.with_rules(variant(Waive("nobody wins")))
+
+
+def test_a_constant_that_nobody_reads_is_refused() -> None:
+    with pytest.raises(DeclarationError, match="no rule function reads a constant FOR_EACH_NINE"):
+        MauMau.with_rules(variant(Constant("FOR_EACH_NINE", 3)))
+
+
+@query
+def all_in_hand(table: Any) -> int:
+    return table.hands[table.player]
+
+
+@query
+def none_fits(table: Any) -> int:
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "reason"),
+    [
+        (
+            Means(matching.fitting, all_in_hand),
+            Means(matching.fitting, none_fits),
+            "both give 'fitting' another meaning",
+        ),
+        (AddField("count"), AddField("count", start=3), "both put 'count' on the table"),
+        (Constant("FOR_EACH_SEVEN", 3), Constant("FOR_EACH_SEVEN", 4), "two values for FOR_EACH_SEVEN"),
+        (
+            ChangeArcs(Arcs("skip"), description="One."),
+            ChangeArcs(Arcs("skip"), description="Another."),
+            "both change the sentence of arc",
+        ),
+    ],
+)
+def test_rules_that_set_the_same_thing_differently_are_refused_with_both_names(
+    one: Edit, other: Edit, reason: str
+) -> None:
+    for rules in (
+        (variant(one, name="one"), variant(other, name="two")),
+        (variant(other, name="two"), variant(one, name="one")),
+    ):
+        with pytest.raises(ClashError, match="rules one and two cannot be combined: ") as refused:
+            MauMau.with_rules(*rules)
+        assert reason in str(refused.value)
+
+
+def test_equal_edits_of_two_rules_agree() -> None:
+    one, two = (variant(Means(matching.fitting, all_in_hand), name=name) for name in ("one", "two"))
+    assert len(MauMau.with_rules(one, two).declaration.arcs) == len(MauMau.declaration.arcs)
+
+
+def test_a_card_has_one_action() -> None:
+    queens = variant(SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen skips.", dest=SKIP_PENDING))
+    game = MauMau.with_rules(queens, "ace-skips").declaration
+    (group,) = [group for group in game.disjoint if seven.seven in group]
+    assert len(group) == 5
+    assert all(len(set(arc.when) & set(group)) <= 1 for arc in game.arcs)
+
+
+@pytest.mark.parametrize("name", ["", "Nine", "nine reverses", "-nine", "nine+ten"])
+def test_a_name_that_cannot_be_used_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="expected lower-case words joined by -"):
+        variant(name=name)
+
+
+# ---------------------------------------------------------------- another meaning of a function
+
+LIMIT = 3
+
+
+@rule
+def innermost(number: int) -> int:
+    return number + LIMIT
+
+
+@query
+def middle(number: int) -> int:
+    return 2 * innermost(number)
+
+
+@query
+def outer(number: int) -> int:
+    return middle(number) + 1
+
+
+@query
+def apart(number: int) -> int:
+    return number
+
+
+@rule
+def tenfold(number: int) -> int:
+    return 10 * innermost(number)
+
+
+def test_another_meaning_reaches_every_caller_and_may_call_the_old_one() -> None:
+    stands = Meanings({innermost: (tenfold,)}, {})
+    assert (outer(1), stands(outer)(1)) == (9, 81)
+    assert stands(apart) is apart
+    assert stands(outer) is stands(outer)
+    assert (role_of(stands(outer)), stands(outer).__name__) == (role_of(outer), "outer")
+
+
+def test_several_meanings_are_put_upon_each_other() -> None:
+    @rule
+    def less_one(number: int) -> int:
+        return innermost(number) - 1
+
+    less_one.__globals__["innermost"] = innermost
+    assert Meanings({innermost: (tenfold, less_one)}, {})(middle)(1) == 2 * (10 * 4 - 1)
+    assert Meanings({innermost: (less_one, tenfold)}, {})(middle)(1) == 2 * 10 * (4 - 1)
+
+
+def test_a_constant_has_another_value_in_every_function_that_reads_it() -> None:
+    assert Meanings({}, {"LIMIT": 5})(outer)(1) == 13
+    assert outer(1) == 9
+
+
+def test_a_closure_is_rebuilt_with_its_refusal() -> None:
+    def made() -> Any:
+        inner = innermost
+
+        @guard("never {card}")
+        def closed(number: int) -> bool:
+            return inner(number) > 3
+
+        return closed
+
+    closed = made()
+    rebuilt = Meanings({innermost: (tenfold,)}, {})(closed)
+    assert mark_of(rebuilt) == mark_of(closed)
+    assert (closed(0), rebuilt(0)) == (False, True)
+
+
+# ---------------------------------------------------------------- faults are caught
+
+
+def faulty(name: str, place: int, **changes: Any) -> Variant:
+    """A rule with a fault in one edit, which is the first of its kind that has these parts."""
+    (good,) = RULEBOOK.find([name])
+    edits = list(good.edits)
+    edits[place] = replace(edits[place], **changes)  # type: ignore[type-var]
+    return replace(good, name="faulty", edits=tuple(edits))
+
+
+def place_of(name: str, kind: type[Edit], nth: int = 0) -> int:
+    (good,) = RULEBOOK.find([name])
+    return [place for place, edit in enumerate(good.edits) if isinstance(edit, kind)][nth]
+
+
+FAULTS = {
+    "an ace leads to the wrong phase": faulty("ace-skips", place_of("ace-skips", SplitArcs), dest=PENALTY_PENDING),
+    "an ace has no effect": faulty("ace-skips", place_of("ace-skips", SplitArcs), dest=AWAIT_PLAY),
+    "a king gives no other turn": faulty(
+        "king-again", place_of("king-again", SplitArcs), then=(turn.lay_card, turn.next_player)
+    ),
+    "a nine forgets to turn": faulty("nine-reverses", place_of("nine-reverses", SplitArcs), before=()),
+    "the king of hearts forgets the five cards": faulty(
+        "heart-king-draws-five", place_of("heart-king-draws-five", SplitArcs), before=()
+    ),
+    "an eight is covered by the next player": faulty(
+        "cover-eight", place_of("cover-eight", ChangeArcs), then=(turn.lay_card, turn.next_player)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_a_rule_is_caught(fault: str) -> None:
+    try:
+        kind = MauMau.with_rules(FAULTS[fault])
+    except DeclarationError:
+        return
+    decks = [*kind.declaration.small_decks[3:], "DQ HQ DK HK DN HN DA DE"]
+    failures = [
+        failure
+        for deck in decks
+        for failure in explore_stepped(
+            kind, deck if not isinstance(deck, str) else _deck(deck), 6000, first=True
+        ).failures
+    ]
+    assert failures, "no check fails"
+
+
+def _deck(cards: str) -> Any:
+    from fsm.arcs import SmallDeck
+
+    return SmallDeck(cards, 3, 1)
