@@ -86,9 +86,9 @@ def _text(played: Transcript, number: int, trace: bool, as_json: bool) -> str:
 
         return json.dumps(record_of(played))
     if trace:
-        from render.text.trace import tell
+        from render.text.trace import trace as trace_of
 
-        return "\n\n".join(tell(played, f"Game {number}: {played.players} players")) + "\n"
+        return "\n\n".join(trace_of(played, f"Game {number}: {played.players} players")) + "\n"
     from render.text.output import result
 
     return result(played)

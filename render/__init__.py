@@ -1,8 +1,8 @@
-"""How games and machines are shown: as text, as records, as diagrams.
+"""Output of games, machines and studies: text, diagrams, pages and reports.
 
 Part of maumau.
 """
 
 from _maumau import check
 
-check("rules", "fsm", "study")  # before anything of them is imported
+check("rules", "fsm", "study")  # before any of their modules is imported

@@ -1,4 +1,4 @@
-"""The state diagram of any declared game: extracted to one small model, shown in several formats.
+"""The state diagram of a declared game: extracted to a small model, rendered in several formats.
 
 >>> from fsm.maumau import MAUMAU
 >>> render(MAUMAU, "mermaid").splitlines()[0]
@@ -45,7 +45,7 @@ __all__ = [
 def render(declaration: Declaration, format: str, shown: Overlay = PLAIN) -> str | bytes:
     """The diagram of `declaration` in one of FORMATS: bytes for png and pdf, text for all others.
 
-    shown: the phase to highlight, how often each arc was fired, the way of a game. Raises ValueError for an unknown
+    shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError for an unknown
     format, and DiagramError if nothing is installed that can draw a picture.
     """
     if format not in FORMATS:

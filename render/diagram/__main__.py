@@ -1,4 +1,4 @@
-"""Write the files of diagrams/ anew: python -m render.diagram [FOLDER]."""
+"""Regenerates the files of diagrams/: python -m render.diagram [FOLDER]."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from render.diagram.errors import DiagramError
 
 
 def main(folder: str = "diagrams") -> None:
-    """Write the diagrams of all games into `folder`; what nothing is installed for is told and left out."""
+    """Write the diagrams of all games into `folder`; pictures that cannot be drawn are reported and skipped."""
     Path(folder).mkdir(exist_ok=True)
     for declaration in declarations():
         for name, text in {**_plain(declaration), **_traffic(declaration)}.items():
@@ -24,7 +24,7 @@ def _plain(declaration: Declaration) -> dict[str, str]:
     try:
         return files | pictures(declaration)
     except DiagramError as error:
-        _say(f"{declaration.name}.svg is not drawn: {error}")
+        _report(f"{declaration.name}.svg is not drawn: {error}")
         return files
 
 
@@ -32,19 +32,19 @@ def _traffic(declaration: Declaration) -> dict[str, str]:
     try:
         require_numba()
     except BulkMissing as error:
-        _say(f"the traffic of {declaration.name} is not counted: {error}")
+        _report(f"the traffic of {declaration.name} is not counted: {error}")
         return {}
-    shown = traffic_of(declaration, _say)
+    shown = traffic_of(declaration, _report)
     files = traffic_texts(declaration, shown)
     try:
         return files | traffic_pictures(declaration, shown)
     except DiagramError as error:
-        _say(f"{declaration.name}-traffic.svg is not drawn: {error}")
+        _report(f"{declaration.name}-traffic.svg is not drawn: {error}")
         return files
 
 
-def _say(what: str) -> None:
-    print(what, file=sys.stderr)
+def _report(message: str) -> None:
+    print(message, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A diagram as DOT for a page that moves: few words, no legend, and colours that the page's style gives it."""
+"""A diagram as DOT for the interactive page: short labels, no legend, colours from the style sheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from render.diagram.dot import FONT, LAYOUT, add_edge, cell
 from render.diagram.model import Diagram, Edge, Kind, Line, Node
 
 WRAP = 22
-"""Characters in a line of an edge's words."""
+"""Characters in a line of an edge label."""
 SHAPES = {
     Kind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
     Kind.FINAL: {"shape": "doublecircle", "margin": "0.02", "fontsize": "11"},
@@ -18,9 +18,9 @@ BOX = {"shape": "box", "style": "rounded", "margin": "0.2,0.11"}
 
 
 def brief(diagram: Diagram) -> str:
-    """The DOT source of `diagram` with the names of phases and events, and the guards that set arcs apart.
+    """The DOT source of `diagram` with the names of phases and events, and the guards that distinguish arcs.
 
-    Phases have the class `phase` and that of their kind, the words of an edge the class `words`.
+    Phases have the class `phase` and that of their kind, the label of an edge the class `words`.
     """
     from graphviz import Digraph
 
@@ -50,7 +50,7 @@ def _words(edge: Edge) -> str:
 
 
 def _rows(line: Line) -> Iterator[str]:
-    """The event, then what sets the arc apart."""
+    """The event, then the guards that distinguish the arc."""
     words = f"{line.event} [{line.apart}]" if line.apart else line.event
     rows = [words] if len(words) <= WRAP else words.split(" ", 1)
     yield from map(escape, rows)

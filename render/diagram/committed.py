@@ -1,4 +1,4 @@
-"""The files of diagrams/: which there are, and what stands in them."""
+"""The names and the content of the files of diagrams/."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.diagram.picture import svg
 from render.diagram.table import table
 
 GAMES = tuple(BUILT_IN)
-"""The games that have a diagram there."""
+"""The games with a diagram there."""
 
 
 def declarations() -> Iterator[Declaration]:
@@ -25,7 +25,7 @@ def declarations() -> Iterator[Declaration]:
 
 
 TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
-"""The games whose traffic is shown there: as `maumau diagram --traffic 1000000 --players 4`."""
+"""The traffic that is shown there, as `maumau diagram --traffic 1000000 --players 4`."""
 
 
 def texts(declaration: Declaration) -> dict[str, str]:
@@ -50,7 +50,7 @@ def traffic_pictures(declaration: Declaration, shown: Overlay) -> dict[str, str]
 
 
 def traffic_of(declaration: Declaration, notify: Notify | None = None) -> Overlay:
-    """The traffic of a game that is shown there: it is counted anew, in seconds by the compiled engine."""
+    """The traffic of a game that is shown there, counted in seconds by the compiled engine."""
     kind = game_class(declaration.name)
     fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, notify=notify)
     note = traffic_note(TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED, sum(fired.values()))

@@ -1,11 +1,11 @@
-"""A diagram as DOT, laid out to be read without overlaps.
+"""A diagram as DOT, laid out without overlaps.
 
-The words of an edge are a small node of their own halfway between its ends, so the layout makes room for them and
-leads every other edge around them. An edge has the colour of the phase that it leaves. The kinds of phases follow
-each other from left to right; edges that lead back are turned around for the layout, and only for it.
+The label of an edge is a small node halfway between its ends, so the layout reserves space for it and routes every
+other edge around it. An edge has the colour of the phase that it leaves. The kinds of phases follow
+each other from left to right; edges that lead back are reversed for the layout only.
 
-Whoever styles the picture finds a phase under its identifier, the words of arc 12 under `arc-12`, and the halves of an
-edge under `SOURCE-DEST-out` and `SOURCE-DEST-in`.
+The ids of the picture: a phase has its identifier, the label of arc 12 is `arc-12`, and the halves of an edge are
+`SOURCE-DEST-out` and `SOURCE-DEST-in`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from render.diagram.model import Diagram, Edge, Kind, Line, Node
 from render.diagram.registry import renderer
 
 WRAP = 24
-"""Characters in a line of an edge's words."""
+"""Characters in a line of an edge label."""
 WRAP_ACTS = 34
 """Characters in a line about who acts in a phase."""
 WRAP_NOTE = 110
@@ -29,12 +29,12 @@ WRAP_NOTE = 110
 FONT = "Helvetica,Arial,sans-serif"
 INK, GREY, PALE = "#222222", "#5a5a5a", "#c4c4c4"
 HUES = ("#1f5fa8", "#8a6d00", "#b3402a", "#7a4fa3", "#2b7a4b", "#00767f", "#a03a72", "#5b6b1f", "#4a5a94", "#8c5030")
-"""Colours of phases and of the edges that leave them: dark enough to be read on white."""
+"""Colours of phases and of the edges that leave them, with sufficient contrast on white."""
 FILLS = {Kind.TURN: "#e6effa", Kind.CHOICE: "#e8f4ea", Kind.FORCED: "#eeeeee", Kind.FINAL: "#ffffff"}
-LIT = "#ffd54d"
+ACTIVE_FILL = "#ffd54d"
 LAYOUT = {"rankdir": "LR", "nodesep": "0.12", "ranksep": "0.43", "pad": "0.1", "bgcolor": "white"}
 BOLDEST, TAKEN = 9.0, 2.4
-"""Width in points of the edge with the most traffic, and of one that the game that is shown went along."""
+"""Width in points of the edge with the most traffic, and of an edge on the path of the game."""
 
 
 @renderer("dot")
@@ -70,7 +70,14 @@ def _hues(diagram: Diagram) -> dict[str, str]:
 def _phase(node: Node, hue: str) -> dict[str, str]:
     """The attributes of a phase: a black dot for the initial one, a double circle for the final one."""
     if node.kind is Kind.INITIAL:
-        return {"shape": "circle", "style": "filled", "fillcolor": INK, "label": "", "width": "0.22", **_light(node)}
+        return {
+            "shape": "circle",
+            "style": "filled",
+            "fillcolor": INK,
+            "label": "",
+            "width": "0.22",
+            **_highlight(node),
+        }
     size = 12 if node.kind is Kind.FINAL else 14
     title = f'<FONT POINT-SIZE="{size}"><B>{escape(node.title)}</B></FONT>'
     acts = "".join(f"<BR/>{escape(line)}" for line in chain(*(wrap(text, WRAP_ACTS) for text in node.acts)))
@@ -79,16 +86,16 @@ def _phase(node: Node, hue: str) -> dict[str, str]:
     else:
         shape = {"shape": "box", "style": "rounded,filled", "margin": "0.14,0.08"}
     return {**shape, "label": f"<{title}{acts}>", "color": hue, "penwidth": "1.6", "fillcolor": FILLS[node.kind]} | (
-        _light(node)
+        _highlight(node)
     )
 
 
-def _light(node: Node) -> dict[str, str]:
-    return {"fillcolor": LIT, "penwidth": "3"} if node.active else {}
+def _highlight(node: Node) -> dict[str, str]:
+    return {"fillcolor": ACTIVE_FILL, "penwidth": "3"} if node.active else {}
 
 
 def add_edge(graph: Any, diagram: Diagram, edge: Edge, words: str, look: dict[str, str]) -> None:
-    """Add an edge in two halves, its words between them; the head is at the destination."""
+    """Add an edge in two halves with its label between them; the head is at the destination."""
     middle, name = f"{edge.source} to {edge.dest}", f"{edge.source}-{edge.dest}"
     first, second = {"id": f"{name}-out", **look}, {"id": f"{name}-in", **look}
     graph.node(middle, shape="plain", label=words)
@@ -111,14 +118,14 @@ def _leads_back(diagram: Diagram, edge: Edge) -> bool:
 
 
 def _place(diagram: Diagram, name: str) -> int:
-    """The place of a node's group in the layout; the initial phase is first, whatever follows it."""
+    """The place of a node's group in the layout."""
     return list(Kind).index(diagram.node(name).kind)
 
 
 def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:
-    """How an edge shows its traffic and its part in a game.
+    """The attributes of an edge for its traffic and for the path of a game.
 
-    The square of its width grows with its traffic, and without any it is dotted; off the way of a game it is pale.
+    The square of its width grows with its traffic; an edge without traffic is dotted, one off the path is pale.
     """
     most = max((edge.fired or 0 for edge in diagram.edges), default=0)
 
@@ -137,14 +144,14 @@ def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:
 
 
 def _words(edge: Edge, hue: str) -> str:
-    """The words of all arcs of an edge: a table with a bar in the colour of the edge at its left."""
+    """The label of an edge: a table of its arcs, with a bar in the colour of the edge at its left."""
     cells = "".join(cell(line, _rows(line, hue)) for line in edge.lines)
     bar = f'BORDER="1" SIDES="L" COLOR="{hue}"'
     return f'<<TABLE {bar} CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{cells}</TABLE>>'
 
 
 def cell(line: Line, texts: Iterable[str]) -> str:
-    """The row of an arc in the words of its edge; a picture in a browser shows the rule under the pointer."""
+    """The row of an arc in the label of its edge; its tooltip in a browser is the rule."""
     title = f'ID="arc-{line.number}" TITLE="{escape(line.description)}"'
     return f'<TR><TD ALIGN="LEFT" BALIGN="LEFT" {title}>{"<BR/>".join(texts)}</TD></TR>'
 
@@ -163,7 +170,7 @@ def _rows(line: Line, hue: str) -> Iterator[str]:
 
 
 def _in(colour: str, text: str) -> str:
-    """`text` in a colour other than that of all text."""
+    """`text` in a colour, unless it is the default one."""
     return escape(text) if colour == INK or not text else f'<FONT COLOR="{colour}">{escape(text)}</FONT>'
 
 
@@ -172,7 +179,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _legend(diagram: Diagram) -> str:
-    """Title, how an edge is read, what its counts are of, and what the colours of the phases mean."""
+    """The title, the reading of an edge, the note on its counts, and the colours of the phases."""
     title = f'<FONT POINT-SIZE="18"><B>{escape(diagram.title)}</B></FONT>'
     reading = f'<FONT COLOR="{GREY}">event [guards] / callbacks, in the colour of the phase that is left</FONT>'
     note = [f"<B>{escape(text)}</B>" for text in wrap(diagram.note, WRAP_NOTE)]

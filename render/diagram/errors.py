@@ -1,5 +1,5 @@
-"""What can go wrong when a diagram is drawn."""
+"""The error of drawing a diagram."""
 
 
 class DiagramError(RuntimeError):
-    """Nothing is installed that can draw a picture; the message tells what to install."""
+    """No program that draws pictures is installed; the message says what to install."""

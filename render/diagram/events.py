@@ -1,4 +1,4 @@
-"""A diagram as a table of every event by phase: what happens on it there, and why it is refused."""
+"""A diagram as a table of every event by phase: its destination, and why it is refused."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def events(diagram: Diagram) -> str:
 
 
 def _cell(diagram: Diagram, node: Node, event: str) -> str:
-    """Where an event leads from a phase, with the guards that decide it."""
-    ways = [
+    """The destinations of an event from a phase, with the guards that distinguish them."""
+    destinations = [
         f"{escaped(f'[{line.apart}] ' if line.apart else '')}→ {title(diagram.node(edge.dest))}"
         for edge in diagram.edges
         for line in edge.lines
         if edge.source == node.name and line.event == event
     ]
-    return "<br>".join(ways) or REFUSED
+    return "<br>".join(destinations) or REFUSED
 
 
 def _refusals(diagram: Diagram) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""From a declaration to the model of its diagram: nothing of a particular game is known here."""
+"""Extracts the model of a diagram from any declaration."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What a diagram shows beyond the declaration.
+    """What a diagram shows in addition to the declaration.
 
-    lit: the phase to highlight. traffic: how often each arc was fired. way: the arcs of one game, in their order.
-    marks: what house rules did to the arcs. note: what traffic or way are of, in words.
+    active: the phase to highlight. traffic: how often each arc was fired. path: the arcs of one game, in order.
+    marks: what house rules did to the arcs. note: the games of the traffic or the path, in words.
     """
 
     active: Phase | None = None
@@ -37,7 +37,7 @@ PLAIN = Overlay()
 
 
 def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) -> str:
-    """What the traffic on a diagram is of, in words."""
+    """The games of the traffic on a diagram, in words."""
     chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
     return (
         f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed}): "
@@ -46,7 +46,7 @@ def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) ->
 
 
 def extract(declaration: Declaration, shown: Overlay = PLAIN) -> Diagram:
-    """The diagram of `declaration`, with what is to be `shown` on it."""
+    """The diagram of `declaration` with the overlay `shown`."""
     nodes = tuple(_node(declaration, phase, phase is shown.active) for phase in declaration.phases)
     lines = {**_lines(declaration, shown), **_removed(declaration, shown)}
     ends = dict.fromkeys((arc.source.name, arc.dest.name) for arc in lines)
@@ -86,13 +86,13 @@ def _between(lines: Mapping[Arc, Line], source: str, dest: str) -> Iterator[Line
 def _lines(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
     """Each arc in words, in the order of the declaration."""
     total = sum(shown.traffic.values()) if shown.traffic else 0
-    ways: dict[Arc, list[int]] = {}
+    places: dict[Arc, list[int]] = {}
     for place, arc in enumerate(shown.path or (), 1):
-        ways.setdefault(arc, []).append(place)
+        places.setdefault(arc, []).append(place)
     lines = {}
     for number, arc in enumerate(declaration.arcs):
         fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
-        path = None if shown.path is None else tuple(ways.get(arc, ()))
+        path = None if shown.path is None else tuple(places.get(arc, ()))
         share = (fired or 0) / total if total else 0.0
         line = replace(_line(arc, number), fired=fired, share=share, path=path)
         lines[arc] = replace(line, apart=_apart(declaration, arc), mark=_mark(shown.marks, arc))
@@ -132,13 +132,13 @@ def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
 
 
 def _apart(declaration: Declaration, arc: Arc) -> str:
-    """The guards that an arc demands and not every other arc of its event in the phase does."""
+    """The guards of an arc that not all arcs of its event in the phase require."""
     shared = _shared(declaration.leaving(arc.source, arc.trigger))
     return ", ".join(label(guard) for guard in arc.when if guard not in shared)
 
 
 def _shared(arcs: Sequence[Arc]) -> list[RuleFunction]:
-    """The guards that all of `arcs` demand; of a single arc none sets it apart."""
+    """The guards that all of `arcs` require."""
     first, *rest = arcs
     return [guard for guard in first.when if all(guard in arc.when for arc in rest)]
 
@@ -155,18 +155,18 @@ def _refusals(declaration: Declaration) -> Iterator[Refusal]:
 
 
 def _never(arcs: Sequence[Arc]) -> list[RuleFunction]:
-    """The guards that none of `arcs` lets hold."""
+    """The guards that all of `arcs` exclude."""
     first, *rest = arcs
     return [guard for guard in first.unless if all(guard in arc.unless for arc in rest)]
 
 
 def _plain(refusal: str) -> str:
-    """A refusal without the facts of a position: `the open {open_card}` is `the open card`."""
+    """A refusal without the facts of a position: `the open {open_card}` becomes `the open card`."""
     return re.sub(r"(?:(\w+) )?{(\w+)}", _without_fact, refusal)
 
 
 def _without_fact(found: re.Match[str]) -> str:
-    """The words of a fact, with the word before it where that is not one of them."""
+    """The words of a fact, after the previous word unless the fact repeats it."""
     before, fact = found[1], found[2].split("_")
     if before == fact[0]:
         return " ".join(fact)

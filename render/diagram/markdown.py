@@ -1,4 +1,4 @@
-"""What the renderers of Markdown share: rows of a table, and the escapes of what means something to Markdown."""
+"""Helpers of the Markdown renderers: rows of a table, and escapes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def rows(heads: list[str], cells: Iterable[list[str]]) -> str:
 
 
 def title(node: Node) -> str:
-    """The name of a phase, bold if it is lit."""
+    """The name of a phase, bold if it is active."""
     return f"**{escaped(node.title)}**" if node.active else escaped(node.title)
 
 
@@ -24,5 +24,5 @@ def code(event: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Markdown's backslash before the characters that mean something to it."""
+    """Escape the special characters of Markdown."""
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)

@@ -1,4 +1,4 @@
-"""A diagram as Mermaid's stateDiagram-v2, which GitHub and others draw where it stands in Markdown."""
+"""A diagram as Mermaid's stateDiagram-v2, which GitHub and others draw in Markdown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from render.diagram.model import Diagram, Edge, Kind, Node
 from render.diagram.registry import renderer
 
-LIT = "classDef lit fill:#ffd54d,stroke:#222222,stroke-width:3px"
+ACTIVE_CLASS = "classDef lit fill:#ffd54d,stroke:#222222,stroke-width:3px"
 
 
 @renderer("mermaid")
@@ -27,7 +27,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
         if node.kind is Kind.FINAL:
             yield f"{node.name} --> [*]"
         if node.active and node.kind is not Kind.INITIAL:
-            yield LIT
+            yield ACTIVE_CLASS
             yield f"class {node.name} lit"
 
 
@@ -42,5 +42,5 @@ def _name(node: Node) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Mermaid's own entities for the characters that mean something to it."""
+    """Escape the special characters of Mermaid as its entities."""
     return re.sub(r'[#:;"<>&{}%\n]', lambda found: f"#{ord(found[0])};", text)

@@ -1,4 +1,4 @@
-"""What a diagram is, whatever it is shown as: nodes in groups, and edges that carry the words of their arcs."""
+"""The model of a diagram, independent of formats: nodes in groups, and edges with the labels of their arcs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 MOST_PLACES = 6
-"""Places in a game that an arc tells, rows of places counted once; the rest is counted."""
+"""Maximum number of ranges of places in the label of an arc; the rest is counted."""
 
 
 class Kind(Enum):
@@ -25,7 +25,7 @@ class Node:
     """A phase.
 
     name: its identifier. title: how it is shown. forced: events that happen by themselves while they can.
-    offers: events among which the player in turn chooses. lit: whether it is highlighted.
+    offers: events among which the player in turn chooses. active: whether it is highlighted.
     """
 
     name: str
@@ -47,8 +47,8 @@ class Line:
     """An arc in words.
 
     when, unless: the guards that must, and must not, hold. then: the callbacks, in order. fired: how often it was
-    fired, or None if nobody counted; share: of all events, from 0 to 1. way: the places in a game, from 1, of the
-    events that fired it, or None if no game is shown. apart: the guards by which it differs from the other arcs of its
+    fired, or None without traffic; share: of all events, from 0 to 1. path: the places in a game, from 1, of the
+    events that fired it, or None without a game. apart: the guards by which it differs from the other arcs of its
     event in the phase. number: its place in the declaration. mark: what house rules did to it, in words;
     is_removed: whether it is an arc of the game without house rules that they removed.
     """
@@ -111,8 +111,8 @@ class Line:
             return ""
         shown = ranges(self.path)
         more = sum(last - first + 1 for first, last in shown[MOST_PLACES:])
-        told = [str(first) if first == last else f"{first} to {last}" for first, last in shown[:MOST_PLACES]]
-        return f"event{'s' * (len(self.path) > 1)} {', '.join(told)}{f' and {more} more' if more else ''}"
+        parts = [str(first) if first == last else f"{first} to {last}" for first, last in shown[:MOST_PLACES]]
+        return f"event{'s' * (len(self.path) > 1)} {', '.join(parts)}{f' and {more} more' if more else ''}"
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Edge:
 
     @property
     def fired(self) -> int | None:
-        """How often any of its arcs was fired, or None if nobody counted."""
+        """How often any of its arcs was fired, or None without traffic."""
         counts = [line.fired for line in self.lines if line.fired is not None]
         return sum(counts) if counts else None
 
@@ -136,14 +136,14 @@ class Edge:
 
     @property
     def taken(self) -> bool | None:
-        """Whether the game that is shown went along it, or None if none is shown."""
-        ways = [line.path for line in self.lines if line.path is not None]
-        return any(ways) if ways else None
+        """Whether it is on the path of the game, or None without a game."""
+        paths = [line.path for line in self.lines if line.path is not None]
+        return any(paths) if paths else None
 
 
 @dataclass(frozen=True)
 class Group:
-    """The nodes in which the same one acts."""
+    """The nodes of one kind."""
 
     kind: Kind
     nodes: tuple[Node, ...]
@@ -151,7 +151,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an event is refused in a phase that has arcs for it, in the words of a guard that all of them demand."""
+    """The reason why an event is refused in a phase with arcs for it, from a guard that all of them require."""
 
     phase: str
     event: str
@@ -162,7 +162,7 @@ class Refusal:
 class Diagram:
     """A game as nodes and edges; `groups` hold all nodes, in the order of Kind.
 
-    events: all events, in the order in which arcs first name them. note: what the counts or the way on the arcs are of.
+    events: all events, in the order in which arcs first name them. note: the games of the counts or the path.
     """
 
     title: str
@@ -179,7 +179,7 @@ class Diagram:
 
 
 def ranges(places: Iterable[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as first and last of each unbroken row."""
+    """Ascending numbers as the first and last number of each range."""
     rows: list[tuple[int, int]] = []
     for place in places:
         if rows and rows[-1][1] == place - 1:

@@ -1,7 +1,7 @@
-"""A diagram as a picture: drawn by the Graphviz inside of pygraphviz, else by the program `dot`.
+"""A diagram as a picture, drawn by the Graphviz in pygraphviz, else by the program `dot`.
 
-Graphviz 2 (2.43 is what distributions ship) draws the words of edges over each other and drops the ids of arcs, by
-which pages find them. It is refused, whichever of the two it is, and so is any SVG that lacks an id.
+Graphviz 2 (distributions ship 2.43) draws edge labels over each other and drops the ids of arcs, which pages need. It
+is refused in both cases, and so is any SVG without an id.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from render.diagram.model import Diagram
 from render.diagram.registry import renderer
 
 OLDEST = 3
-"""The first major version of Graphviz that may draw."""
+"""The oldest supported major version of Graphviz."""
 INSTALL = f"install Graphviz {OLDEST} or later, or {install_command('diagrams')}"
 NO_NEED = "the formats dot, mermaid and table need neither"
 NOTHING_DRAWS = f"nothing is installed that draws pictures: {INSTALL}; {NO_NEED}"
@@ -46,7 +46,7 @@ def pdf(diagram: Diagram) -> bytes:
 
 
 def draw_svg(diagram: Diagram, source: str) -> str:
-    """The `<svg>` element of DOT text that shows `diagram`. Raises DiagramError, also where an id is missing in it."""
+    """The `<svg>` element of DOT text that shows `diagram`. Raises DiagramError, also if an id is missing in it."""
     text = draw(source, "svg").decode()
     found = set(re.findall(r'\bid="([^"]*)"', unescape(text)))
     if missing := [name for name in ids(diagram) if name not in found and f"a_{name}" not in found]:
@@ -63,17 +63,17 @@ def ids(diagram: Diagram) -> Iterator[str]:
 
 
 def draw(source: str, format: str) -> bytes:
-    """DOT text drawn in a format of Graphviz. Raises DiagramError if nothing is installed that can."""
+    """DOT text drawn in a format of Graphviz. Raises DiagramError if no suitable Graphviz is installed."""
     refused = NOTHING_DRAWS
-    for what, major, drawing in _installed():
+    for name, major, drawing in _installed():
         if major >= OLDEST:
             return drawing(source, format)
-        refused = f"{what} is Graphviz {major}, which draws labels over each other: {INSTALL}; {NO_NEED}"
+        refused = f"{name} is Graphviz {major}, which draws labels over each other: {INSTALL}; {NO_NEED}"
     raise DiagramError(refused)
 
 
 def _installed() -> Iterator[tuple[str, int, Draw]]:
-    """What can draw, the best first: what it is, the major version of its Graphviz, and the function that draws."""
+    """The installed drawing programs, best first: name, major version of Graphviz, and drawing function."""
     try:
         from pygraphviz import graphviz as bundled
     except ImportError:

@@ -1,7 +1,7 @@
-"""A diagram as SCXML, the W3C's state chart XML, which interpreters run: the machine given to an independent judge.
+"""A diagram as SCXML, the W3C's state chart XML, for independent interpreters.
 
-Phases are states, arcs transitions; their order means nothing, they exclude each other. Whoever sends an event tells
-with it what each guard answers, so a condition asks the data of its event; the callbacks are logged in their order.
+Phases are states and arcs are transitions, which exclude each other, so their order is irrelevant. The data of an event
+contain the value of each guard, which the conditions read; the callbacks are logged in order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DATA = "_event.data"
 
 @renderer("scxml")
 def scxml(diagram: Diagram) -> str:
-    """The SCXML source of `diagram`; the lit phase is the one that it starts in, else the initial one."""
+    """The SCXML source of `diagram`; it starts in the active phase, else in the initial one."""
     start = max(diagram.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL))
     named = f'name={quoteattr(diagram.title)} initial="{start.name}"'
     head = f'<scxml xmlns="{NAMESPACE}" version="1.0" datamodel="ecmascript" {named}>'
@@ -28,7 +28,7 @@ def scxml(diagram: Diagram) -> str:
 
 
 def identifier(words: str) -> str:
-    """The name under which an event's data tells of a guard, and under which a callback is logged."""
+    """The name of a guard in the data of an event, and of a callback in the log."""
     return words.replace(" ", "_")
 
 
@@ -58,11 +58,11 @@ def _transition(edge: Edge, line: Line) -> Iterator[str]:
 
 
 def _condition(line: Line) -> str:
-    """The guards as a condition of the datamodel: one that is not told lets no arc be fired."""
-    asked = [f"{DATA}.{identifier(guard)} === true" for guard in line.when]
-    return " && ".join(asked + [f"{DATA}.{identifier(guard)} === false" for guard in line.unless])
+    """The guards as a condition of the datamodel: an arc cannot be fired if a guard is missing."""
+    required = [f"{DATA}.{identifier(guard)} === true" for guard in line.when]
+    return " && ".join(required + [f"{DATA}.{identifier(guard)} === false" for guard in line.unless])
 
 
 def _comment(description: str) -> str:
-    """Text that may stand in a comment, where two hyphens in a row may not."""
+    """Text for a comment, in which two hyphens in a row are not allowed."""
     return re.sub("-(?=-)", "- ", description)

@@ -12,23 +12,23 @@ from render.diagram.registry import renderer
 
 @renderer("table")
 def table(diagram: Diagram) -> str:
-    """All tables of `diagram`; the lit phase is bold, and what is told of arcs beyond their rules has a column."""
+    """All tables of `diagram`; the active phase is bold; traffic and paths have columns of their own."""
     return f"{phases(diagram)}\n{events(diagram)}\n{arcs(diagram)}"
 
 
 @renderer("phases")
 def phases(diagram: Diagram) -> str:
-    """The table of the phases: who acts in each, and what may happen there."""
+    """The table of the phases: who acts in each, and what can happen there."""
     heads = ["phase", "who acts", "the player chooses", "forced while possible"]
     return rows(heads, ([title(node), node.kind.value, *_acts(node)] for node in diagram.nodes))
 
 
 def arcs(diagram: Diagram) -> str:
-    """The table of the arcs: a row for each, with the rule that it is."""
+    """The table of the arcs: a row for each, with its rule."""
     heads = ["from", "event", "guards", "callbacks", "to", "rule"]
     lines = [line for edge in diagram.edges for line in edge.lines]
     heads += ["fired", "percent"] * any(line.fired is not None for line in lines)
-    heads += ["way"] * any(line.path is not None for line in lines)
+    heads += ["path"] * any(line.path is not None for line in lines)
     heads += ["house rules"] * any(line.mark for line in lines)
     return rows(heads, _arcs(diagram))
 
@@ -43,11 +43,11 @@ def _arcs(diagram: Diagram) -> Iterator[list[str]]:
         source, dest = title(diagram.node(edge.source)), title(diagram.node(edge.dest))
         for line in edge.lines:
             words = [escaped(text) for text in (line.guards, line.callbacks)]
-            yield [source, code(line.event), *words, dest, escaped(line.description), *_told(line, marked)]
+            yield [source, code(line.event), *words, dest, escaped(line.description), *_overlay(line, marked)]
 
 
-def _told(line: Line, marked: bool) -> Iterator[str]:
-    """How often the arc was fired, where in the game that is shown, and what house rules did to it."""
+def _overlay(line: Line, marked: bool) -> Iterator[str]:
+    """How often the arc was fired, its places in the path, and the marks of house rules."""
     if line.fired is not None:
         yield from (f"{line.fired:,}", line.percent)
     if line.path is not None:

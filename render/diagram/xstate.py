@@ -2,7 +2,7 @@
 
 A transition of XState has one guard, so the guards of an arc are one that is named after all of them, as
 `fits and not last_card`. Its `params` list the guards that must hold (`when`) and those that must not (`unless`), so
-that one function can stand for all. Whoever runs the machine supplies guards and actions:
+that one function can implement all. The user of the machine supplies guards and actions:
 
     createMachine(json).provide({guards: {"fits and not last_card": ({event}, {when, unless}) => ...}, actions: ...})
 """
@@ -21,7 +21,7 @@ INDENT = 2
 
 @renderer("xstate")
 def xstate(diagram: Diagram) -> str:
-    """The JSON of the machine of `diagram`; the lit phase is the one that it starts in, else the initial one."""
+    """The JSON of the machine of `diagram`; it starts in the active phase, else in the initial one."""
     start = max(diagram.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL))
     machine = {
         "id": identifier(diagram.title),
@@ -43,7 +43,7 @@ def _state(diagram: Diagram, node: Node) -> dict[str, Any]:
 
 
 def _transition(line: Line, dest: str) -> dict[str, Any]:
-    """An arc. A phase that leads to itself is entered anew, as in the stepped machine."""
+    """An arc. A phase that leads to itself is entered again, as in the stepped machine."""
     transition: dict[str, Any] = {"target": dest, "reenter": True}
     if line.when or line.unless:
         params = {"when": list(map(identifier, line.when)), "unless": list(map(identifier, line.unless))}

@@ -13,7 +13,7 @@ from fsm.stepping.narration import Narration
 from fsm.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
-from render.text.trace import calls_heard, tell_again, tell_end, tell_step
+from render.text.trace import count_calls, ending_sentence, narrate_again, narrate_step
 
 Story = dict[str, Any]
 
@@ -43,22 +43,22 @@ class Narrator:
 
     def again(self, step: Step) -> list[Any]:
         """Fire a step of an earlier game again, and tell it."""
-        return self._row(step, tell_again(self.game, step))
+        return self._row(step, narrate_again(self.game, step))
 
     def next(self) -> list[Any]:
         """Fire the event that is forced or that the policy of the player in turn chooses, and tell it.
 
         Raises IllegalMove when the game is over.
         """
-        before = calls_heard(self.game)
+        before = count_calls(self.game)
         step = self.game.step()
-        return self._row(step, tell_step(self.game, step, before))
+        return self._row(step, narrate_step(self.game, step, before))
 
     def fire(self, move: Move) -> list[Any]:
         """Fire an event and tell it. Raises IllegalMove, and nothing has changed."""
-        before = calls_heard(self.game)
+        before = count_calls(self.game)
         step = self.game.fire(move)
-        return self._row(step, tell_step(self.game, step, before))
+        return self._row(step, narrate_step(self.game, step, before))
 
     def undo(self) -> None:
         """Take back the last event. Raises IllegalMove at the start."""
@@ -125,7 +125,7 @@ def ending(outcome: Outcome | None) -> Story | None:
     """How a game ended, in words and numbers."""
     if outcome is None:
         return None
-    return {"told": tell_end(outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
+    return {"told": ending_sentence(outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
 
 
 def _phase(game: Declaration, phase: Any) -> dict[str, Any]:

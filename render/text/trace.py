@@ -1,4 +1,4 @@
-"""A game told as the statement tells its first example: turn by turn, what was done and why, then the table."""
+"""The trace of a game in the form of the statement's first example: each turn with its reasons, then the table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fsm.stepping.narration import Narration, Scene, sentence
 from fsm.transcript import Transcript
 
 
-def tell(played: Transcript, title: str) -> Iterator[str]:
+def trace(played: Transcript, title: str) -> Iterator[str]:
     """The paragraphs of a game: the deal, each turn with the table after it, and the end."""
     game = played.start()
     yield f"{title}\n{game}"
     for turn in _turns(game, played.steps):
         yield f"{' '.join(_sentences(game, turn))}\n{game}"
-    yield tell_end(played.outcome)
+    yield ending_sentence(played.outcome)
 
 
 def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -35,7 +35,7 @@ def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 
 def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
-    """What is done in a turn, in words; `game` is stepped along."""
+    """The sentences of a turn; `game` is stepped."""
     for (trigger, player), group in groupby(turn, key=lambda step: (step.trigger, step.player)):
         steps = list(group)
         if trigger == "take":
@@ -43,34 +43,34 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
                 game.fire_again(step)
             yield f"Player {player} takes {' '.join(step.card or '' for step in steps)}."
         else:
-            yield from (sentence(tell_again(game, step), trigger) for step in steps)
+            yield from (sentence(narrate_again(game, step), trigger) for step in steps)
 
 
-def tell_again(game: Game, step: Step) -> Narration:
-    """Fire `step` of an earlier game again, and tell it."""
-    before = calls_heard(game)
-    return tell_step(game, game.fire_again(step), before)
+def narrate_again(game: Game, step: Step) -> Narration:
+    """Fire `step` of an earlier game again, and narrate it."""
+    before = count_calls(game)
+    return narrate_step(game, game.fire_again(step), before)
 
 
-def tell_step(game: Game, step: Step, before: Sequence[int]) -> Narration:
-    """The event that was fired last in words. before: what `calls_heard` counted before it."""
+def narrate_step(game: Game, step: Step, before: Sequence[int]) -> Narration:
+    """The event that was fired last in words. before: what `count_calls` counted before it."""
     policies = tuple(policy.name for policy in game.policies)
-    return narration.narrate(step, Scene(type(game), game.opening_card, policies, _said(game, step, before)))
+    return narration.narrate(step, Scene(type(game), game.opening_card, policies, _calls_made(game, step, before)))
 
 
-def calls_heard(game: Game) -> list[int]:
-    """How often the player in turn has said each of the game's calls aloud."""
+def count_calls(game: Game) -> list[int]:
+    """How often the player in turn has made each call of the game."""
     seat = game.player - 1
     return [call.count(game.table, seat) for call in game.declaration.calls]
 
 
-def _said(game: Game, step: Step, before: Sequence[int]) -> list[str]:
-    """What the player of a step said aloud with it."""
+def _calls_made(game: Game, step: Step, before: Sequence[int]) -> list[str]:
+    """The calls that the player of a step made with it."""
     seat, calls = step.player - 1, game.declaration.calls
     return [call.description for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
 
 
-def tell_end(outcome: Outcome) -> str:
+def ending_sentence(outcome: Outcome) -> str:
     """How a game ended, in words."""
     scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
     if outcome.winner is None:

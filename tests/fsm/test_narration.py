@@ -11,7 +11,7 @@ import pytest
 from fsm import Game, MauMau, Uno
 from fsm.check.exhaustive import explore
 from fsm.transcript import Transcript
-from render.text.trace import tell
+from render.text.trace import trace
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])
@@ -21,11 +21,11 @@ def test_a_step_prints_as_the_sentence_of_the_trace(kind: type[Game], policy: st
         game = kind.deal(3, 7, number, policy)
         game.run()
         # the table follows each turn on lines of its own; cards taken one after the other are one sentence there
-        told = [text.split("\n")[0] for text in list(tell(Transcript.of(game), "the deal"))[1:-1]]
-        trace = " ".join(told)
+        told = [text.split("\n")[0] for text in list(trace(Transcript.of(game), "the deal"))[1:-1]]
+        text = " ".join(told)
         for step in game.history:
             if step.trigger != "take":
-                assert str(step) in trace, step
+                assert str(step) in text, step
         taken = [step for step in game.history if step.trigger == "take"]
         assert [str(step) for step in taken] == [f"Player {step.player} takes {step.card}." for step in taken]
         fired = " ".join(str(step) for step in game.history if step.trigger != "take")

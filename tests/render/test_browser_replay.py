@@ -14,7 +14,7 @@ from fsm import Game, MauMau, Uno
 from fsm.transcript import Transcript
 from render.page import replay
 from render.page.frame import notes
-from render.text.trace import tell_end
+from render.text.trace import ending_sentence
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -72,7 +72,7 @@ def expected(game: Game, at: int, last: int) -> dict[str, Any]:
         "discard": list(game.discard_pile),
         "open": game.open_card,
         "notes": [words for words, _ in notes(game)],
-        "outcome": tell_end(game.outcome) if game.outcome else "",
+        "outcome": ending_sentence(game.outcome) if game.outcome else "",
         "logged": str(at),
         "place": f"{at} / {last}",
         "slider": str(at),

@@ -24,7 +24,7 @@ from render.page.drawing import drawing_of, fingerprint
 from render.page.faces import faces, suits
 from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
 from render.page.story import Narrator, story_of
-from render.text.trace import tell
+from render.text.trace import trace
 
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
@@ -131,7 +131,7 @@ def test_the_direction_and_the_named_colour_are_told() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_sentences_are_those_of_the_told_game(kind: type[Game]) -> None:
     game = played(kind, 3, 5)
-    told = " ".join(tell(game, ""))
+    told = " ".join(trace(game, ""))
     story = story_of(game, "")
     for arc, _, _, _, what, why, _ in story["steps"]:
         if story["arcs"][arc]["trigger"] == "take":
