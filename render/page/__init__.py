@@ -1,10 +1,10 @@
-"""A game as a page for the browser: one file that holds everything, and asks for nothing.
+"""A game as an HTML page: a single file without external resources.
 
 >>> from fsm import MauMau
->>> from fsm.transcript import Played
+>>> from fsm.transcript import Transcript
 >>> game = MauMau.deal(players=2, seed=7)
 >>> _ = game.run()
->>> replay(Played.of(game), "game 0 of seed 7").splitlines()[0]
+>>> replay(Transcript.of(game), "game 0 of seed 7").splitlines()[0]
 '<!doctype html>'
 """
 
