@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from secrets import randbelow
+from os import urandom
 from types import MappingProxyType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -171,7 +171,7 @@ class Game(Hooks, History, Copies, PlainInput):
         for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
-        chosen = randbelow(FRESH_SEEDS) if seed is None else seed
+        chosen = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
         game = cls._dealt(players, cls.deck_of(players, chosen, number), policies, chosen, number)
         game._fresh_seed = seed is None
         return game
