@@ -3,13 +3,14 @@
 GET    /                    the page
 POST   /games               begin one: game, and players, seed, number, or deck, or position; policies;
                             game may name house rules: maumau+five-each; rules: as a link has them, to be compared
-GET    /games/ID            a game that was begun
+GET    /games/ID            the whole game
 DELETE /games/ID            end it: nobody wants to play on
 POST   /games/ID/events     fire an event: version, trigger, card, suit, seat, rank, amount, answer
 POST   /games/ID/steps      fire the events that are forced or that the policies choose: version, count
 POST   /games/ID/undo       take back the last events: version, count
 
-Beginning and GET tell a game whole, as `id`, `story` and `now`; the others what is new, as `words`, `steps` and `now`.
+The first two answer with the whole game, as `id`, `story` and `now`; the others with what is new, as `words`, `steps`
+and `now`.
 Errors are answered with a status of 4xx, or 503 where there is no room, and their message as `error`.
 """
 
@@ -31,7 +32,7 @@ from render.diagram import DiagramError
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
 from render.live.guard import App, Guard
-from render.live.requests import begun, move, number
+from render.live.requests import create_game, move, number
 from render.page.document import live_document
 from render.page.story import choices, offered_rules
 
@@ -47,22 +48,22 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
     held = Games() if games is None else games
     page = _page(first)
 
-    async def show(request: Request) -> Response:
+    async def front_page(request: Request) -> Response:
         return page
 
     async def begin(request: Request) -> Response:
-        asked = await _asked(request)
-        live = held.begin(begun(asked), _heading(asked))
+        fields = await _fields(request)
+        live = held.begin(create_game(fields), _heading(fields))
         try:
-            return _answer(await run_in_threadpool(live.whole), 201)
+            return _response(await run_in_threadpool(live.everything), 201)
         except DiagramError as error:
             held.end(live.name)
             raise Refused(str(error)) from None
 
-    async def look(request: Request) -> Response:
+    async def state(request: Request) -> Response:
         live = held.find(request.path_params["name"])
         with live.lock:
-            return _answer(live.whole())
+            return _response(live.everything())
 
     async def end(request: Request) -> Response:
         held.end(request.path_params["name"])
@@ -70,17 +71,17 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
 
     def change(act: Act) -> Callable[[Request], Any]:
         async def changed(request: Request) -> Response:
-            asked = await _asked(request)
+            fields = await _fields(request)
             live = held.find(request.path_params["name"])
             with live.lock:
-                return _answer(act(live, asked))
+                return _response(act(live, fields))
 
         return changed
 
     routes = [
-        Route("/", show),
+        Route("/", front_page),
         Route("/games", begin, methods=["POST"]),
-        Route("/games/{name}", look),
+        Route("/games/{name}", state),
         Route("/games/{name}", end, methods=["DELETE"]),
         Route("/games/{name}/events", change(_fire), methods=["POST"]),
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
@@ -100,47 +101,47 @@ def _page(first: str = DEFAULT) -> HTMLResponse:
     )
 
 
-def _fire(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
-    return live.fire(number(asked, "version"), move(asked))
+def _fire(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
+    return live.fire(number(fields, "version"), move(fields))
 
 
-def _step(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
-    return live.step(number(asked, "version"), number(asked, "count", 1))
+def _step(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
+    return live.step(number(fields, "version"), number(fields, "count", 1))
 
 
-def _undo(live: LiveGame, asked: Mapping[str, Any]) -> Answer:
-    return live.undo(number(asked, "version"), number(asked, "count", 1))
+def _undo(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
+    return live.undo(number(fields, "version"), number(fields, "count", 1))
 
 
-async def _asked(request: Request) -> Mapping[str, Any]:
+async def _fields(request: Request) -> Mapping[str, Any]:
     """The object in the body of a request. Raises Refused."""
     try:
-        asked = json.loads(await request.body())
+        fields = json.loads(await request.body())
     except RecursionError:
         raise Refused("nested too deeply, expected an object") from None
     except ValueError as error:
         raise Refused(f"no JSON: {error}, expected an object") from None
-    if not isinstance(asked, dict):
+    if not isinstance(fields, dict):
         raise Refused("no object, expected one with the fields of the request")
-    return asked
+    return fields
 
 
-def _heading(asked: Mapping[str, Any]) -> str:
+def _heading(fields: Mapping[str, Any]) -> str:
     """Where a game is from, in words."""
-    if asked.get("position") is not None:
+    if fields.get("position") is not None:
         return "from a position"
-    if asked.get("deck") is not None:
+    if fields.get("deck") is not None:
         return "from a deck"
-    return f"game {number(asked, 'number', 0)} of seed {number(asked, 'seed', 0)}"
+    return f"game {number(fields, 'number', 0)} of seed {number(fields, 'seed', 0)}"
 
 
-def _answer(told: Answer, status: int = 200) -> Response:
-    return Response(ENCODER.encode(told), status, media_type="application/json")
+def _response(answer: Answer, status: int = 200) -> Response:
+    return Response(ENCODER.encode(answer), status, media_type="application/json")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    answer = _answer({"error": str(error)}, error.status)
+    answer = _response({"error": str(error)}, error.status)
     if isinstance(error, Full):
         answer.headers["retry-after"] = "60"
     return answer
@@ -148,8 +149,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _no_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _answer({"error": error.detail.lower()}, error.status_code)
+    return _response({"error": error.detail.lower()}, error.status_code)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return _answer({"error": "internal error, a fault of this program: it is told where the server was started"}, 500)
+    return _response({"error": "internal error of this program; the server has printed a message about it"}, 500)

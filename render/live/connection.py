@@ -101,7 +101,7 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._in_request = False
         super().on_message_complete()
 
@@ -114,7 +114,7 @@ class Connection(HttpToolsProtocol):
             self._stop_clock()
 
     def shutdown(self) -> None:
-        """End the connection as soon as a request that was sent whole is answered."""
+        """End the connection as soon as a complete request is answered."""
         if self._in_request:
             self.transport.abort()
         else:

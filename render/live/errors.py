@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Refused(Exception):
-    """A request that is answered with an error; the message is all that is told."""
+    """A request that is answered with an error; the answer holds nothing but the message."""
 
     status = 400
 
@@ -22,7 +22,7 @@ class Outdated(Refused):
 
 
 class TooLarge(Refused):
-    """The body of a request is larger than anything that may be asked."""
+    """The body of a request is larger than any valid request."""
 
     status = 413
 

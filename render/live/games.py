@@ -19,7 +19,7 @@ from render.page.drawing import drawing_of
 from render.page.story import Narrator, Story, ending, opening, rules_text, setting
 
 Answer = dict[str, Any]
-UNKNOWN = "no such game is played here, or nobody has asked for it too long: begin another one"
+UNKNOWN = "no such game, or it expired because it was idle: begin another one"
 
 
 @dataclass(frozen=True)
@@ -37,32 +37,32 @@ class Bounds:
 
 
 class LiveGame:
-    """A game with what was told of it. Every change makes a new version; a request names the one that it has seen."""
+    """A game with the rows that its page shows. Each change makes a new version; requests name the one they know."""
 
     def __init__(self, game: Game, heading: str, bounds: Bounds) -> None:
         self.name = token_urlsafe(18)
         self.lock = Lock()
         self._bounds = bounds
         self._heading = heading
-        self._teller = Narrator(game)
+        self._narrator = Narrator(game)
         self._rows: list[Any] = []
         self._version = 0
 
-    def whole(self) -> Answer:
+    def everything(self) -> Answer:
         """All of the game: the story up to now, and what may be done."""
-        teller = self._teller
-        story: Story = opening(teller.game, teller.start, self._heading) | _house_rules(type(teller.game))
-        return {"id": self.name, "story": story | {"words": teller.words, "steps": self._rows}, "now": self._now()}
+        narrator = self._narrator
+        story: Story = opening(narrator.game, narrator.start, self._heading) | _house_rules(type(narrator.game))
+        return {"id": self.name, "story": story | {"words": narrator.words, "steps": self._rows}, "now": self._now()}
 
     def fire(self, version: int, move: Move) -> Answer:
         """Fire an event. Raises Illegal, or Outdated, and changes nothing."""
-        return self._told(version, lambda: [self._teller.fire(move)], 1)
+        return self._change(version, lambda: [self._narrator.fire(move)], 1)
 
     def step(self, version: int, count: int) -> Answer:
         """Fire up to `count` events as they are forced or the policies choose them, until the game is over."""
         if not 1 <= count <= self._bounds.at_once:
             raise Refused(f"count: {count}, expected 1 to {self._bounds.at_once}")
-        return self._told(version, lambda: self._steps(count), count)
+        return self._change(version, lambda: self._steps(count), count)
 
     def undo(self, version: int, count: int) -> Answer:
         """Take back the last `count` events."""
@@ -70,7 +70,7 @@ class LiveGame:
             raise Refused(f"count: {count}, expected 1 to {len(self._rows)}: as many events as there are")
         self._check(version)
         for _ in range(count):
-            self._teller.undo()
+            self._narrator.undo()
         del self._rows[-count:]
         self._version += 1
         return {"words": [], "steps": [], "now": self._now()}
@@ -78,12 +78,12 @@ class LiveGame:
     def _steps(self, count: int) -> list[Any]:
         rows: list[Any] = []
         for _ in range(count):
-            if rows and self._teller.game.outcome:
+            if rows and self._narrator.game.outcome:
                 break
-            rows.append(self._teller.next())
+            rows.append(self._narrator.next())
         return rows
 
-    def _told(self, version: int, act: Callable[[], list[Any]], count: int) -> Answer:
+    def _change(self, version: int, act: Callable[[], list[Any]], count: int) -> Answer:
         """What `act` fired, with the sentences that are new, and what may be done after it."""
         self._check(version)
         if len(self._rows) + count > self._bounds.events:
@@ -91,14 +91,14 @@ class LiveGame:
             raise Refused(
                 f"a game of {len(self._rows)} events, expected at most {most}: undo some or begin another one"
             )
-        known = len(self._teller.words)
+        known = len(self._narrator.words)
         try:
             rows = act()
         except IllegalMove as error:
             raise Illegal(str(error)) from None
         self._rows += rows
         self._version += 1
-        return {"words": self._teller.words[known:], "steps": rows, "now": self._now()}
+        return {"words": self._narrator.words[known:], "steps": rows, "now": self._now()}
 
     def _check(self, version: int) -> None:
         if version != self._version:
@@ -106,7 +106,7 @@ class LiveGame:
 
     def _now(self) -> Answer:
         """How the game stands, and what may be done."""
-        game = self._teller.game
+        game = self._narrator.game
         events = game.events()
         return {
             "version": self._version,
@@ -182,7 +182,7 @@ class Games:
                 raise Unknown(UNKNOWN)
 
     def _forget(self, before: float, most: int) -> None:
-        """Forget up to `most` games that nobody asked for since `before`."""
+        """Remove up to `most` games that no request has named since `before`."""
         for _ in range(most):
             name = next(iter(self._games), None)
             if name is None or self._games[name][0] > before:

@@ -52,11 +52,11 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self._response(scope, receive, send)
         else:
             await send({"type": "websocket.close"})
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _response(self, scope: Scope, receive: Receive, send: Send) -> None:
         named = [(name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]]
         fault = self._fault(scope["method"], dict(named)) or _twice([name for name, _ in named])
         if fault:

@@ -1,4 +1,4 @@
-"""What a request asks for, checked: games begun from a seed, a deck or a position, events, numbers."""
+"""The fields of requests, checked: games from a seed, a deck or a position, events, numbers."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from rules.reading import Dealt, InputError
 
 SOURCE = "deck"
 MOST_FAULTS = 20
-"""Faults of a pasted deck that are told, at most."""
+"""The maximal number of faults of a pasted deck in an answer."""
 FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
 
 
-def begun(asked: Mapping[str, Any]) -> Game:
+def create_game(fields: Mapping[str, Any]) -> Game:
     """The game that `asked` describes: by `position`, by `deck` (the problem's input), or by players, seed and number.
 
     Raises Refused with the message that the command has for it.
     """
-    if unknown := sorted(set(asked) - FIELDS):
+    if unknown := sorted(set(fields) - FIELDS):
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
     try:
-        kind = game_class(text(asked, "game", DEFAULT))
-        _check_rules(kind, optional_text(asked, "rules"))
-        policies = texts(asked, "policies")
-        if asked.get("position") is not None:
-            return kind.at(text(asked, "position"), policies)
-        if asked.get("deck") is not None:
-            players, deck = pasted(kind, text(asked, "deck"))
-            return kind.of_deck(players, deck, policies, number(asked, "seed", 0), number(asked, "number", 0))
-        players = number(asked, "players", kind.declaration.codec.fewest)
-        return kind.deal(players, number(asked, "seed", 0), number(asked, "number", 0), policies)
+        kind = game_class(text(fields, "game", DEFAULT))
+        _check_rules(kind, optional_text(fields, "rules"))
+        policies = texts(fields, "policies")
+        if fields.get("position") is not None:
+            return kind.at(text(fields, "position"), policies)
+        if fields.get("deck") is not None:
+            players, deck = pasted(kind, text(fields, "deck"))
+            return kind.of_deck(players, deck, policies, number(fields, "seed", 0), number(fields, "number", 0))
+        players = number(fields, "players", kind.declaration.codec.fewest)
+        return kind.deal(players, number(fields, "seed", 0), number(fields, "number", 0), policies)
     except InputError as error:
         raise Refused(_brief(error)) from None
     except (PositionError, ValueError) as error:
         raise Refused(str(error)) from None
 
 
-def _check_rules(kind: type[Game], told: str | None) -> None:
+def _check_rules(kind: type[Game], answer: str | None) -> None:
     """Raise Refused if the house rules of a link, by name and content hash, are not those of the game here."""
-    if told is not None and told != rules_text(kind):
-        raise Refused(f"rules: played with {shown(told, 2000)}, here they are {shown(rules_text(kind), 2000)}")
+    if answer is not None and answer != rules_text(kind):
+        raise Refused(f"rules: played with {shown(answer, 2000)}, here they are {shown(rules_text(kind), 2000)}")
 
 
 def _brief(error: InputError) -> str:
     """The first faults of an input, and how many more there are."""
     more = len(error.faults) - MOST_FAULTS
-    told = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
-    return f"{told}\nand {more:,} more" if more > 0 else told
+    answer = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
+    return f"{answer}\nand {more:,} more" if more > 0 else answer
 
 
 def pasted(kind: type[Game], words: str) -> Dealt:
@@ -77,40 +77,40 @@ def _alone(kind: type[Game], words: str) -> Dealt:
     try:
         return kind.read(f"1\n{lines}", SOURCE)[0]
     except InputError as error:
-        told = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]
-        raise InputError(told, SOURCE) from None
+        answer = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]
+        raise InputError(answer, SOURCE) from None
 
 
-def text(asked: Mapping[str, Any], name: str, default: str | None = None) -> str:
+def text(fields: Mapping[str, Any], name: str, default: str | None = None) -> str:
     """A field that is a text. Raises Refused."""
-    value = asked.get(name, default)
+    value = fields.get(name, default)
     if not isinstance(value, str):
         raise Refused(f"{name}: {shown(value)}, expected a text")
     return value
 
 
-def optional_text(asked: Mapping[str, Any], name: str) -> str | None:
+def optional_text(fields: Mapping[str, Any], name: str) -> str | None:
     """A field that is a text or is not there. Raises Refused."""
-    return None if asked.get(name) is None else text(asked, name)
+    return None if fields.get(name) is None else text(fields, name)
 
 
-def move(asked: Mapping[str, Any]) -> Move:
+def move(fields: Mapping[str, Any]) -> Move:
     """The move of the fields of a request; the game looks at the values. Raises Refused."""
-    values: dict[str, Any] = {kind: asked.get(kind) for kind in ValueKind if kind is not ValueKind.SUIT}
-    return Move(text(asked, "trigger"), optional_text(asked, "card"), optional_text(asked, "suit"), **values)
+    values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind if kind is not ValueKind.SUIT}
+    return Move(text(fields, "trigger"), optional_text(fields, "card"), optional_text(fields, "suit"), **values)
 
 
-def texts(asked: Mapping[str, Any], name: str) -> list[str]:
+def texts(fields: Mapping[str, Any], name: str) -> list[str]:
     """A field that is a list of texts, by default none. Raises Refused."""
-    value = asked.get(name, [])
+    value = fields.get(name, [])
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise Refused(f"{name}: {shown(value)}, expected a list of names")
     return value
 
 
-def number(asked: Mapping[str, Any], name: str, default: int | None = None) -> int:
+def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
     """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises Refused."""
-    value = asked.get(name, default)
+    value = fields.get(name, default)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):

@@ -12,7 +12,7 @@ from fsm.registry import DEFAULT
 
 LOOPBACK = "127.0.0.1"
 COLLECTING = 20_000, 50, 100
-"""How seldom garbage is looked for, by generation: hundreds of games with their histories are looked through each time,
+"""Thresholds of the garbage collector by generation: each collection traverses hundreds of games with their histories,
 which took up to a quarter of the server's time, and next to nothing in them is garbage that counting does not free.
 """
 
@@ -28,9 +28,8 @@ def require_web() -> None:
 
 
 def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT) -> None:
-    """Serve until interrupted. port: 0 for any that is free. ready: is told the address once it can be asked.
-
-    first: the game that the page offers first.
+    """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
+    accepts connections. first: the game that the page offers first.
 
     Raises WebMissing, DiagramError, and OSError for a port that cannot be had.
     """
@@ -46,7 +45,7 @@ def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT) -> None
             application(bound, first=first),
             http=Connection,
             ws="none",
-            log_level="critical",  # what happens to a client is told to the client, a fault by the guard
+            log_level="critical",  # clients get their errors in answers; the guard logs faults
             access_log=False,
             server_header=False,
             proxy_headers=False,

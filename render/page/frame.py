@@ -34,7 +34,7 @@ def frame_of(game: Game) -> Frame:
 
 
 def coded_frame_of(game: Game) -> Frame:
-    """The same with codes for the cards of the piles, as long as it is not known which of them are to be told."""
+    """The same with codes for the cards of the piles, as long as it is not known which of them a page shows."""
     table = game.table
     return {
         "phase": _places(game.declaration)[game.phase],
@@ -69,7 +69,7 @@ def _places(game: Declaration) -> Mapping[Phase, int]:
 
 @cache
 def _told_facts(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are told in words."""
+    """The facts that are shown as text."""
     return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
 
 

@@ -19,12 +19,12 @@ Story = dict[str, Any]
 
 
 def story_of(played: Transcript, heading: str) -> Story:
-    """The whole story of a played game. heading: where the game is from."""
+    """The page data of a played game. heading: where the game is from."""
     game = played.start()
-    teller = Narrator(game)
-    steps = [teller.again(step) for step in played.steps]
-    story = setting(game.declaration) | opening(game, teller.start, heading)
-    return story | {"words": teller.words, "steps": steps, "outcome": ending(played.outcome)}
+    narrator = Narrator(game)
+    steps = [narrator.again(step) for step in played.steps]
+    story = setting(game.declaration) | opening(game, narrator.start, heading)
+    return story | {"words": narrator.words, "steps": steps, "outcome": ending(played.outcome)}
 
 
 class Narrator:
@@ -42,11 +42,11 @@ class Narrator:
         self._names = game.declaration.codec.notation.names
 
     def again(self, step: Step) -> list[Any]:
-        """Fire a step of an earlier game again, and tell it."""
+        """Fire a step of an earlier game again, and return its row."""
         return self._row(step, narrate_again(self.game, step))
 
     def next(self) -> list[Any]:
-        """Fire the event that is forced or that the policy of the player in turn chooses, and tell it.
+        """Fire the event that is forced or that the policy of the player in turn chooses, and return its row.
 
         Raises IllegalMove when the game is over.
         """
@@ -55,7 +55,7 @@ class Narrator:
         return self._row(step, narrate_step(self.game, step, before))
 
     def fire(self, move: Move) -> list[Any]:
-        """Fire an event and tell it. Raises IllegalMove, and nothing has changed."""
+        """Fire an event and return its row. Raises IllegalMove, and nothing has changed."""
         before = count_calls(self.game)
         step = self.game.fire(move)
         return self._row(step, narrate_step(self.game, step, before))
@@ -65,11 +65,11 @@ class Narrator:
         self.game.undo()
         self._last = coded_frame_of(self.game)
 
-    def _row(self, step: Step, told: Narration) -> list[Any]:
+    def _row(self, step: Step, narration: Narration) -> list[Any]:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
         before, self._last = self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
-        what, why = self._place(told.what), self._place(told.why)
+        what, why = self._place(narration.what), self._place(narration.why)
         return [self._arcs[step.arc], step.player, step.card, step.suit, what, why, changes]
 
     def _place(self, text: str) -> int:
@@ -102,7 +102,7 @@ def setting(declaration: Declaration) -> Story:
 
 
 def choices(declaration: Declaration) -> dict[str, Any]:
-    """What a page must know of a kind of games before one is begun."""
+    """What a page needs of a kind of games before a game begins."""
     codec = declaration.codec
     policies = [policy.name for policy in declaration.policies]
     players = {"fewest": codec.fewest, "most": codec.most}

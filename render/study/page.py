@@ -7,7 +7,7 @@ from html import escape
 
 from render.study import plots
 from render.study.registry import renderer
-from render.study.sections import Kind, Section, headline, how_it_ended, how_sure, sections
+from render.study.sections import Kind, Section, completion, headline, interval_method, sections
 from render.study.traffic import traffic_picture
 from study.summary import Summary
 
@@ -39,10 +39,10 @@ LONG = 30
 def page(summary: Summary) -> str:
     """The page."""
     title = escape(headline(summary))
-    ended = how_it_ended(summary)
+    ended = completion(summary)
     parts = [f"<h1>{title}</h1>", f'<p class="note">{escape(ended)}</p>' if ended else ""]
     parts += [part for section in sections(summary) for part in _section(summary, section)]
-    parts.append(f'<p class="note">Intervals (from, to): {escape(how_sure(summary))}.</p>')
+    parts.append(f'<p class="note">Intervals (from, to): {escape(interval_method(summary))}.</p>')
     body = "\n".join(part for part in parts if part)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -71,8 +71,8 @@ def _pictures(summary: Summary, name: str) -> Iterator[str]:
             if len(summary.seatings) > 1:
                 yield f"<h3>{escape(', '.join(seating.policies))}</h3>"
             figures = [
-                _figure(plots.histogram(spread), f"{place}-{number}")
-                for number, spread in enumerate(seating.histograms)
+                _figure(plots.histogram(distribution), f"{place}-{number}")
+                for number, distribution in enumerate(seating.histograms)
             ]
             yield '<div class="row">\n' + "\n".join(figures) + "\n</div>"
     elif name == "chains":

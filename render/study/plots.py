@@ -44,17 +44,17 @@ def win_rates(summary: Summary) -> str:
     return _drawn(draw, 7, 0.9 + 0.28 * rows)
 
 
-def histogram(spread: Distribution) -> str:
+def histogram(distribution: Distribution) -> str:
     """The share of games by value, up to the value that one game in a thousand exceeds."""
     from matplotlib.ticker import MaxNLocator
 
     def draw(axes: Axes) -> None:
-        games = sum(spread.histogram)
-        values = range(spread.least, _last(spread.histogram) + 1)
-        axes.bar(values, [100 * spread.histogram[value] / games for value in values], width=0.9, color=HUES[0])
-        axes.axvline(spread.mean.mean, color=INK, linewidth=0.8, linestyle=":")
+        games = sum(distribution.histogram)
+        values = range(distribution.least, _last(distribution.histogram) + 1)
+        axes.bar(values, [100 * distribution.histogram[value] / games for value in values], width=0.9, color=HUES[0])
+        axes.axvline(distribution.mean.mean, color=INK, linewidth=0.8, linestyle=":")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_xlabel(f"{spread.name}; dotted: the mean, {spread.mean.mean:,.2f}")
+        axes.set_xlabel(f"{distribution.name}; dotted: the mean, {distribution.mean.mean:,.2f}")
         axes.set_ylabel("games in %")
 
     return _drawn(draw, 4.6, 2.6)

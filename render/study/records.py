@@ -1,4 +1,4 @@
-"""A report as JSON: all figures at full precision, histograms and lists whole."""
+"""A report as JSON: all figures at full precision, complete histograms and lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from render.study.registry import renderer
-from render.study.sections import how_sure
+from render.study.sections import interval_method
 from study.summary import Summary
 
 
@@ -21,7 +21,7 @@ def records(summary: Summary) -> str:
         "played": summary.played,
         "finished": summary.finished,
         "stopped_early": summary.stopped,
-        "intervals": how_sure(summary),
+        "intervals": interval_method(summary),
         "seatings": [asdict(seating) for seating in summary.seatings],
         "compared": [asdict(each) for each in summary.differences],
         "chains": None if summary.chains is None else {"lengths": summary.chains.lengths, "mean": summary.chains.mean},

@@ -94,8 +94,8 @@ def headline(summary: Summary) -> str:
     return f"{games} ({who}), seed {spec.seed}{seatings}"
 
 
-def how_it_ended(summary: Summary) -> str:
-    """Whether the study did all that it was asked, in a sentence."""
+def completion(summary: Summary) -> str:
+    """Whether the study played all its games, in a sentence."""
     spec = summary.spec
     if not summary.finished:
         return f"Unfinished: {summary.games:,} of {spec.games:,} games so far."
@@ -106,7 +106,7 @@ def how_it_ended(summary: Summary) -> str:
     return ""
 
 
-def how_sure(summary: Summary) -> str:
+def interval_method(summary: Summary) -> str:
     """What the intervals are."""
     return f"{100 * summary.spec.confidence:g} %, {summary.method}"
 
@@ -144,10 +144,14 @@ def _labels(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 def _study(summary: Summary) -> Section:
     rows = [(name.replace("_", " "), _plain(value)) for name, value in summary.spec.as_json().items()]
-    rows += [("games counted", summary.games), ("games played", summary.played), ("intervals", how_sure(summary))]
+    rows += [
+        ("games counted", summary.games),
+        ("games played", summary.played),
+        ("intervals", interval_method(summary)),
+    ]
     rows += [("fingerprint", f"{summary.fingerprint % 2**64:016x}")]
     columns = (_text("what"), Column("value", Kind.TEXT))
-    return Section("study", "The study", columns, tuple(rows), how_it_ended(summary))
+    return Section("study", "The study", columns, tuple(rows), completion(summary))
 
 
 def _plain(value: object) -> Value:

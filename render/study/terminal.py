@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from render.study.registry import renderer
-from render.study.sections import Kind, Section, headline, how_it_ended, how_sure, sections
+from render.study.sections import Kind, Section, completion, headline, interval_method, sections
 from study.summary import Summary
 
 LISTED = 20
@@ -33,7 +33,7 @@ def table(summary: Summary) -> str:
     """The tables of a report."""
     shown = [section for section in sections(summary) if section.name != "study"]
     listed = [each.first(LISTED, "see --format json") if each.name == "unfinished" else each for each in shown]
-    return printed(headline(summary), how_it_ended(summary), listed, how_sure(summary))
+    return printed(headline(summary), completion(summary), listed, interval_method(summary))
 
 
 def printed(title: str, ended: str, tables: Sequence[Section], sure: str) -> str:

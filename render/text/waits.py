@@ -23,8 +23,8 @@ def result(number: int, waits: Sequence[Wait]) -> str:
 
 def explained(number: int, hand: Hand, waits: Sequence[Wait]) -> str:
     """The waits with the best split of each, drawn as melds, and each item that holds with its points."""
-    paragraphs = ["\n".join(_wait_told(wait)) for wait in waits] or [NO_WAITS]
-    reasons = " ".join(_why_not(hand, waits))
+    paragraphs = ["\n".join(_wait_lines(wait)) for wait in waits] or [NO_WAITS]
+    reasons = " ".join(_reasons(hand, waits))
     return "\n\n".join([f"Case #{number}: {write_hand(hand)}", *paragraphs, *([reasons] if reasons else [])])
 
 
@@ -70,7 +70,7 @@ def _groups(win: Win) -> Iterator[tuple[Group, bool]]:
         yield group, False
 
 
-def _wait_told(wait: Wait) -> Iterator[str]:
+def _wait_lines(wait: Wait) -> Iterator[str]:
     yield str(wait)
     groups = [(str(group), f"{'exposed ' * lies_open}{group.kind}") for group, lies_open in _groups(wait.win)]
     for line in zip(*groups, strict=True):
@@ -87,7 +87,7 @@ def _name(scored: Scored) -> str:
     return scored.item.name if scored.times == 1 else f"{scored.item.name}, {scored.times} times"
 
 
-def _why_not(hand: Hand, waits: Sequence[Wait]) -> Iterator[str]:
+def _reasons(hand: Hand, waits: Sequence[Wait]) -> Iterator[str]:
     """Why there are no waits, or not more of them, where one would ask."""
     if suits_held(counted([*hand.hidden, *(tile for meld in hand.exposed for tile in meld.tiles)])) > MOST_SUITS:
         yield f"The tiles are of {len(SUITS)} suits, a hand that wins has {MOST_SUITS} at most."

@@ -56,11 +56,11 @@ def test_records_name_registered_games_only(game: str) -> None:
 def test_requests_name_registered_games_only(tmp_path: Path, asked: object) -> None:
     pytest.importorskip("starlette", reason="the server needs starlette")
     from render.live.errors import Refused
-    from render.live.requests import begun
+    from render.live.requests import create_game
 
     path = game_file(tmp_path, more='raise AssertionError("executed")\n')
     with pytest.raises(Refused, match=r"unknown game|expected a text"):
-        begun({"game": asked.format(path=path) if isinstance(asked, str) else asked})
+        create_game({"game": asked.format(path=path) if isinstance(asked, str) else asked})
 
 
 FAULTS = {
