@@ -76,7 +76,7 @@ def check(
     passed = True
     for small in decks:
         started = time.perf_counter()
-        report = _explored(kind, small, exhaustive or deck is not None, positions)
+        report = _explored(kind, small, small != declaration.small_decks[0], positions)
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
     if games:
         started = time.perf_counter()

@@ -126,6 +126,6 @@ def test_rules_of_a_game_without_any() -> None:
 
 
 def test_check_takes_rules() -> None:
-    checked = printed("check", "--with", "wikipedia-like,nine-reverses", "--games", "1")
-    assert checked.startswith("Mau-Mau with eights-answered, five-each, nine-reverses: 8 phases, 40 arcs")
+    checked = printed("check", "--with", "king-again,five-each", "--games", "1")
+    assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 arcs")
     assert "FAILED" not in checked
