@@ -78,7 +78,7 @@ def interruptible() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-SAMPLE = 40
+SAMPLE = 120
 """One in so many thorough tests is in a sample."""
 
 
