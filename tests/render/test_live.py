@@ -366,12 +366,12 @@ def test_of_many_requests_at_the_same_version_one_is_done() -> None:
 
     with ThreadPoolExecutor(8) as threads:
         assert sum(threads.map(ask, range(40))) == 1
-    assert len(live.whole()["story"]["steps"]) == 1
+    assert len(live.everything()["story"]["steps"]) == 1
 
 
 def test_all_games_of_a_kind_share_one_machine() -> None:
     one, other = LiveGame(MauMau.deal(3, 7), "", Bounds()), LiveGame(MauMau.deal(3, 8), "", Bounds())
-    assert one._teller.game.machine is other._teller.game.machine is MauMau.machine
+    assert one._narrator.game.machine is other._narrator.game.machine is MauMau.machine
 
 
 # ---------------------------------------------------------------- the command
