@@ -33,7 +33,15 @@ from rules.cards import NO_CARD, NO_SUIT
 from rules.chance import below
 from rules.drawing import draw_pile_left
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import card_in_piles, card_lies_open, piles_are_sound, piles_stay, top_card_leaves
+from rules.invariants import (
+    all_hold_cards,
+    card_is_laid,
+    cards_are_conserved,
+    every_card_once,
+    nothing_moves,
+    piles_are_sound,
+    top_card_is_taken,
+)
 from rules.notation import Notation
 from rules.piles import lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
@@ -267,26 +275,6 @@ def most_frequent_suit(table: Table) -> int:
 
 
 @query
-def all_cards(table: Table) -> int:
-    """All cards on the table as a mask."""
-    cards = 0
-    for place in range(table.head, table.tail):
-        cards |= 1 << table.ring[place & len(table.ring) - 1]
-    for seat in range(table.players):
-        cards |= table.hands[seat]
-    return cards
-
-
-@query
-def every_card_once(table: Table) -> bool:
-    """No card is in two places."""
-    count = table.tail - table.head
-    for seat in range(table.players):
-        count += table.hands[seat].bit_count()
-    return all_cards(table).bit_count() == count
-
-
-@query
 def eight_names_suit(table: Table) -> bool:
     """A suit is named if, and only if, an eight is open."""
     return (table.open_card >= FIRST_EIGHT) == (table.named >= 0)
@@ -299,53 +287,21 @@ def no_starting_eight(table: Table) -> bool:
 
 
 @query
-def all_hold_cards(table: Table) -> bool:
-    """Everybody holds cards."""
-    for seat in range(table.players):
-        if table.hands[seat] == 0:
-            return False
-    return True
-
-
-@query
 def passes_need_empty_stock(table: Table) -> bool:
     """Nobody passes while there is a stock."""
     return 0 <= table.passes < table.players and (table.passes == 0 or table.stock == 0)
 
 
 @query
-def cards_are_conserved(before: Table, after: Table) -> bool:
-    """No card appears or disappears."""
-    return all_cards(before) == all_cards(after)
-
-
-@query
-def card_is_laid(before: Table, after: Table) -> bool:
-    """The card leaves the hand and lies open."""
-    left = before.hands[before.player] ^ after.hands[before.player]
-    return left == 1 << before.card and card_lies_open(before, after)
-
-
-@query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the stock is in the hand of the same player."""
-    mine = before.hands[before.player] | 1 << card_in_piles(before, 0)
-    return after.hands[before.player] == mine and after.player == before.player and top_card_leaves(before, after)
+    return after.player == before.player and top_card_is_taken(before, after)
 
 
 @query
 def next_in_turn(before: Table, after: Table) -> bool:
     """The next player is in turn."""
     return after.player == (before.player + 1) % before.players
-
-
-@query
-def nothing_moves(before: Table, after: Table) -> bool:
-    """No card moves."""
-    for seat in range(before.players):
-        if before.hands[seat] != after.hands[seat]:
-            return False
-    return piles_stay(before, after)
 
 
 # ---------------------------------------------------------------- the declaration

@@ -29,6 +29,7 @@ from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
+from rules.invariants import cards_are_conserved, every_card_once, hands_are_equal
 from rules.notation import Notation
 from rules.piles import take_top, trace
 from rules.rule import choice, effect, guard, query
@@ -386,26 +387,6 @@ def highest_to_follow(table: Table) -> int:
 
 
 @query
-def cards_in_play(table: Table) -> int:
-    """All cards as a mask."""
-    cards = 0
-    for place in range(table.head, table.tail):
-        cards |= 1 << table.ring[place & RING - 1]
-    for seat in range(table.players):
-        cards |= table.hands[seat]
-    return cards
-
-
-@query
-def every_card_once(table: Table) -> bool:
-    """No card is in two places."""
-    count = table.tail - table.head
-    for seat in range(table.players):
-        count += table.hands[seat].bit_count()
-    return cards_in_play(table).bit_count() == count
-
-
-@query
 def no_point_is_lost(table: Table) -> bool:
     """The points taken, and those of the trick, are those of the cards played."""
     total = table.loot
@@ -414,15 +395,6 @@ def no_point_is_lost(table: Table) -> bool:
     for place in range(table.head, table.tail):
         total -= points(1 << table.ring[place & RING - 1])
     return total == 0
-
-
-@query
-def hands_are_even(table: Table) -> bool:
-    """All hold as many cards."""
-    for seat in range(table.players):
-        if table.hands[seat].bit_count() != table.hands[0].bit_count():
-            return False
-    return True
 
 
 @query
@@ -435,12 +407,6 @@ def no_trick_lies(table: Table) -> bool:
 def trick_lies(table: Table) -> bool:
     """A trick is on the table, and its best card is of the suit led."""
     return 0 < table.laid <= table.players and table.best >= 0 and table.best & 3 == table.led and table.taker >= 0
-
-
-@query
-def cards_are_conserved(before: Table, after: Table) -> bool:
-    """No card appears or disappears."""
-    return cards_in_play(before) == cards_in_play(after)
 
 
 @query
@@ -558,7 +524,7 @@ DECLARATION = Declaration(
     invariants=(
         Invariant("no card is in two places", every_card_once),
         Invariant("no point is lost", no_point_is_lost, (LEADING, FOLLOWING, TRICK)),
-        Invariant("a trick starts with equal hands", hands_are_even, (INITIAL, EXCHANGE, LEADING, TRICK, GAME_OVER)),
+        Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, EXCHANGE, LEADING, TRICK, GAME_OVER)),
         Invariant("no trick is on the table", no_trick_lies, (INITIAL, PASSING, EXCHANGE, LEADING, GAME_OVER)),
         Invariant("the best card of a trick is of the suit led", trick_lies, (FOLLOWING, TRICK)),
     ),

@@ -11,6 +11,7 @@ from typing import Protocol
 from rules.ending import NO_WINNER, RUNNING, WON
 from rules.piles import Piles, cards_under_open_card
 from rules.rule import query
+from rules.table import CardTable
 
 NO, YES = 0, 1
 """The values of a Boolean fact."""
@@ -29,6 +30,10 @@ class Hands(Seats, Protocol):
     """The fields of a table with hands: a mask of card codes for each seat."""
 
     hands: list[int]
+
+
+class Cards(Hands, Piles, Protocol):
+    """The fields of a table whose cards are in hands and piles, each card once."""
 
 
 @query
@@ -67,6 +72,42 @@ def all_hold_cards(table: Hands) -> bool:
 
 
 @query
+def nothing_due(table: CardTable) -> bool:
+    """No card is due."""
+    return table.due == 0
+
+
+@query
+def hands_are_equal(table: Hands) -> bool:
+    """All players hold equally many cards."""
+    for seat in range(table.players):
+        if table.hands[seat].bit_count() != table.hands[0].bit_count():
+            return False
+    return True
+
+
+@query
+def all_cards(table: Cards) -> int:
+    """All cards of the game as a mask."""
+    cards = 0
+    ring, last = table.ring, len(table.ring) - 1
+    for place in range(table.head, table.tail):
+        cards |= 1 << ring[place & last]
+    for seat in range(table.players):
+        cards |= table.hands[seat]
+    return cards
+
+
+@query
+def every_card_once(table: Cards) -> bool:
+    """No card is in two places."""
+    count = table.tail - table.head
+    for seat in range(table.players):
+        count += table.hands[seat].bit_count()
+    return all_cards(table).bit_count() == count
+
+
+@query
 def only_open_card_lies(table: Piles) -> bool:
     """The open card is the only one on the discard pile."""
     return cards_under_open_card(table) == 0
@@ -83,6 +124,33 @@ def piles_are_sound(table: Piles) -> bool:
     """The draw pile has no less than no card, and the last card of the discard pile is the open one."""
     size = table.tail - table.head
     return 0 <= table.stock < size <= len(table.ring) and card_in_piles(table, size - 1) == table.open_card
+
+
+@query
+def same_player(before: CardTable, after: CardTable) -> bool:
+    """The same player is in turn, in the same turn."""
+    return after.player == before.player and after.turns == before.turns
+
+
+@query
+def due_stays(before: CardTable, after: CardTable) -> bool:
+    """As many cards are due as before."""
+    return after.due == before.due
+
+
+@query
+def cards_are_conserved(before: Cards, after: Cards) -> bool:
+    """All cards of the game are there, and no other."""
+    return all_cards(before) == all_cards(after)
+
+
+@query
+def other_hands_stay(before: Hands, after: Hands) -> bool:
+    """The hands of all but the player who was in turn stay as they were."""
+    for seat in range(before.players):
+        if seat != before.player and after.hands[seat] != before.hands[seat]:
+            return False
+    return True
 
 
 @query
@@ -126,6 +194,29 @@ def all_under_open_card_turned(before: Piles, after: Piles) -> bool:
     size = before.tail - before.head
     turned = after.tail - after.head == size and after.stock == size - 1 and after.open_card == before.open_card
     return turned and after.reshuffles == before.reshuffles + 1 and same_order(before, after, 0, size)
+
+
+@query
+def nothing_moves(before: Cards, after: Cards) -> bool:
+    """All cards stay where they were."""
+    same = after.hands[before.player] == before.hands[before.player]
+    return same and other_hands_stay(before, after) and piles_stay(before, after)
+
+
+@query
+def card_is_laid(before: Cards, after: Cards) -> bool:
+    """The card goes from the hand of the player in turn onto the open card, and no other card moves."""
+    hand = before.hands[before.player]
+    gone = hand - after.hands[before.player] == 1 << before.card and hand >> before.card & 1 == 1
+    return gone and other_hands_stay(before, after) and card_lies_open(before, after)
+
+
+@query
+def top_card_is_taken(before: Cards, after: Cards) -> bool:
+    """The top card of the draw pile goes into the hand of the player who was in turn, and no other card moves."""
+    hand = before.hands[before.player] | 1 << card_in_piles(before, 0)
+    taken = after.hands[before.player] == hand
+    return taken and other_hands_stay(before, after) and top_card_leaves(before, after)
 
 
 @query

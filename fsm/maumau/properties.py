@@ -13,7 +13,19 @@ from fsm.maumau.arcs import (
     RESHUFFLE,
     SKIP_PENDING,
 )
-from rules.invariants import all_hold_cards, nothing_left_to_turn, only_open_card_lies, piles_are_sound
+from rules.invariants import (
+    all_hold_cards,
+    card_is_laid,
+    cards_are_conserved,
+    due_stays,
+    every_card_once,
+    nothing_due,
+    nothing_left_to_turn,
+    nothing_moves,
+    only_open_card_lies,
+    piles_are_sound,
+    same_player,
+)
 from rules.maumau import invariants
 
 TURN_STARTS = (AWAIT_PLAY, JACK_BINDING, PENALTY_PENDING)
@@ -21,7 +33,7 @@ BETWEEN_CARDS = (INITIAL, *TURN_STARTS, SKIP_PENDING)
 RUNNING = (*BETWEEN_CARDS, DRAWING, RESHUFFLE)
 
 INVARIANTS = (
-    Invariant("no card is in two places", invariants.every_card_once),
+    Invariant("no card is in two places", every_card_once),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
     Invariant("what is drawn is a penalty or is not, which is 1 or 0", invariants.penalty_or_not),
     Invariant("at the start only the opening card lies on the discard pile", only_open_card_lies, (INITIAL,)),
@@ -33,7 +45,7 @@ INVARIANTS = (
     Invariant("a turn starts with nothing drawn", invariants.turn_is_fresh, BETWEEN_CARDS),
     Invariant(
         "where no seven is active no card is due",
-        invariants.nothing_due,
+        nothing_due,
         (INITIAL, AWAIT_PLAY, JACK_BINDING, SKIP_PENDING),
     ),
     Invariant(
@@ -63,19 +75,19 @@ INVARIANTS = (
     Invariant("a game ends won, out of cards or endless, and rightly so", invariants.ended_rightly, (GAME_OVER,)),
 )
 POSTCONDITIONS = (
-    Postcondition("cards are conserved", invariants.cards_are_conserved),
-    Postcondition("a card goes from the hand onto the discard pile", invariants.card_is_laid, ("play",)),
+    Postcondition("cards are conserved", cards_are_conserved),
+    Postcondition("a card goes from the hand onto the discard pile", card_is_laid, ("play",)),
     Postcondition("a card goes from the top of the draw pile into the hand", invariants.card_is_taken, ("take",)),
     Postcondition("the draw pile is turned over in its order", invariants.pile_is_turned, ("turn_pile",)),
     Postcondition("the pile is turned at once when it runs out", nothing_left_to_turn, ("take",), (DRAWING,)),
-    Postcondition("no card moves but by play and take", invariants.nothing_moves,
+    Postcondition("no card moves but by play and take", nothing_moves,
                   ("open", "draw", "pass_turn", "skip", "abandon")),
     Postcondition("the next player is in turn", invariants.next_in_turn, ("play", "pass_turn"), RUNNING),
     Postcondition("a skipped player loses the turn", invariants.next_is_skipped, ("skip",)),
-    Postcondition("the same player goes on", invariants.same_player, ("open", "draw", "take", "turn_pile", "abandon")),
+    Postcondition("the same player goes on", same_player, ("open", "draw", "take", "turn_pile", "abandon")),
     Postcondition("a seven makes two more cards due", invariants.seven_makes_two_due, ("open", "play"), RUNNING),
     Postcondition("who draws draws one card, or the penalty", invariants.what_is_drawn, ("draw",)),
-    Postcondition("a pass or a skip makes no card due", invariants.due_stays, ("pass_turn", "skip")),
+    Postcondition("a pass or a skip makes no card due", due_stays, ("pass_turn", "skip")),
     Postcondition("the suit that is named with a jack binds", invariants.named_suit_binds, ("play",), (JACK_BINDING,)),
     Postcondition("a bound suit binds as long as the jack is open", invariants.binding_stays,
                   ("open", "draw", "take", "turn_pile", "pass_turn", "skip")),

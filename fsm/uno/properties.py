@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.uno.arcs import AWAIT_PLAY, COLOUR_NAMED, DRAW_PENDING, DRAWING, GAME_OVER, INITIAL, SKIP_PENDING
-from rules.invariants import all_hold_cards, only_open_card_lies, piles_are_sound
+from rules.invariants import all_hold_cards, due_stays, nothing_due, only_open_card_lies, piles_are_sound, same_player
 from rules.uno import invariants
 
 BETWEEN_CARDS = (INITIAL, AWAIT_PLAY, COLOUR_NAMED, SKIP_PENDING)
@@ -23,7 +23,7 @@ INVARIANTS = (
         invariants.hands_are_dealt,
         (INITIAL,),
     ),
-    Invariant("where nobody draws no card is due", invariants.nothing_due, BETWEEN_CARDS),
+    Invariant("where nobody draws no card is due", nothing_due, BETWEEN_CARDS),
     Invariant("while nobody draws all hold cards", all_hold_cards, BETWEEN_CARDS),
     Invariant(
         "a colour is named exactly while a wild is open that was not the last card", invariants.wild_names_a_colour
@@ -53,7 +53,7 @@ POSTCONDITIONS = (
                   ("open", "draw", "pass_turn", "skip", "abandon")),
     Postcondition("the next player is in turn", invariants.next_in_turn, ("play", "pass_turn"), RUNNING),
     Postcondition("the opening card and a skip move on", invariants.turn_moves_on, ("open", "skip")),
-    Postcondition("the same player goes on", invariants.same_player, ("draw", "take")),
+    Postcondition("the same player goes on", same_player, ("draw", "take")),
     Postcondition("a reverse turns the direction", invariants.reverse_turns_direction, ("open", "play"), RUNNING),
     Postcondition("but for a reverse the direction stays", invariants.direction_stays,
                   ("draw", "take", "pass_turn", "skip", "abandon")),
@@ -62,7 +62,7 @@ POSTCONDITIONS = (
     Postcondition("cards are drawn where one is due", invariants.drawing_goes_on, dests=(DRAWING,)),
     Postcondition("who can drop a card must", invariants.nothing_fits, ("draw",)),
     Postcondition("who draws draws one card, or the penalty", invariants.what_is_drawn, ("draw",)),
-    Postcondition("a pass, a skip or an end makes no card due", invariants.due_stays, ("pass_turn", "skip", "abandon")),
+    Postcondition("a pass, a skip or an end makes no card due", due_stays, ("pass_turn", "skip", "abandon")),
     Postcondition("a wild names the colour", invariants.wild_names_colour, ("play",), RUNNING),
     Postcondition("a named colour holds as long as the wild is open", invariants.colour_stays,
                   ("open", "draw", "take", "pass_turn", "skip", "abandon")),

@@ -13,9 +13,9 @@ from rules.invariants import (
     all_hold_cards,
     all_under_open_card_turned,
     card_in_piles,
-    card_lies_open,
-    piles_stay,
-    top_card_leaves,
+    hands_are_equal,
+    other_hands_stay,
+    top_card_is_taken,
 )
 from rules.maumau.drawing import playable
 from rules.maumau.seven import FOR_EACH_SEVEN, sevens_in_hand
@@ -31,27 +31,6 @@ FOR_WANT = 1
 
 
 @query
-def all_cards(table: Table) -> int:
-    """All cards of the game as a mask."""
-    cards = 0
-    ring, last = table.ring, len(table.ring) - 1
-    for place in range(table.head, table.tail):
-        cards |= 1 << ring[place & last]
-    for seat in range(table.players):
-        cards |= table.hands[seat]
-    return cards
-
-
-@query
-def every_card_once(table: Table) -> bool:
-    """No card is in two places."""
-    count = table.tail - table.head
-    for seat in range(table.players):
-        count += table.hands[seat].bit_count()
-    return all_cards(table).bit_count() == count
-
-
-@query
 def penalty_or_not(table: Table) -> bool:
     """What is drawn in this turn is a penalty or is not."""
     return table.punished in (NO, YES)
@@ -60,22 +39,13 @@ def penalty_or_not(table: Table) -> bool:
 @query
 def hands_are_dealt(table: Table) -> bool:
     """All hold equally many cards, the first player is in turn, and no suit is bound."""
-    for seat in range(table.players):
-        if table.hands[seat].bit_count() != table.hands[0].bit_count():
-            return False
-    return table.player == 0 and table.bound_suit == NO_SUIT
+    return hands_are_equal(table) and table.player == 0 and table.bound_suit == NO_SUIT
 
 
 @query
 def turn_is_fresh(table: Table) -> bool:
     """Nothing was drawn in this turn yet."""
     return table.drawn == NO_CARD and table.punished == NO
-
-
-@query
-def nothing_due(table: Table) -> bool:
-    """No card is due."""
-    return table.due == 0
 
 
 @query
@@ -218,42 +188,10 @@ def ended_rightly(table: Table) -> bool:
 
 
 @query
-def cards_are_conserved(before: Table, after: Table) -> bool:
-    """All cards of the game are there, each once, and no other."""
-    return all_cards(before) == all_cards(after)
-
-
-@query
-def other_hands_stay(before: Table, after: Table) -> bool:
-    """The hands of all but the player who was in turn stay as they were."""
-    for seat in range(before.players):
-        if seat != before.player and after.hands[seat] != before.hands[seat]:
-            return False
-    return True
-
-
-@query
-def nothing_moves(before: Table, after: Table) -> bool:
-    """All cards stay where they were."""
-    same = after.hands[before.player] == before.hands[before.player]
-    return same and other_hands_stay(before, after) and piles_stay(before, after)
-
-
-@query
-def card_is_laid(before: Table, after: Table) -> bool:
-    """The card goes from the hand of the player in turn onto the open card, and no other card moves."""
-    hand = before.hands[before.player]
-    gone = hand - after.hands[before.player] == 1 << before.card and hand >> before.card & 1 == 1
-    return gone and other_hands_stay(before, after) and card_lies_open(before, after)
-
-
-@query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
-    card = card_in_piles(before, 0)
-    hand = after.hands[before.player] == before.hands[before.player] | 1 << card
-    counted = after.drawn == card and after.due == before.due - 1 and after.punished == before.punished
-    return hand and counted and other_hands_stay(before, after) and top_card_leaves(before, after)
+    counted = after.due == before.due - 1 and after.punished == before.punished
+    return counted and after.drawn == card_in_piles(before, 0) and top_card_is_taken(before, after)
 
 
 @query
@@ -262,12 +200,6 @@ def pile_is_turned(before: Table, after: Table) -> bool:
     same = after.hands[before.player] == before.hands[before.player] and other_hands_stay(before, after)
     same = same and after.due == before.due and after.drawn == before.drawn and after.punished == before.punished
     return same and all_under_open_card_turned(before, after)
-
-
-@query
-def same_player(before: Table, after: Table) -> bool:
-    """The same player is in turn, in the same turn."""
-    return after.player == before.player and after.turns == before.turns
 
 
 @query
@@ -294,12 +226,6 @@ def what_is_drawn(before: Table, after: Table) -> bool:
     if before.due > 0:
         return after.due == before.due and after.punished == YES
     return after.due == FOR_WANT and after.punished == NO
-
-
-@query
-def due_stays(before: Table, after: Table) -> bool:
-    """As many cards are due as before."""
-    return after.due == before.due
 
 
 @query

@@ -130,12 +130,6 @@ def calls_were_made(table: Table) -> bool:
 
 
 @query
-def nothing_due(table: Table) -> bool:
-    """No card is due."""
-    return table.due == 0
-
-
-@query
 def no_wild_is_open(table: Table) -> bool:
     """The open card is no wild, and no colour is named."""
     return table.open_card < FIRST_WILD and table.colour == NO_COLOUR
@@ -290,12 +284,6 @@ def following_seat(table: Table, seat: int) -> int:
 
 
 @query
-def same_player(before: Table, after: Table) -> bool:
-    """The same player is in turn, in the same turn."""
-    return after.player == before.player and after.turns == before.turns
-
-
-@query
 def next_in_turn(before: Table, after: Table) -> bool:
     """The turn is over, the following seat in the direction of play is in turn."""
     return after.player == following_seat(after, before.player) and after.turns == before.turns + 1
@@ -341,12 +329,6 @@ def nothing_fits(before: Table, after: Table) -> bool:
 def what_is_drawn(before: Table, after: Table) -> bool:
     """All that a penalty demands is drawn, else one card is."""
     return after.due == (before.due if before.due > 0 else FOR_WANT)
-
-
-@query
-def due_stays(before: Table, after: Table) -> bool:
-    """As many cards are due as before."""
-    return after.due == before.due
 
 
 @query

@@ -10,7 +10,7 @@ import pytest
 
 from fsm import MauMau, Uno
 from rules.ending import WON
-from rules.invariants import all_hold_cards, same_order
+from rules.invariants import all_hold_cards, other_hands_stay, same_order
 from rules.maumau import invariants as maumau
 from rules.uno import invariants as uno
 from rules.uno.cards import FIRST_WILD, UNO_CARDS
@@ -86,7 +86,7 @@ def test_who_has_no_card_while_cards_are_drawn_must_have_made_them_due() -> None
 @pytest.mark.parametrize(
     ("kind", "holds", "change"),
     [
-        (MauMau, maumau.other_hands_stay, another_card),
+        (MauMau, other_hands_stay, another_card),
         (Uno, uno.other_hands_stay, another_card),
         (Uno, uno.other_hands_stay, more("twins", 2)),
         (Uno, uno.colour_stays, more("wilds", 0)),

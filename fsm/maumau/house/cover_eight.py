@@ -10,6 +10,7 @@ from fsm.maumau.players import HOUSE
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check, Means
 from rules.drawing import draw_one
+from rules.invariants import nothing_due
 from rules.maumau import drawing, invariants, jack, matching, turn
 from rules.maumau.eight import eight
 from rules.maumau.house import cover
@@ -51,7 +52,7 @@ RULE = edits.Variant(
         Means(invariants.card_has_no_action, cover.no_action_but_opening_eight),
         Check(Invariant("who covers has laid the open eight", invariants.eight_is_open, (COVER,))),
         Check(Invariant("who covers has drawn nothing yet", invariants.turn_is_fresh, (COVER,))),
-        Check(Invariant("who covers has no card to draw", invariants.nothing_due, (COVER,))),
+        Check(Invariant("who covers has no card to draw", nothing_due, (COVER,))),
         Check(Invariant("an eight is left uncovered only where it is open", cover.uncovered_on_eight)),
         edits.AddDeck(SmallDeck("DQ DE HE SE DK", 2, 1)),
     ),

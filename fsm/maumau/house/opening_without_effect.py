@@ -5,7 +5,8 @@ from __future__ import annotations
 from fsm.arcs import Arc, Postcondition
 from fsm.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
 from fsm.variants.edits import Arcs, Check, ReplaceArcs, Variant, Waive
-from rules.maumau import invariants, jack
+from rules.invariants import due_stays
+from rules.maumau import jack
 
 RULE = Variant(
     "opening-without-effect",
@@ -18,6 +19,6 @@ RULE = Variant(
         )),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),
-        Check(Postcondition("an opening card makes no card due", invariants.due_stays, ("open",))),
+        Check(Postcondition("an opening card makes no card due", due_stays, ("open",))),
     ),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, finishing, laying, stopping
 from fsm.maumau.players import HOUSE
 from fsm.variants.edits import AddArcs, AddDeck, AddPhase, Arcs, ChangeArcs, Check, Decide, Force, Variant
 from rules.drawing import card_due
+from rules.invariants import nothing_due, nothing_moves, same_player
 from rules.maumau import eight, invariants, jack, matching, seven, turn
 from rules.maumau.house import play_on
 
@@ -37,10 +38,10 @@ RULE = Variant(
         Force(DRAWING, "play_on"),
         Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY][:-1], Choice("pass_turn", description="no card fits"))),
         Check(Invariant("who plays on has paid the penalty", invariants.turn_is_fresh, (PLAY_ON,))),
-        Check(Invariant("who plays on has no card to draw", invariants.nothing_due, (PLAY_ON,))),
+        Check(Invariant("who plays on has no card to draw", nothing_due, (PLAY_ON,))),
         Check(Invariant("who plays on finds no jack open", invariants.no_jack_is_open, (PLAY_ON,))),
-        Check(Postcondition("to play on moves no card", invariants.nothing_moves, ("play_on",))),
-        Check(Postcondition("who plays on is the one who drew", invariants.same_player, ("play_on",))),
+        Check(Postcondition("to play on moves no card", nothing_moves, ("play_on",))),
+        Check(Postcondition("who plays on is the one who drew", same_player, ("play_on",))),
         Check(Postcondition("the penalty is over", play_on.penalty_is_over, ("play_on",))),
         Check(Postcondition("nobody passes with a penalty that was not played on", play_on.no_penalty_drawn,
                             ("pass_turn",))),
