@@ -14,9 +14,10 @@ from cli.options import chosen_game, game_option, seed_option
 
 if TYPE_CHECKING:
     from fsm.arcs import SmallDeck
-    from fsm.check import Report
+    from fsm.check import Counterexample, Report
     from fsm.declaration import Declaration
     from fsm.stepping.game import Game
+    from fsm.stepping.moves import Move
 
 
 HELP = """Check the rules of a game: its declaration, all games with small decks, many games with the full deck.
@@ -76,7 +77,7 @@ def check(
     passed = True
     for small in decks:
         started = time.perf_counter()
-        report = _explored(kind, small, small != declaration.small_decks[0], positions)
+        report = _explored(kind, small, small not in declaration.small_decks[:1], positions)
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
     if games:
         started = time.perf_counter()
@@ -182,18 +183,33 @@ def _print_frequencies(report: Report) -> None:
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
     """The counterexample of a property, with the Python expression that sets it up."""
     found = report.examples[number]
-    rules = ", ".join(f'"{rule.name}"' for rule in kind.rules)
-    made = f"{kind.__name__}.with_rules({rules})" if rules else kind.__name__
-    if small is not None:
-        made += f'.with_deck("{small.cards}", each={small.each})'
     yield f"game      {' '.join(found.line.split())}"
     yield f"events    {_joined(found.events)}"
     yield f"position  {found.position}"
     if found.event:
         yield f"event     {found.event}"
-    call = f'at("{found.position}")' if found.event else f'parse("{" ".join(found.line.split())}")'
-    yield f"in Python {made}.{call}"
+    yield f"in Python {_set_up(_class_shown(kind, small), found)}"
 
 
-def _joined(events: Iterable[str]) -> str:
-    return ", ".join(events) or "none"
+def _set_up(made: str, found: Counterexample) -> str:
+    """The Python that creates the game at the position; at a position that is itself broken it can only be played."""
+    if found.event:
+        return f"game = {made}.at({found.position!r})"
+    return "; ".join([f"game = {made}.parse({found.line!r})", *map(_fired, found.events)])
+
+
+def _class_shown(kind: type[Game], small: SmallDeck | None) -> str:
+    """The Python expression of a game's class with its house rules and its small deck."""
+    rules = ", ".join(repr(rule.name) for rule in kind.rules)
+    made = f"{kind.__name__}.with_rules({rules})" if rules else kind.__name__
+    return made if small is None else f"{made}.with_deck({small.cards!r}, each={small.each})"
+
+
+def _fired(move: Move) -> str:
+    """The Python statement that fires a move."""
+    named = (f"{name}={value!r}" for name, value in move._asdict().items() if name != "trigger" and value is not None)
+    return f"game.fire({', '.join([repr(move.trigger), *named])})"
+
+
+def _joined(events: Iterable[Move]) -> str:
+    return ", ".join(map(str, events)) or "none"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fsm.arcs import Arc
 from fsm.check.explorer import CAN_CONTINUE, GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.declaration import Declaration
+from fsm.stepping.moves import Move
 
 GENERALLY = {
     ONE_ARC: "exactly one arc is enabled for each legal event",
@@ -27,9 +28,9 @@ class Counterexample:
     """
 
     line: str
-    events: tuple[str, ...]
+    events: tuple[Move, ...]
     position: str
-    event: str | None
+    event: Move | None
 
 
 @dataclass(repr=False)

@@ -137,7 +137,7 @@ def example(
     hands = [game.codec.held(table, seat) for seat in range(players)]
     return Counterexample(
         line=kind.write(players, deck),
-        events=tuple(str(move_of(game, each)) for each in codes),
+        events=tuple(move_of(game, each) for each in codes),
         position=kind(table, phase, hands).position(),
-        event=None if code is None else str(move_of(game, code)),
+        event=None if code is None else move_of(game, code),
     )

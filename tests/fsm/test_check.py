@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
 
-from fsm import Game, MauMau, Uno
+from fsm import Game, MauMau, Move, Uno
 from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.check import explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
@@ -314,26 +314,21 @@ def test_all_faults_of_one_arc_are_caught(kind: type[Game]) -> None:
     assert_caught(kind, list(mutants(kind.declaration)))
 
 
-def named(event: str) -> Sequence[str]:
-    """An event as it is told, `play HJ naming C`, in words to fire it with."""
-    return event.replace(" naming", "").split()
-
-
 def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
     _, mutant, description = SEEDED["a penalty off by one"]
     faulty: type[Game] = type("Faulty", (MauMau,), {"declaration": mutant.declaration()})
     deck = TINY[MauMau][0]
     report = explore_stepped(faulty, deck, first=True)
     example = report.examples[properties(report.game).index(description)]
-    assert example.event in ("open", "play DS", "play HS")
+    assert example.event in (Move("open"), Move("play", "DS"), Move("play", "HS"))
     small = faulty.with_deck(deck.cards, deck.each)
     game = small.parse(example.line)
     for event in (*example.events, example.event):
-        game.fire(*named(event))
+        game.fire(event)
     assert game.table.due == 3
     assert small.at(example.position).phase is game.history[-1].source
     right = MauMau.with_deck(deck.cards, deck.each).at(example.position)
-    assert right.fire(*named(example.event)).dest == game.phase
+    assert right.fire(example.event).dest == game.phase
     assert right.table.due == 2
 
 
@@ -348,7 +343,7 @@ def test_machine_code_catches_a_fault_too() -> None:
     number = properties(report.game).index(description)
     assert len(report.examples[number].events) <= len(slow.examples[number].events)
     at = faulty.with_deck(TINY[kind][0].cards, 1).at(report.examples[number].position)
-    assert report.examples[number].event == "take"
+    assert report.examples[number].event == Move("take")
     assert len(at.draw_pile) == 1
 
 
@@ -360,7 +355,7 @@ def test_many_games_catch_a_fault() -> None:
     example = report.examples[properties(report.game).index(description)]
     game = faulty.parse(example.line)
     for event in example.events:
-        game.fire(*named(event))
+        game.fire(event)
     assert told(game) == str(parse_position(faulty.declaration, example.position).canonical())
 
 

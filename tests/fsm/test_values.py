@@ -367,7 +367,7 @@ def test_an_arc_that_ignores_the_value_is_found() -> None:
     report = explore_stepped(Forgetful, AUCTION.small_decks[0], first=True)
     assert report.failed
     (found,) = report.examples.values()
-    assert found.event == "bid 1"
+    assert str(found.event) == "bid 1"
 
 
 # ------------------------------------------------------------------ declarations

@@ -1,0 +1,126 @@
+"""`maumau check` with faulty games of a file: the counterexample that it prints reproduces the fault when it is pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from outside import Done, command
+
+import fsm.check
+from fsm import Game, outside, registry
+from fsm.stepping.position import parse_position
+
+FAULTY = '''
+"""Games with one fault each: a seven that makes no cards due, a phase in which hands are said to be empty."""
+from dataclasses import replace
+
+from fsm import MauMau, Uno
+from fsm.arcs import Invariant, SmallDeck
+from fsm.maumau.arcs import JACK_BINDING
+from fsm.uno.arcs import DRAW_PENDING
+from rules.rule import query
+
+GAME = MauMau.declaration
+SMALL = (SmallDeck("DS HE DJ", 2, 1), SmallDeck("DS HS DQ", 2, 1))
+
+
+@query
+def hands_are_empty(table):
+    return not table.hands[0]
+
+
+class Forgetful(MauMau):
+    declaration = replace(GAME, name="forgetful", small_decks=SMALL, arcs=tuple(
+        replace(arc, then=tuple(effect for effect in arc.then if effect.__name__ != "add_two")) for arc in GAME.arcs))
+
+
+class Binding(MauMau):
+    declaration = replace(GAME, name="binding", small_decks=SMALL, invariants=(
+        *GAME.invariants, Invariant("no hands", hands_are_empty, (JACK_BINDING,))))
+
+
+class Pending(Uno):
+    declaration = replace(Uno.declaration, name="pending", small_decks=(), invariants=(
+        *Uno.declaration.invariants, Invariant("no hands", hands_are_empty, (DRAW_PENDING,))))
+
+
+class WithoutDecks(MauMau):
+    declaration = replace(GAME, name="without-decks", small_decks=())
+'''
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command registers games for its own process: here they are forgotten after each test."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    monkeypatch.setattr(outside, "_sources", {})
+
+
+@pytest.fixture(autouse=True)
+def stepped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small decks are explored by the stepped machine: these games are not worth compiling."""
+    monkeypatch.setattr(fsm.check, "explore", lambda kind, small, most, notify: fsm.check.explore_stepped(kind, small))
+
+
+def checked(folder: Path, name: str, *arguments: object) -> Done:
+    (folder / "faulty.py").write_text(FAULTY)
+    return command("check", "--game", f"{folder / 'faulty.py'}:{name}", *arguments)
+
+
+def pasted(done: Done, folder: Path) -> Iterator[tuple[Game, dict[str, str]]]:
+    """The games of all counterexamples that were printed, as Python makes them, and the lines of each."""
+    names: dict[str, Any] = {}
+    exec((folder / "faulty.py").read_text(), names)
+    lines: dict[str, str] = {}
+    for line in done.out.splitlines():
+        if line.startswith(" " * 10):
+            label, text = line[10:20].strip(), line[20:]
+            lines[label] = text
+            if label == "in Python":
+                exec(text, names)
+                yield names["game"], lines
+                lines = {}
+
+
+def test_an_event_with_a_wrong_effect(tmp_path: Path) -> None:
+    done = checked(tmp_path, "Forgetful", "--games", 0)
+    assert done.status == 1
+    assert "FAILED  a seven makes two more cards due" in done.out
+    examples = list(pasted(done, tmp_path))
+    assert examples
+    for game, lines in examples:
+        assert str(game.phase) == lines["position"].split()[0]
+        trigger, *card = lines["event"].split()
+        game.fire(trigger, *card)
+        assert game.table.due == 0
+        assert game.open_card == "DS"
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "options"),
+    [
+        ("Binding", "jack-binding", ["--games", 0]),
+        ("Binding", "jack-binding", ["--games", 3, "--deck", "DQ HK SE DJ HJ CQ"]),
+        ("Pending", "draw-pending", ["--games", 2]),
+    ],
+)
+def test_a_position_that_is_broken(tmp_path: Path, name: str, phase: str, options: list[object]) -> None:
+    done = checked(tmp_path, name, *options)
+    assert done.status == 1
+    assert "FAILED  no hands" in done.out
+    examples = list(pasted(done, tmp_path))
+    assert len(examples) == done.out.count("times, first")
+    for game, lines in examples:
+        assert game._position().canonical() == parse_position(game.declaration, lines["position"]).canonical()
+        assert game.phase == phase
+        assert game.declaration.broken_invariant(game.phase, game.table) is not None
+
+
+def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:
+    done = checked(tmp_path, "WithoutDecks", "--games", 0, "--deck", "DS HS DQ")
+    assert (done.status, done.err) == (0, "")
+    assert "all positions of 3 cards, 2 players with 1 each: DS HS DQ\n  27 positions" in done.out
+    assert checked(tmp_path, "WithoutDecks", "--games", 1).status == 0
