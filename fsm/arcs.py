@@ -115,11 +115,15 @@ class Offer:
 class Control:
     """Who acts in a phase: `forced` events happen by themselves while an arc of theirs is enabled, else the player
     in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
+
+    declines: where seats are asked one after another, the events with which the seat that is asked does nothing (see
+    `fsm.asking`). Then `player` is the seat that is asked, and the table has a field `turn`: whose turn it is.
     """
 
     forced: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
     starts_turn: bool = False
+    declines: tuple[str, ...] = ()
 
     @property
     def triggers(self) -> tuple[str, ...]:
@@ -134,8 +138,9 @@ class Control:
     @property
     def told(self) -> str:
         """Who acts, in words: `forced: take; else the player: play or pass_turn`."""
+        who = "the seat that is asked" if self.declines else "the player"
         forced = f"forced: {' or '.join(self.forced)}" if self.forced else ""
-        player = f"the player: {' or '.join(offer.trigger for offer in self.offers)}" if self.offers else ""
+        player = f"{who}: {' or '.join(offer.trigger for offer in self.offers)}" if self.offers else ""
         return "; else ".join(part for part in (forced, player) if part)
 
 

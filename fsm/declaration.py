@@ -33,6 +33,8 @@ from rules.invariants import game_goes_on, game_has_ended, player_is_seated, win
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, label, role_of
 
+TURN = "turn"
+"""The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
 RULES_AFTER = "+"
 """Separates the name of a game from the names of its house rules."""
 
@@ -48,7 +50,8 @@ class Declaration:
     title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
     list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
     `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles,
-    the exhaustive check besides on `hands`, a mask of card codes for each seat.
+    the exhaustive check besides on `hands`, a mask of card codes for each seat. `player` is the seat that acts; where
+    that is not always the player in turn, the field `turn` is the seat whose turn it is.
     deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
     table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
     shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
@@ -277,6 +280,15 @@ def _nobody_acts(game: Declaration) -> Iterator[str]:
                 yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
 
 
+def _misasked(game: Declaration) -> Iterator[str]:
+    for phase, control in game.control.items():
+        if control.declines and not isinstance(getattr(game.table(), TURN, None), int):
+            yield f"phase {phase} asks seats, the table has no field for whose turn it is, expected {TURN}: int"
+        for trigger in control.declines:
+            if trigger not in control.triggers:
+                yield f"phase {phase}: event {trigger!r} declines nothing, the phase has {', '.join(control.triggers)}"
+
+
 def _misnamed(game: Declaration) -> Iterator[str]:
     table = game.table()
     forced = {trigger for control in game.control.values() for trigger in control.forced}
@@ -384,6 +396,7 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
     "every phase is reached from the initial one, all but the final have a way out": _bad_ends,
     "from every phase a row of arcs leads to the final one": _no_end,
     "in every phase somebody acts, and whoever acts has an arc for it": _nobody_acts,
+    "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
     "every event names values of one kind, for which the table has a field": _misnamed,
     "every policy has a last resort, and chooses what is offered": _undecided,
     "of two arcs of one event, one demands what the other excludes": _ambiguous,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from fsm.arcs import Arc, Call, Choice, Phase, Policy
 from fsm.checked import deck_codes, player_count, seed_number, whole
-from fsm.declaration import Declaration
+from fsm.declaration import TURN, Declaration
 from fsm.policy import RANDOM, FunctionPolicy, Policies
 from fsm.stepping.copies import Copies
 from fsm.stepping.events import event_methods
@@ -272,8 +272,13 @@ class Game(Hooks, History, Copies, PlainInput):
 
     @property
     def player(self) -> int:
-        """The player in turn, from 1."""
+        """The player who acts, from 1: the one in turn, or the one who is asked."""
         return int(self.table.player) + 1
+
+    @property
+    def turn(self) -> int:
+        """The player whose turn it is, from 1: not always the one who acts."""
+        return int(getattr(self.table, TURN, self.table.player)) + 1
 
     @property
     def players(self) -> int:
@@ -593,7 +598,7 @@ class Game(Hooks, History, Copies, PlainInput):
         if self.phase is self.declaration.final:
             return f"the game is over: {self.outcome}"
         if trigger not in plan.arcs:
-            return out_of_place(self.phase, plan)
+            return out_of_place(self.phase, plan, table)
         offer = plan.offer(trigger)
         if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
             return nothing_to_name(self.declaration, offer.kind)

@@ -153,18 +153,21 @@ class Plan(NamedTuple):
     arcs: Mapping[str, tuple[Arc, ...]]
     starts_turn: bool
     may_return: bool
+    asks: bool
 
     @classmethod
     def of(cls, game: Declaration, phase: Phase) -> Plan:
         """The plan of a phase. certain: the one event that is forced whatever the guards say.
 
-        may_return: whether something may be forced by the return of a position, so that it is worth looking for.
+        may_return: whether something may be forced by the return of a position, so that it is worth looking for. asks:
+        whether seats are asked one after another.
         """
         control = game.control.get(phase, Control())
         arcs = {trigger: game.leaving(phase, trigger) for trigger in control.triggers}
         certain = control.forced[0] if len(control.forced) == 1 and not control.offers else None
         forced = tuple((trigger, arcs[trigger]) for trigger in control.forced)
-        return cls(forced, certain, control.offers, arcs, control.starts_turn, control.may_return)
+        asks = bool(control.declines)
+        return cls(forced, certain, control.offers, arcs, control.starts_turn, control.may_return, asks)
 
     def offer(self, trigger: str) -> Offer | None:
         """The offer of an event, if a player may choose it here."""

@@ -93,8 +93,11 @@ def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | No
     return _told(game, demanded[0], table, card) if demanded else excluded(excluding[0])
 
 
-def out_of_place(phase: Phase, plan: Plan) -> str:
+def out_of_place(phase: Phase, plan: Plan, table: Any) -> str:
     """Why an event cannot be fired in a phase that no arc of it leaves."""
+    if plan.asks:
+        offers = [offer.trigger for offer in plan.offers]
+        return f"not an event of {phase}, where player {table.player + 1} is asked to {listed(offers, ' or ')}"
     return f"not an event of {phase}, where it is time to {listed(tuple(plan.arcs), ' or ')}"
 
 

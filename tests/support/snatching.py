@@ -1,0 +1,188 @@
+"""A small game in which others than the player in turn act: who holds a card of the rank may snatch a discarded card.
+
+The player in turn discards a card. The others are asked for it, one after another from the next seat on, but only those
+who hold a card of its rank have a choice. Who snatches it has won; if nobody does, it is the next player's turn. A
+player without a card has won, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm.arcs import Codec, Fact, Invariant, Phase, SmallDeck
+from fsm.asking import Asking
+from fsm.policy import FIRST_LEGAL, RANDOM
+from rules.asking import ask_first, take_turn, turn_resumes
+from rules.cards import FRENCH_52
+from rules.ending import WON
+from rules.piles import lay_open, trace
+from rules.rule import choice, effect, guard, query
+from rules.seats import seat_after
+from rules.table import CardTable, deal_in_turn_unopened, fill_once
+from rules.visibility import seen_by_all
+
+
+@dataclass(slots=True)
+class Table(CardTable):
+    """`player` is who acts, `turn` whose turn it is."""
+
+    turn: int = seen_by_all(0)
+
+
+@query
+def cards_each(players: int) -> int:
+    return 3
+
+
+@effect
+def deal(table: Table, deck: Sequence[int], players: int) -> None:
+    deal_in_turn_unopened(table, deck, players, cards_each(players))
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    return table.hands[seat].bit_count()
+
+
+@query
+def hand(table: Table) -> int:
+    return table.hands[table.player]
+
+
+@guard("{card} is no card of the hand")
+def is_held(table: Table) -> bool:
+    """The card is one of the hand."""
+    return table.hands[table.player] >> table.card & 1 == 1
+
+
+@guard("no card of the rank of {open_card} is held")
+def holds_its_rank(table: Table) -> bool:
+    """The seat that acts holds a card of the rank of the open card."""
+    return table.hands[table.player] >> (table.open_card & ~3) & 0b1111 != 0
+
+
+@guard("a card is left")
+def last_card(table: Table) -> bool:
+    """The card is the last one of the hand."""
+    return table.hands[table.player] == 1 << table.card
+
+
+@effect
+def discard(table: Table) -> None:
+    table.hands[table.player] ^= 1 << table.card
+    lay_open(table, table.card)
+    trace(table, table.card)
+    table.turns += 1
+
+
+@effect
+def next_turn(table: Table) -> None:
+    table.player = seat_after(table.turn, table.players)
+    take_turn(table)
+
+
+@effect
+def win(table: Table) -> None:
+    table.ending, table.winner = WON, table.player
+
+
+@choice
+def lowest_card(table: Table) -> int:
+    return (hand(table) & -hand(table)).bit_length() - 1
+
+
+@query
+def the_turn_is_a_players(table: Table) -> bool:
+    return 0 <= table.turn < table.players
+
+
+@query
+def another_is_asked(table: Table) -> bool:
+    return table.player != table.turn
+
+
+@query
+def who_acts_is_in_turn(table: Table) -> bool:
+    return table.player == table.turn
+
+
+class SnatchingPhase(Phase):
+    INITIAL = "initial"
+    TURN = "turn"
+    ASKING = "asking"
+    GAME_OVER = "game-over"
+
+
+INITIAL, TURN, ASKING, GAME_OVER = SnatchingPhase
+
+ASKED = Asking(
+    phase=ASKING, nobody=TURN, then=(next_turn,), able=holds_its_rank, says="Nobody wants it: the next player's turn."
+)
+
+SNATCHING = Declaration(
+    title="Snatching",
+    name="snatching",
+    table=Table,
+    codec=Codec(
+        notation=FRENCH_52,
+        fewest=2,
+        most=4,
+        cards_each=cards_each,
+        facts=(
+            Fact("player", "player", "seat"),
+            Fact("turn", "turn", "seat"),
+            Fact("ending", "ending", "ending"),
+            Fact("winner", "winner", "seat"),
+        ),
+    ),
+    deck_size=52,
+    fill=fill_once,
+    deal=deal,
+    deal_each=deal_in_turn_unopened,
+    score=score,
+    phases=SnatchingPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control={
+        INITIAL: Control(forced=("open",)),
+        TURN: Control(offers=(Offer("discard", hand),), starts_turn=True),
+        ASKING: ASKED.control(Offer("snatch")),
+    },
+    arcs=(
+        Arc("open", INITIAL, TURN, description="The first player begins."),
+        Arc("discard", TURN, ASKING, (is_held,), (last_card,), (discard, ask_first), "The others are asked."),
+        Arc("discard", TURN, GAME_OVER, (is_held, last_card), (), (discard, win), "The last card wins."),
+        Arc("snatch", ASKING, GAME_OVER, (holds_its_rank,), (), (win, turn_resumes), "Who snatches it has won."),
+        *ASKED.arcs(),
+    ),
+    policies=(
+        Policy(
+            "house",
+            {
+                TURN: (Choice("discard", "lowest card", card=lowest_card),),
+                ASKING: (Choice("snatch", "snatch", description="a card of the rank is held"),),
+            },
+        ),
+        Policy(
+            "modest",
+            {
+                TURN: (Choice("discard", "lowest card", card=lowest_card),),
+                ASKING: (Choice("decline", "modest", description="it leaves the card to others"),),
+            },
+        ),
+        RANDOM,
+        FIRST_LEGAL,
+    ),
+    invariants=(
+        Invariant("the turn is a player's", the_turn_is_a_players),
+        Invariant("another than the player in turn is asked", another_is_asked, (ASKING,)),
+        Invariant("in a turn the player in turn acts", who_acts_is_in_turn, (INITIAL, TURN)),
+    ),
+    small_decks=(SmallDeck("2D 2C 2H 3D 3C 4H", 3, 2),),
+)
+
+
+class Snatching(Game, declaration=SNATCHING):
+    """A game of Snatching, stepped event by event."""
