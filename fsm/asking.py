@@ -36,7 +36,7 @@ class Asking:
 
     @property
     def declines(self) -> tuple[str, ...]:
-        """The events with which a seat does nothing: one that it chooses, and one that is forced where it has no choice."""
+        """The events with which a seat does nothing: one that it chooses, one that is forced where it has no choice."""
         return (self.decline,) if self.able is None else (self.decline, self.pass_over)
 
     def arcs(self) -> Iterator[Arc]:
@@ -47,7 +47,7 @@ class Asking:
             yield from self._arcs(self.pass_over, (), able, "Who has nothing to choose is passed over.")
 
     def control(self, *offers: Offer) -> Control:
-        """Who acts in the phase: the seat that is asked chooses among `offers` and declining, unless it is passed over."""
+        """Who acts in the phase: the seat that is asked, by `offers` or declining, unless it is passed over."""
         forced = () if self.able is None else (self.pass_over,)
         return Control(forced=forced, offers=(*offers, Offer(self.decline)), declines=self.declines)
 
