@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from fsm.arcs import Arc, Control, Effects, Guards, Offer, Phase
 from rules.asking import another_to_ask, ask_next
@@ -28,11 +29,11 @@ class Asking:
     nobody: Phase
     says: str
     then: Effects = ()
-    able: Guard | None = None
+    able: Guard[Any] | None = None
     decline: str = "decline"
     pass_over: str = "pass_over"
-    another: Guard | None = another_to_ask
-    ask: Effect = ask_next
+    another: Guard[Any] | None = another_to_ask
+    ask: Effect[Any] = ask_next
 
     @property
     def declines(self) -> tuple[str, ...]:
