@@ -30,6 +30,7 @@ from fsm.variants.edits import (
     Waive,
     Withdraw,
 )
+from fsm.variants.phases import KnownPhases
 from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)
@@ -60,7 +61,11 @@ class Piece:
 
 @dataclass
 class Draft:
-    """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied."""
+    """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied.
+
+    phases: those of the result. known: these and those that were dropped; edits that are about a dropped phase alone do
+    nothing.
+    """
 
     game: Declaration
     pieces: list[Piece]
@@ -71,6 +76,7 @@ class Draft:
     postconditions: list[Postcondition]
     decks: list[SmallDeck]
     phases: list[Phase]
+    known: KnownPhases
     fields: dict[str, AddField] = field(default_factory=dict)
     removed: list[tuple[Arc, str]] = field(default_factory=list)
     meanings: dict[RuleFunction, list[tuple[Means, str]]] = field(default_factory=dict)
@@ -92,11 +98,17 @@ class Draft:
             postconditions=list(game.postconditions),
             decks=[],
             phases=list(game.phases),
+            known=KnownPhases(game.phases),
         )
 
     def apply(self, edit: Edit) -> None:
         """Apply an edit of the rule. Raises DeclarationError if it is about nothing, ClashError."""
-        APPLY[type(edit)](self, edit)
+        try:
+            APPLY[type(edit)](self, edit)
+        except ClashError:
+            raise
+        except DeclarationError as error:
+            raise DeclarationError(f"rule {self.rule}: {error}") from None
 
     def set_once(self, what: object, value: object, reason: str) -> None:
         """Note that the rule gives something a value. Raises ClashError if another rule gives it another one."""
@@ -106,9 +118,10 @@ class Draft:
 
     def _chosen(self, where: Arcs) -> list[Piece]:
         """The arcs that `where` matches. Raises DeclarationError if none did before other rules removed some."""
+        where = self.known.in_pattern(where)
         found = [piece for piece in self.pieces if where.matches(piece.arc)]
         if not found and not any(where.matches(arc) for arc, _ in self.removed) and not self._was_there(where):
-            raise DeclarationError(f"rule {self.rule}: there is no arc {where}")
+            raise DeclarationError(f"there is no arc {where}")
         return found
 
     def _was_there(self, where: Arcs) -> bool:
@@ -124,12 +137,13 @@ class Draft:
 
     def _add_phase(self, edit: AddPhase) -> None:
         self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
-        if edit.phase not in self.phases:
-            self.phases.insert(self.phases.index(self.game.final), edit.phase)
-        self.controls[edit.phase] = edit.control
+        phase = self.known.add(edit.phase)
+        if phase not in self.phases:
+            self.phases.insert(self.phases.index(self.game.final), phase)
+        self.controls[phase] = edit.control
 
     def _add_arcs(self, edit: AddArcs) -> None:
-        self.pieces += [Piece(arc, None, (self.rule,)) for arc in edit.arcs]
+        self.pieces += [Piece(arc, None, (self.rule,)) for arc in self.known.in_arcs(edit.arcs)]
 
     def _add_deck(self, edit: AddDeck) -> None:
         self.decks.append(edit.deck)
@@ -144,7 +158,7 @@ class Draft:
                 when=(*piece.arc.when, edit.guard),
                 unless=tuple(guard for guard in piece.arc.unless if guard not in others),
                 then=_with_effects(edit, piece.arc),
-                dest=edit.dest or piece.arc.dest,
+                dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description,
             )
             plain = replace(piece.arc, unless=(*piece.arc.unless, edit.guard))
@@ -173,7 +187,7 @@ class Draft:
                 when=(*_without(piece.arc.when, edit.without), *edit.when),
                 unless=(*_without(piece.arc.unless, edit.without), *edit.unless),
                 then=piece.arc.then if edit.then is None else edit.then,
-                dest=edit.dest or piece.arc.dest,
+                dest=self.known.found(edit.dest) or piece.arc.dest,
                 description=edit.description or piece.arc.description,
             )
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
@@ -189,71 +203,80 @@ class Draft:
     def _replace_arcs(self, edit: ReplaceArcs) -> None:
         for piece in self._chosen(edit.where):
             self._drop(piece)
-        known = self.game.arcs
-        new = [Piece(arc, arc) if arc in known else Piece(arc, None, (self.rule,)) for arc in edit.arcs]
+        arcs, old = self.known.in_arcs(edit.arcs), self.game.arcs
+        new = [Piece(arc, arc) if arc in old else Piece(arc, None, (self.rule,)) for arc in arcs]
         self.pieces = new + self.pieces
 
     def _drop_phase(self, edit: DropPhase) -> None:
-        if any(piece.arc.dest == edit.phase != piece.arc.source for piece in self.pieces):
+        phase = self.known.find(edit.phase)
+        if any(piece.arc.dest == phase != piece.arc.source for piece in self.pieces):
             return
-        for piece in [piece for piece in self.pieces if piece.arc.source == edit.phase]:
+        for piece in [piece for piece in self.pieces if piece.arc.source == phase]:
             self._drop(piece)
-        self.phases.remove(edit.phase)
-        self.controls.pop(edit.phase, None)
+        self.phases.remove(phase)
+        self.controls.pop(phase, None)
         for choices in self.choices.values():
-            choices.pop(edit.phase, None)
+            choices.pop(phase, None)
 
     def _set_control(self, edit: SetControl) -> None:
-        self.set_once(("control", edit.phase), edit.control, f"both say who acts in {edit.phase}")
-        if edit.phase in self.phases:
-            self.controls[edit.phase] = edit.control
+        phase = self.known.find(edit.phase)
+        self.set_once(("control", phase), edit.control, f"both say who acts in {phase}")
+        if phase in self.phases:
+            self.controls[phase] = edit.control
 
     def _force(self, edit: Force) -> None:
-        control = self.controls[edit.phase]
-        self.controls[edit.phase] = replace(control, forced=(*control.forced, edit.trigger))
+        phase = self.known.find(edit.phase)
+        if control := self.controls.get(phase):
+            self.controls[phase] = replace(control, forced=(*control.forced, edit.trigger))
 
     def _allow(self, edit: Allow) -> None:
-        self.set_once(("offer", edit.phase, edit.offer.trigger), edit.offer, f"both offer {edit.offer.trigger!r}")
-        control = self.controls[edit.phase]
+        phase = self.known.find(edit.phase)
+        self.set_once(("offer", phase, edit.offer.trigger), edit.offer, f"both offer {edit.offer.trigger!r}")
+        control = self.controls.get(phase)
+        if control is None:
+            return
         if edit.offer.trigger in [offer.trigger for offer in control.offers]:
             offers = tuple(edit.offer if old.trigger == edit.offer.trigger else old for old in control.offers)
         else:
             offers = (*control.offers, edit.offer)
-        self.controls[edit.phase] = replace(control, offers=offers)
+        self.controls[phase] = replace(control, offers=offers)
 
     def _withdraw(self, edit: Withdraw) -> None:
-        control = self.controls[edit.phase]
+        phase = self.known.find(edit.phase)
+        control = self.controls.get(phase)
+        if control is None:
+            return
         if edit.trigger not in control.triggers:
-            raise DeclarationError(f"rule {self.rule}: phase {edit.phase} has no event {edit.trigger!r} to withdraw")
+            raise DeclarationError(f"phase {phase} has no event {edit.trigger!r} to withdraw")
         offers = tuple(offer for offer in control.offers if offer.trigger != edit.trigger)
-        self.controls[edit.phase] = replace(control, offers=offers)
-        for piece in [
-            each for each in self.pieces if (each.arc.source, each.arc.trigger) == (edit.phase, edit.trigger)
-        ]:
+        self.controls[phase] = replace(control, offers=offers)
+        for piece in [each for each in self.pieces if (each.arc.source, each.arc.trigger) == (phase, edit.trigger)]:
             self._drop(piece)
         for choices in self.choices.values():
-            left = tuple(choice for choice in choices.get(edit.phase, ()) if choice.trigger != edit.trigger)
-            choices[edit.phase] = left
+            left = tuple(choice for choice in choices.get(phase, ()) if choice.trigger != edit.trigger)
+            choices[phase] = left
 
     def _decide(self, edit: Decide) -> None:
-        self.set_once(("choices", edit.policy, edit.phase), edit, f"both decide for {edit.policy} in {edit.phase}")
+        phase = self.known.find(edit.phase)
+        self.set_once(("choices", edit.policy, phase), edit, f"both decide for {edit.policy} in {phase}")
         if edit.policy not in self.choices:
-            raise DeclarationError(f"rule {self.rule}: the game has no policy {edit.policy!r} with decision rules")
-        if edit.phase in self.phases:
-            self.choices[edit.policy][edit.phase] = edit.choices
+            raise DeclarationError(f"the game has no policy {edit.policy!r} with decision rules")
+        if phase in self.phases:
+            self.choices[edit.policy][phase] = edit.choices
 
     def _check(self, edit: Check) -> None:
-        if isinstance(edit.condition, Invariant):
-            self.invariants.append(edit.condition)
+        condition = self.known.in_condition(edit.condition)
+        if isinstance(condition, Invariant):
+            self.invariants.append(condition)
         else:
-            self.postconditions.append(edit.condition)
+            self.postconditions.append(condition)
 
     def _waive(self, edit: Waive) -> None:
         known = {each.description for each in self.game.invariants} | {
             each.description for each in self.game.postconditions
         }
         if edit.description not in known:
-            raise DeclarationError(f"rule {self.rule}: waives what the game does not demand: {edit.description!r}")
+            raise DeclarationError(f"waives what the game does not demand: {edit.description!r}")
         self.invariants = [each for each in self.invariants if each.description != edit.description]
         self.postconditions = [
             kept

@@ -1,7 +1,9 @@
 """House rules as values: a variant has a name, one sentence, and edits of a declaration.
 
 Edits are applied in the order of their stages, whatever the order in which rules are named: first what is added, then
-arcs are split, changed and dropped, then controls and policies, at last the meaning of rule functions.
+arcs are split, changed and dropped, then controls and policies, at last the meaning of rule functions. Wherever an edit
+names a phase, also in the arcs, patterns and conditions that it holds, a member of the game's phases or its name is
+accepted.
 """
 
 from __future__ import annotations
@@ -17,12 +19,14 @@ from fsm.variants.digest import digest
 from rules.rule import Effect, Guard, RuleFunction
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+PhaseName = Phase | str
+"""A phase or its name: `skip-pending`."""
 
 
 class Stage(IntEnum):
     """When an edit is applied."""
 
-    ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, MEANING = range(9)
+    PHASES, ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, MEANING = range(10)
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,8 @@ class Arcs:
     """
 
     trigger: str | None = None
-    source: Phase | None = None
-    dest: Phase | None = None
+    source: PhaseName | None = None
+    dest: PhaseName | None = None
     when: Guards = ()
     then: Effects = ()
 
@@ -68,9 +72,9 @@ class AddField(Edit):
 class AddPhase(Edit):
     """A new phase, and who acts in it."""
 
-    phase: Phase
+    phase: PhaseName
     control: Control
-    stage = Stage.ADD
+    stage = Stage.PHASES
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ class SplitArcs(Edit):
     where: Arcs
     guard: Guard[Any]
     description: str
-    dest: Phase | None = None
+    dest: PhaseName | None = None
     before: tuple[tuple[Effect[Any], Effects], ...] = ()
     then: Effects | None = None
     stage = Stage.SPLIT
@@ -115,7 +119,7 @@ class ChangeArcs(Edit):
     unless: Guards = ()
     without: Guards = ()
     then: Effects | None = None
-    dest: Phase | None = None
+    dest: PhaseName | None = None
     description: str = ""
     stage = Stage.CHANGE
 
@@ -141,7 +145,7 @@ class ReplaceArcs(Edit):
 class DropPhase(Edit):
     """A phase that is no more, with the arcs that leave it, unless another rule still leads to it."""
 
-    phase: Phase
+    phase: PhaseName
     stage = Stage.REPLACE
 
 
@@ -149,7 +153,7 @@ class DropPhase(Edit):
 class SetControl(Edit):
     """Who acts in a phase of the game."""
 
-    phase: Phase
+    phase: PhaseName
     control: Control
     stage = Stage.CONTROL
 
@@ -158,7 +162,7 @@ class SetControl(Edit):
 class Force(Edit):
     """An event that happens in a phase by itself, before anybody may choose."""
 
-    phase: Phase
+    phase: PhaseName
     trigger: str
     stage = Stage.CONTROL
 
@@ -167,7 +171,7 @@ class Force(Edit):
 class Allow(Edit):
     """An offer in place of that with the same event, or besides those that there are."""
 
-    phase: Phase
+    phase: PhaseName
     offer: Offer
     stage = Stage.CONTROL
 
@@ -176,7 +180,7 @@ class Allow(Edit):
 class Withdraw(Edit):
     """An event that is offered no more in a phase: its arcs and the decision rules for it go."""
 
-    phase: Phase
+    phase: PhaseName
     trigger: str
     stage = Stage.WITHDRAW
 
@@ -185,7 +189,7 @@ class Withdraw(Edit):
 class Decide(Edit):
     """All decision rules of a policy in a phase."""
 
-    phase: Phase
+    phase: PhaseName
     choices: tuple[Choice, ...]
     policy: str = "house"
     stage = Stage.CONTROL

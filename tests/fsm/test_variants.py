@@ -8,25 +8,38 @@ from typing import Any
 import pytest
 
 from fsm import MauMau
+from fsm.arcs import Arc, Control, Invariant, Offer, Phase, Postcondition
 from fsm.check import explore_stepped
 from fsm.declaration import DeclarationError
 from fsm.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
 from fsm.maumau.house import RULEBOOK
 from fsm.variants import (
+    AddArcs,
     AddField,
+    AddPhase,
+    Allow,
     Arcs,
     ChangeArcs,
+    Check,
     ClashError,
     Constant,
+    Decide,
     DropArcs,
+    DropPhase,
+    Force,
     Means,
+    ReplaceArcs,
+    SetControl,
     SplitArcs,
     Variant,
     Waive,
+    Withdraw,
 )
 from fsm.variants.edits import Edit
 from fsm.variants.meaning import Meanings
+from rules.invariants import same_player
 from rules.maumau import matching, seven, turn
+from rules.maumau.invariants import eight_is_open
 from rules.rule import guard, mark_of, query, role_of, rule
 
 
@@ -110,6 +123,80 @@ def test_a_card_has_one_action() -> None:
     (group,) = [group for group in game.disjoint if seven.seven in group]
     assert len(group) == 5
     assert all(len(set(arc.when) & set(group)) <= 1 for arc in game.arcs)
+
+
+# ---------------------------------------------------------------- phases by name
+
+KNOWN = "initial, await-play, penalty-pending, skip-pending, jack-binding, drawing, reshuffle, game-over"
+
+
+def queens_wait(phase: Any, play: Any) -> Variant:
+    """Under this rule a queen leads to a phase of its own, in which nobody can act."""
+    return variant(
+        AddPhase(phase, Control(("go_on",))),
+        AddArcs((Arc("go_on", phase, play, description="The queen is admired."),)),
+        SplitArcs(Arcs("play", dest=play), queen, "A queen is admired.", dest=phase),
+        Check(Invariant("a queen is open", eight_is_open, (phase, play))),
+        Check(Postcondition("nobody moves", same_player, ("go_on",), (play,))),
+        Waive("the next player is in turn"),
+    )
+
+
+def test_phases_in_edits_may_be_given_by_name() -> None:
+    class Waiting(Phase):
+        ADMIRED = "admired"
+
+    by_name = MauMau.with_rules(queens_wait("admired", "await-play")).declaration
+    by_member = MauMau.with_rules(queens_wait(Waiting.ADMIRED, AWAIT_PLAY)).declaration
+    assert list(by_name.phases) == list(by_member.phases)
+    assert by_name.phases.__members__["ADMIRED"] == "admired"
+    assert by_name.arcs == by_member.arcs
+    assert all(isinstance(end, by_name.phases) for arc in by_name.arcs for end in (arc.source, arc.dest))
+    assert by_name.control == by_member.control
+    for condition in ("a queen is open", "nobody moves"):
+        one, other = (
+            next(each for each in (*game.invariants, *game.postconditions) if each.description == condition)
+            for game in (by_name, by_member)
+        )
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen skips.", dest="skip"),
+        SplitArcs(Arcs("play", dest="skip"), queen, "A queen skips."),
+        ChangeArcs(Arcs("skip"), dest="skip"),
+        DropArcs(Arcs(source="skip")),
+        AddArcs((Arc("skip", "skip", AWAIT_PLAY),)),
+        ReplaceArcs(Arcs("skip"), (Arc("skip", SKIP_PENDING, "skip"),)),
+        DropPhase("skip"),
+        SetControl("skip", Control(("skip",))),
+        Force("skip", "skip"),
+        Allow("skip", Offer("draw")),
+        Withdraw("skip", "draw"),
+        Decide("skip", ()),
+        Check(Invariant("an eight is open", eight_is_open, ("skip",))),
+        Check(Postcondition("the same player goes on", same_player, dests=("skip",))),
+    ],
+    ids=lambda edit: type(edit).__name__,
+)
+def test_an_unknown_phase_is_refused_with_the_known_ones(edit: Edit) -> None:
+    with pytest.raises(DeclarationError, match=f"^rule own: no phase 'skip', expected one of {KNOWN}$"):
+        MauMau.with_rules(variant(edit))
+
+
+def test_a_name_that_no_phase_can_have_is_refused() -> None:
+    with pytest.raises(DeclarationError, match="rule own: phase name 'Play On', expected lower-case words joined by -"):
+        MauMau.with_rules(variant(AddPhase("Play On", Control(("skip",)))))
+
+
+def test_edits_of_a_phase_that_another_rule_drops_do_nothing() -> None:
+    more = variant(Force(SKIP_PENDING, "pass_turn"), Allow(SKIP_PENDING, Offer("draw")), name="more")
+    dropped = variant(
+        DropArcs(Arcs(source=SKIP_PENDING)), DropArcs(Arcs(dest=SKIP_PENDING)), DropPhase("skip-pending"), name="drop"
+    )
+    assert "skip-pending" not in MauMau.with_rules(more, dropped).declaration.control
 
 
 @pytest.mark.parametrize("name", ["", "Nine", "nine reverses", "-nine", "nine+ten"])
