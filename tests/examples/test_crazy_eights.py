@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
+import spiel
 
 from examples.crazy_eights import EIGHTS, NOTATION, CrazyEights
 from fsm import Move
 
-pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-
-DRAW, PASS, NOMINATE, DEALER = 52, 53, 54, 0
+DRAW, PASS, NOMINATE = 52, 53, 54
 """OpenSpiel's numbers of actions that are no cards; those of its chance player count from the draw on."""
-SPIEL_SUITS, SPIEL_RANKS = "CDHS", "23456789TJQKA"
+RECORDED = [(players, number) for players in range(2, 6) for number in range(13)]
+"""The players and numbers of the games of seed 1 that are recorded, in their order."""
 
 
 def spiel_card(name: str) -> int:
     """OpenSpiel's number of a card."""
-    return 4 * SPIEL_RANKS.index(name[1]) + SPIEL_SUITS.index(name[0])
+    return spiel.card_number(name[0], name[1])
 
 
 def spiel_points(hand: tuple[str, ...]) -> int:
@@ -31,7 +32,32 @@ def spiel_points(hand: tuple[str, ...]) -> int:
     return total
 
 
-def started(game: CrazyEights) -> Any:
+def spiel_action(move: Move) -> int:
+    """OpenSpiel's number of the first action of a move."""
+    return {"take": DRAW, "pass_turn": PASS}[move.trigger] if move.card is None else spiel_card(move.card)
+
+
+def choices(game: CrazyEights, dice: Random) -> Iterator[tuple[spiel.State, list[int]]]:
+    """Play a random game: each state in which somebody chooses, and what follows, up to the next such state: the action
+    that is chosen, the suit that is named, the card that is drawn.
+    """
+    game.open()
+    while game.outcome is None:
+        moves = game.events().legal
+        state = game.player - 1, sorted({spiel_action(move) for move in moves})
+        move = dice.choice(moves)
+        step = game.fire(*move)
+        suit = [NOMINATE + spiel.SUITS.index(move.suit)] if move.suit else []
+        drawn = [spiel_card(step.card or "")] if move.trigger == "take" else []
+        yield state, [spiel_action(move), *suit, *drawn]
+
+
+def returns(game: CrazyEights) -> list[int]:
+    """What OpenSpiel counts for the players of a game that is over."""
+    return [-spiel_points(hand) for hand in game.hands]
+
+
+def started(pyspiel: Any, game: CrazyEights) -> Any:
     """OpenSpiel's state after the same deal: the last player deals, the first one begins."""
     parameters = {"players": game.players, "max_draw_cards": 52, "max_turns": 10_000, "reshuffle": False}
     state = pyspiel.load_game("crazy_eights", parameters).new_initial_state()
@@ -41,51 +67,45 @@ def started(game: CrazyEights) -> Any:
     return state
 
 
-def spiel_action(move: Move) -> int:
-    """OpenSpiel's number of the first action of a move."""
-    return {"take": DRAW, "pass_turn": PASS}[move.trigger] if move.card is None else spiel_card(move.card)
-
-
-def apply(state: Any, move: Move, taken: str | None) -> None:
-    """Do with OpenSpiel's state what was done with the game."""
-    state.apply_action(spiel_action(move))
-    if move.suit:
-        assert state.legal_actions() == [NOMINATE + suit for suit in range(4)]
-        state.apply_action(NOMINATE + SPIEL_SUITS.index(move.suit))
-    if taken:
-        state.apply_action(spiel_card(taken))
-
-
-def play_in_lock_step(players: int, seed: int, number: int) -> None:
-    """One random game; it is compared in every state and at its end."""
+def judged(pyspiel: Any, players: int, seed: int, number: int) -> str:
+    """Play a random game in lock-step with OpenSpiel and compare every state. Returns OpenSpiel's summary."""
     game = CrazyEights.deal(players, seed, number)
-    state, dice = started(game), Random(f"{players} {seed} {number}")
-    game.open()
-    while game.outcome is None:
-        moves = game.events().legal
-        assert state.current_player() == game.player - 1
-        assert state.legal_actions() == sorted({spiel_action(move) for move in moves})
-        move = dice.choice(moves)
-        step = game.fire(*move)
-        apply(state, move, step.card if move.trigger == "take" else None)
+    state = started(pyspiel, game)
+    states: list[spiel.State] = []
+    for seen, actions in choices(game, Random(f"{players} {seed} {number}")):
+        states.append((state.current_player(), state.legal_actions()))
+        assert states[-1] == seen
+        for action in actions:
+            assert action < NOMINATE or state.legal_actions() == [NOMINATE + suit for suit in range(4)]
+            state.apply_action(action)
     if all(game.hands):  # blocked: OpenSpiel wants one more pass
         assert not state.is_terminal()
         state.apply_action(PASS)
     assert state.is_terminal()
-    assert state.returns() == [-spiel_points(hand) for hand in game.hands]
+    assert state.returns() == returns(game)
+    return spiel.summary(states, state.returns())
 
 
-@pytest.mark.parametrize("players", range(2, 6))
-def test_open_spiel_allows_the_same_actions_and_counts_the_same_hands(players: int) -> None:
-    for number in range(13):
-        play_in_lock_step(players, 1, number)
+def test_open_spiel_has_allowed_the_same_actions_and_counted_the_same_hands() -> None:
+    for (players, number), line in zip(RECORDED, spiel.recorded("crazy_eights"), strict=True):
+        game = CrazyEights.deal(players, 1, number)
+        states = [state for state, _ in choices(game, Random(f"{players} 1 {number}"))]
+        assert spiel.summary(states, returns(game)) == line
+
+
+@pytest.mark.thorough
+def test_the_record_is_what_open_spiel_says() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    asked = [judged(pyspiel, players, 1, number) for players, number in RECORDED]
+    assert asked == spiel.recorded("crazy_eights")
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", range(2, 6))
 def test_open_spiel_agrees_in_thousands_of_games(players: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     for number in range(1000):
-        play_in_lock_step(players, 2, number)
+        judged(pyspiel, players, 2, number)
 
 
 def test_the_masks_are_those_of_the_names() -> None:

@@ -2,62 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
+import spiel
 
 from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
 from fsm import Step
 
-pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-
-SPIEL_SUITS, SPIEL_RANKS = "CDHS", "23456789TJQKA"
 SPIEL_DIRECTIONS = (1, 3, 2, 0)
 """OpenSpiel's numbers for passing left, right and across, and for none: in the order of the games of a row."""
 
 
 def spiel_card(name: str) -> int:
     """OpenSpiel's number of a card."""
-    return 4 * SPIEL_RANKS.index(name[0]) + SPIEL_SUITS.index(name[1])
+    return spiel.card_number(name[1], name[0])
 
 
-def started(game: Hearts, number: int) -> Any:
-    """OpenSpiel's state after the same deal."""
-    state = pyspiel.load_game("hearts", {"qs_breaks_hearts": False}).new_initial_state()
-    state.apply_action(SPIEL_DIRECTIONS[number % 4])
-    for code in game.dealt_deck():
-        state.apply_action(spiel_card(NOTATION.cards[code]))
-    return state
-
-
-def play_in_lock_step(seed: int, number: int) -> tuple[int, ...]:
-    """One random game, compared in every state and at its end: its points."""
-    game = Hearts.deal(4, seed, number)
-    state, dice = started(game, number), Random(f"{seed} {number}")
+def choices(game: Hearts, dice: Random) -> Iterator[tuple[spiel.State, int]]:
+    """Play a random game: each state in which somebody chooses, and the action that is chosen."""
     while game.outcome is None:
         if game.forced_events:
             game.step()
             continue
         moves = game.events().legal
-        assert state.current_player() == game.player - 1
-        assert state.legal_actions() == sorted(spiel_card(move.card or "") for move in moves)
+        state = game.player - 1, sorted(spiel_card(move.card or "") for move in moves)
         step: Step = game.fire(*dice.choice(moves))
-        state.apply_action(spiel_card(step.card or ""))
+        yield state, spiel_card(step.card or "")
+
+
+def returns(game: Hearts) -> list[int]:
+    """What OpenSpiel counts for the players of a game that is over."""
+    assert game.outcome
+    return [26 - points for points in game.outcome.scores]
+
+
+def judged(pyspiel: Any, seed: int, number: int) -> str:
+    """Play a random game in lock-step with OpenSpiel and compare every state. Returns OpenSpiel's summary."""
+    game = Hearts.deal(4, seed, number)
+    state = pyspiel.load_game("hearts", {"qs_breaks_hearts": False}).new_initial_state()
+    state.apply_action(SPIEL_DIRECTIONS[number % 4])
+    for code in game.dealt_deck():
+        state.apply_action(spiel_card(NOTATION.cards[code]))
+    states: list[spiel.State] = []
+    for seen, action in choices(game, Random(f"{seed} {number}")):
+        states.append((state.current_player(), state.legal_actions()))
+        assert states[-1] == seen
+        state.apply_action(action)
     assert state.is_terminal()
-    assert state.returns() == [26 - points for points in game.outcome.scores]
-    return game.outcome.scores
+    assert state.returns() == returns(game)
+    return spiel.summary(states, state.returns())
 
 
-def test_open_spiel_allows_the_same_actions_and_counts_the_same_points() -> None:
-    for number in range(50):
-        play_in_lock_step(1, number)
+def test_open_spiel_has_allowed_the_same_actions_and_counted_the_same_points() -> None:
+    for number, line in enumerate(spiel.recorded("hearts")):
+        game = Hearts.deal(4, 1, number)
+        states = [state for state, _ in choices(game, Random(f"1 {number}"))]
+        assert spiel.summary(states, returns(game)) == line
+
+
+@pytest.mark.thorough
+def test_the_record_is_what_open_spiel_says() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    assert [judged(pyspiel, 1, number) for number in range(50)] == spiel.recorded("hearts")
 
 
 @pytest.mark.thorough
 def test_open_spiel_agrees_in_thousands_of_games() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     for number in range(4000):
-        play_in_lock_step(2, number)
+        judged(pyspiel, 2, number)
 
 
 @pytest.mark.parametrize(
