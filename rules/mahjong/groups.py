@@ -60,6 +60,17 @@ def meld_of(tiles: Sequence[int]) -> Group | None:
     return Group(kind, first)
 
 
+def meld_kinds(melds: Sequence[Group]) -> tuple[int, int]:
+    """The lowest tiles of the runs, and the kinds of the melds of equal tiles, as masks."""
+    runs = triplets = 0
+    for meld in melds:
+        if meld.equal:
+            triplets |= 1 << meld.tile
+        else:
+            runs |= 1 << meld.tile
+    return runs, triplets
+
+
 def cuts(tiles: Sequence[int]) -> Iterator[tuple[Group, ...]]:
     """Every way to cut `tiles`, as they lie, into melds; the longest first meld first."""
     if not tiles:

@@ -21,10 +21,11 @@ REMEMBERED = 1 << 16
 
 
 class Split(NamedTuple):
-    """One way to lie for tiles: the melds and the pairs."""
+    """One way to lie for tiles: melds and pairs; `kinds` are the runs, triplets and pairs as masks, for the items."""
 
     melds: tuple[Group, ...]
     pairs: tuple[Group, ...]
+    kinds: tuple[int, int, int]
 
 
 class Laid(NamedTuple):
@@ -130,13 +131,24 @@ def _splits(suit: int, counts: int, pairs: int) -> tuple[Split, ...]:
 
 def _split(suit: int, laid: Laid) -> Split:
     triplets, runs = _groups(Kind.TRIPLET, suit, laid.triplets), _groups(Kind.RUN, suit, laid.runs)
-    return Split(triplets + runs, _groups(Kind.PAIR, suit, laid.pairs))
+    masks = (_kinds(suit, laid.runs), _kinds(suit, laid.triplets), _kinds(suit, laid.pairs))
+    return Split(triplets + runs, _groups(Kind.PAIR, suit, laid.pairs), masks)
 
 
 def _joined(splits: Sequence[Split]) -> Split:
     """The splits of several suits as one."""
-    melds, pairs = zip(*splits, strict=True)
-    return Split(sum(melds, ()), sum(pairs, ()))
+    (melds, pairs, (runs, triplets, twos)), *rest = splits
+    for split in rest:
+        melds, pairs = melds + split.melds, pairs + split.pairs
+        more = split.kinds
+        runs, triplets, twos = runs | more[0], triplets | more[1], twos | more[2]
+    return Split(melds, pairs, (runs, triplets, twos))
+
+
+@lru_cache(REMEMBERED)
+def _kinds(suit: int, begun: int) -> int:
+    """The kinds, as a mask, of the groups that begin at the ranks which `begun` counts."""
+    return sum(1 << suit * RANKS + rank for rank in range(RANKS) if begun >> BITS * rank & 7)
 
 
 @lru_cache(REMEMBERED)

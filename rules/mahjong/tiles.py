@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.notation import Notation
+from rules.rule import rule
 
 SUITS = "DBM"
 SUIT_NAMES = ("dots", "bamboos", "characters")
@@ -28,6 +29,10 @@ FOURS = 0o444444444
 """The bits that are set where a rank is there four times."""
 ODD = 0o111111111
 """The bits that are set where a rank is there an odd number of times."""
+
+
+SUIT_KINDS = (1 << RANKS) - 1
+"""The kinds of the first suit as a mask; shifted left by nine times a suit, those of that suit."""
 
 
 def rank_of(tile: int) -> int:
@@ -53,6 +58,29 @@ def with_tile(counts: Counts, tile: int) -> Counts:
 def held(counts: Counts, tile: int) -> int:
     """How many of this kind there are."""
     return counts[tile // RANKS] >> tile % RANKS * BITS & 7
+
+
+def kinds_of_ranks(*ranks: int) -> int:
+    """The kinds of all suits, as a mask, that have one of these ranks."""
+    return sum(1 << RANKS * suit + rank - 1 for suit in range(len(SUITS)) for rank in ranks)
+
+
+@rule
+def suits_of(kinds: int) -> int:
+    """Of how many suits the kinds of a mask are."""
+    first, second, third = kinds & SUIT_KINDS, kinds >> RANKS & SUIT_KINDS, kinds >> 2 * RANKS & SUIT_KINDS
+    return (first != 0) + (second != 0) + (third != 0)
+
+
+def fours_of(counts: Counts) -> int:
+    """The kinds, as a mask, that are there four times."""
+    fours = 0
+    for suit, tiles in enumerate(counts):
+        bits = tiles & FOURS
+        while bits:
+            fours |= 1 << suit * RANKS + (bits & -bits).bit_length() // BITS - 1
+            bits &= bits - 1
+    return fours
 
 
 def suits_held(counts: Counts) -> int:

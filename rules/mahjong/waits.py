@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
-from rules.mahjong.groups import Group
+from rules.mahjong.groups import Group, meld_kinds
 from rules.mahjong.hand import check
 from rules.mahjong.item import Item
 from rules.mahjong.items import ITEMS
-from rules.mahjong.splits import completed, completed_pairs
-from rules.mahjong.tiles import COPIES, TILES, counted, held, suits_held, with_tile
+from rules.mahjong.splits import Split, completed, completed_pairs
+from rules.mahjong.tiles import COPIES, TILES, counted, fours_of, held, suits_held
 from rules.mahjong.win import Win
 
 MOST_SUITS = 2
 POINTS = tuple(item.points for item in ITEMS)
+TIMES = tuple(item.times for item in ITEMS)
 
 
 class Scored(NamedTuple):
@@ -49,40 +50,58 @@ class Wait:
         return f"{TILES.cards[self.tile]}: {self.score}"
 
 
+class _Completed(NamedTuple):
+    """A tile that completes a hand, how many of its kind are held already, the kinds that are then there four times as
+    a mask, and all splits of the hidden tiles.
+    """
+
+    tile: int
+    copies: int
+    fours: int
+    splits: list[Split]
+
+
 def waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[Wait, ...]:
     """The waits of a hand, by the codes of their tiles; a kind that it holds four times is none.
 
     hidden: codes of 13 tiles less three for each exposed meld, in any order. Raises ValueError for what is no hand.
     Source: the statement of SPOJ MAHJONG.
     """
-    return tuple(_wait(tile, wins) for tile, copies, wins in _winning(hidden, exposed) if copies < COPIES)
+    return tuple(_wait(win, tuple(exposed)) for win in _winning(hidden, exposed) if win.copies < COPIES)
 
 
 def dead_waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[int, ...]:
     """The tiles with which a hand would win if it did not hold all four. Raises ValueError for what is no hand."""
-    return tuple(tile for tile, copies, _ in _winning(hidden, exposed) if copies == COPIES)
+    return tuple(win.tile for win in _winning(hidden, exposed) if win.copies == COPIES)
 
 
-def _winning(hidden: Sequence[int], exposed: Sequence[Group]) -> Iterator[tuple[int, int, list[Win]]]:
-    """Each tile that completes a hand, how many of its kind are held already, and all ways in which it wins."""
+def _winning(hidden: Sequence[int], exposed: Sequence[Group]) -> Iterator[_Completed]:
+    """Each tile that completes a hand, with all ways to split the hidden tiles and it."""
     check(hidden, exposed)
-    tiles, shown = counted(hidden), tuple(exposed)
-    whole = counted([*hidden, *(tile for meld in exposed for tile in meld.tiles)])
+    tiles = counted(hidden)
+    whole = counted([*hidden, *(tile for meld in exposed for tile in meld.tiles)]) if exposed else tiles
     if suits_held(whole) > MOST_SUITS:
         return
     found = completed(tiles)
     for tile, pairs in () if exposed else completed_pairs(tiles).items():
         found.setdefault(tile, []).append(pairs)
+    fours = fours_of(whole)
     for tile, splits in sorted(found.items()):
-        counts = with_tile(whole, tile)
-        yield tile, held(whole, tile), [Win(counts, split.melds + shown, split.pairs, shown) for split in splits]
+        copies = held(whole, tile)
+        yield _Completed(tile, copies, fours | 1 << tile if copies == COPIES - 1 else fours, splits)
 
 
-def _wait(tile: int, wins: Sequence[Win]) -> Wait:
-    """The best of `wins` and what makes it up."""
-    times = [[item.times(win) for item in ITEMS] for win in wins]
+def _wait(won: _Completed, exposed: tuple[Group, ...]) -> Wait:
+    """The best way in which a hand wins, and what makes its score up."""
+    shown_runs, shown_triplets = meld_kinds(exposed)
+    fours, times = won.fours, []
+    for split in won.splits:
+        runs, triplets, pairs = split.kinds
+        masks = fours, runs | shown_runs, triplets | shown_triplets, pairs
+        times.append([often(*masks) for often in TIMES])
     scores = [sum(map(mul, POINTS, each)) for each in times]
     best = scores.index(max(scores))
     items = tuple(Scored(item, int(often)) for item, often in zip(ITEMS, times[best], strict=True) if often)
     others = sorted(scores[:best] + scores[best + 1 :], reverse=True)
-    return Wait(tile, scores[best], wins[best], items, tuple(others))
+    melds, pairs_shown, _ = won.splits[best]
+    return Wait(won.tile, scores[best], Win(melds + exposed, pairs_shown, exposed), items, tuple(others))

@@ -1,21 +1,18 @@
-"""A winning hand as the scoring items see it: all its tiles, and one way to split them."""
+"""A winning hand in one of its splits."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from rules.mahjong.groups import Group
-from rules.mahjong.tiles import Counts
 
 
 class Win(NamedTuple):
     """Fourteen tiles, and one more for each gang exposed, in one of their splits.
 
-    counts: of all tiles, the exposed ones and the wait too. melds: four, of which the last ones are `exposed`, or none.
-    pairs: one beside melds, or seven.
+    melds: four, of which the last ones are `exposed`, or none. pairs: one beside melds, or seven.
     """
 
-    counts: Counts
     melds: tuple[Group, ...]
     pairs: tuple[Group, ...]
     exposed: tuple[Group, ...] = ()

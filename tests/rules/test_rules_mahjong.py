@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.mahjong import Wait, dead_waits, read_hand, read_hands, waits
-from rules.mahjong.groups import Group, Kind, cuts, exposed_melds, meld_of
+from rules.mahjong.groups import Group, Kind, cuts, exposed_melds, meld_kinds, meld_of
 from rules.mahjong.hand import Hand
+from rules.mahjong.item import score_of
 from rules.mahjong.items import ITEMS
 from rules.mahjong.splits import paths
-from rules.mahjong.tiles import COPIES, SUITS, TILES, counted
-from rules.mahjong.win import Win
+from rules.mahjong.tiles import COPIES, SUITS, TILES, counted, fours_of
+from rules.rule import Role, role_of
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "mahjong"
 
@@ -210,6 +211,14 @@ def test_each_item_says_its_rule_in_one_sentence() -> None:
         assert item.points in (1, 2)
 
 
+def test_all_items_add_up_to_one_rule_function_that_scores_as_the_waits_do() -> None:
+    score = score_of(ITEMS)
+    gangs, pair = 1 << TILES.card("2D") | 1 << TILES.card("5D"), 1 << TILES.card("8M")
+    assert score(gangs, 0, gangs | 1 << TILES.card("8D") | 1 << TILES.card("2M"), pair) == 1 + 2 + 1 + 2
+    assert score(0, 1 << TILES.card("4D"), 0, pair) == 1
+    assert role_of(score) is Role.QUERY
+
+
 # ------------------------------------------------------------------ melds, and exposed ones in a row
 
 
@@ -252,9 +261,9 @@ def test_exposed_tiles_that_can_be_cut_in_two_ways_score_alike_in_both() -> None
         assert exposed_melds(tiles, 3) in cut
         assert set(cut) == {way for way in cuts(tiles) if len(way) == 3}
         for run in (Group(Kind.RUN, 18), Group(Kind.TRIPLET, 18)):
-            pair = (Group(Kind.PAIR, 26),)
-            wins = [Win(counted([*tiles, *run.tiles, 26, 26]), (run, *exposed), pair, exposed) for exposed in cut]
-            assert len({tuple(int(item.times(win)) for item in ITEMS) for win in wins}) == 1
+            fours = fours_of(counted([*tiles, *run.tiles, 26, 26]))
+            kinds = [(*meld_kinds([run, *exposed]), 1 << 26) for exposed in cut]
+            assert len({tuple(int(item.times(fours, *masks)) for item in ITEMS) for masks in kinds}) == 1
 
 
 # ------------------------------------------------------------------ properties

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from rules.mahjong.item import item
-from rules.mahjong.win import Win
+from rules.rule import rule
+
+
+@rule
+def melds_are_equal(runs: int, triplets: int) -> bool:
+    """Whether there are melds, and all are of equal tiles."""
+    return runs == 0 and triplets != 0
 
 
 @item(1, "All four melds are of equal tiles.")
-def all_triplets(win: Win) -> bool:
+def all_triplets(fours: int, runs: int, triplets: int, pairs: int) -> bool:
     """It holds of triplets and gangs, not of seven pairs, which have no meld."""
-    return bool(win.melds) and all(meld.equal for meld in win.melds)
+    return melds_are_equal(runs, triplets)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rules.mahjong.item import item
-from rules.mahjong.win import Win
 
 
 @item(2, "The hand is seven pairs, of which four equal tiles are two.")
-def seven_pairs(win: Win) -> bool:
+def seven_pairs(fours: int, runs: int, triplets: int, pairs: int) -> bool:
     """It holds of a split without melds."""
-    return not win.melds
+    return runs | triplets == 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.mahjong.item import item
-from rules.mahjong.items.all_triplets import all_triplets
-from rules.mahjong.win import Win
+from rules.mahjong.items.all_triplets import melds_are_equal
+from rules.mahjong.tiles import kinds_of_ranks
 
-RANKS = frozenset({2, 5, 8})
+TILES = kinds_of_ranks(2, 5, 8)
 
 
 @item(2, "All four melds are of equal tiles, and they and the pair are of 2, 5 and 8.")
-def two_five_eight(win: Win) -> bool:
+def two_five_eight(fours: int, runs: int, triplets: int, pairs: int) -> bool:
     """It holds on top of all triplets."""
-    return bool(all_triplets.times(win)) and all(RANKS.issuperset(group.ranks) for group in win.groups)
+    return melds_are_equal(runs, triplets) and (triplets | pairs) & ~TILES == 0
