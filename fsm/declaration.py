@@ -130,6 +130,12 @@ class Declaration:
         return {offer.trigger: offer.kind for offer in offers if offer.kind}
 
     @cached_property
+    def card_events(self) -> frozenset[str]:
+        """The events with which a card is named."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return frozenset(offer.trigger for offer in offers if offer.cards is not None)
+
+    @cached_property
     def own_kinds(self) -> tuple[ValueKind, ...]:
         """The kinds of values other than suits that are named in this game: its records have a field for each."""
         named = set(self.value_kinds.values()) - {ValueKind.SUIT}

@@ -69,7 +69,7 @@ class _Watched:
 
 def _code(game: Game, step: Step) -> Code:
     names = game.declaration.codec.notation
-    played = step.trigger in game._played
+    played = step.trigger in game.declaration.card_events
     card = NONE if step.card is None or not played else names.card(step.card)
     values = (kind.to_code(names, value, game.players) for kind, value in step.named.items())
     return step.trigger, card, next(values, NONE)

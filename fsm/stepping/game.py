@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from os import urandom
-from types import MappingProxyType, new_class
+from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from fsm.arcs import Arc, Call, Choice, Phase, Policy
-from fsm.checked import deck_codes, player_count, seed_number, whole
+from fsm.checked import deck_codes, player_count
 from fsm.declaration import TURN, Declaration
 from fsm.policy import RANDOM, FunctionPolicy, Policies
 from fsm.stepping.copies import Copies
+from fsm.stepping.display import notebook_bundle, table_text
 from fsm.stepping.events import event_methods
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.input import PlainInput
+from fsm.stepping.legality import events_of, put_move, reason_against, refused_move
 from fsm.stepping.moves import (
     NONE,
     Events,
@@ -27,24 +28,21 @@ from fsm.stepping.moves import (
     Outcome,
     Plan,
     Step,
-    move_of,
     named_value,
     on_table,
     put_back,
     put_on_table,
 )
 from fsm.stepping.narration import Scene
-from fsm.stepping.position import Position, PositionError, fact_text, parse_position, seen_text
-from fsm.stepping.refusal import bad_arguments, bad_value, guarded, nothing_to_name, out_of_place, refused
-from fsm.stepping.setup import full_deck, table_of
+from fsm.stepping.position import Position, parse_position, position_of, seen_position
+from fsm.stepping.refusal import refused
+from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshots, position_key
-from fsm.stepping.view import View, seen_step, sees, visible_facts
+from fsm.stepping.view import View, open_card, seat_of, view_of
 from fsm.table_fields import list_fields
-from fsm.values import ValueKind, value_text
-from rules.cards import NO_CARD
-from rules.chance import below, shuffle
-from rules.ending import NO_WINNER, Ending
-from rules.notation import UNKNOWN, named, shown
+from fsm.values import ValueKind
+from rules.chance import below
+from rules.notation import shown
 from rules.piles import discard_pile, draw_pile
 
 if TYPE_CHECKING:
@@ -55,8 +53,6 @@ if TYPE_CHECKING:
 
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
-LINE = 160
-"""Columns of a line in which the hands of many players are shown."""
 
 
 class Game(Hooks, History, Copies, PlainInput):
@@ -89,7 +85,7 @@ class Game(Hooks, History, Copies, PlainInput):
     _snapshots: ClassVar[Snapshots]
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
-    _played: ClassVar[frozenset[str]]
+    _card_events: ClassVar[frozenset[str]]
     _value_kinds: ClassVar[Mapping[str, ValueKind]]
     _calls: ClassVar[tuple[Call, ...]]
     rule_marks: ClassVar[Marks]
@@ -112,8 +108,7 @@ class Game(Hooks, History, Copies, PlainInput):
         facts = tuple(fact.field for fact in game.codec.facts if fact.field not in lists)
         cls._key = staticmethod(position_key((*facts, "rolls"), lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
-        offers = (offer for plan in cls._plans.values() for offer in plan.offers)
-        cls._played = frozenset(offer.trigger for offer in offers if offer.cards is not None)
+        cls._card_events = game.card_events
         cls._value_kinds = game.value_kinds
         cls._calls = game.calls
         cls._name_hooks()
@@ -152,7 +147,7 @@ class Game(Hooks, History, Copies, PlainInput):
         cards that are not the whole deck or must not be dealt, TypeError for what is no whole number.
         """
         game = cls.declaration
-        dealt = cls._dealt(player_count(game, players), deck_codes(game, deck), policies, seed, number)
+        dealt = cls._of_valid_deck(player_count(game, players), deck_codes(game, deck), policies, seed, number)
         if broken := game.broken_invariant(game.initial, dealt.table):
             raise ValueError(f"the deck must not be dealt, expected: {broken.description}")
         return dealt
@@ -172,20 +167,14 @@ class Game(Hooks, History, Copies, PlainInput):
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
-        game = cls._dealt(players, cls.deck_of(players, chosen, number), policies, chosen, number)
+        game = cls._of_valid_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number)
         game._fresh_seed = seed is None
         return game
 
     @classmethod
     def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
         """The card codes of game `number` of `seed`, the top card first. Raises ValueError as `deal` does."""
-        players = player_count(cls.declaration, players)
-        seed, number = seed_number("seed", seed), seed_number("number", number)
-        deck = cls.full_deck()
-        shuffle(deck, seed, number)
-        if amend := cls.declaration.amend:
-            amend(deck, players, seed, number)
-        return deck
+        return shuffled_deck(cls.declaration, players, seed, number)
 
     @classmethod
     def full_deck(cls) -> bytearray:
@@ -198,15 +187,7 @@ class Game(Hooks, History, Copies, PlainInput):
         game = cls.declaration
         if isinstance(position, str):
             position = parse_position(game, position)
-        if not position.is_whole:
-            raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
-        table, hands = table_of(game, position)
-        phase = next(phase for phase in game.phases if str(phase) == position.phase)
-        if broken := game.broken_invariant(phase, table):
-            raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
-        each = game.codec.cards_each(table.players)
-        if phase is game.initial and any(len(hand) != each for hand in hands):
-            raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each} in each hand")
+        table, phase, hands = reachable_table(game, position)
         return cls(table, phase, hands, policies)
 
     @classmethod
@@ -268,7 +249,7 @@ class Game(Hooks, History, Copies, PlainInput):
         game = cls.declaration
         return tuple(policy.name for policy in game.seated(player_count(game, players), policies, named=True))
 
-    # ---------------------------------------------------------------- what can be seen
+    # ---------------------------------------------------------------- the state of the game
 
     @property
     def player(self) -> int:
@@ -288,7 +269,7 @@ class Game(Hooks, History, Copies, PlainInput):
     @property
     def open_card(self) -> str:
         """The name of the open card; empty where none is open."""
-        return "" if self.table.open_card == NO_CARD else self._name(self.table.open_card)
+        return open_card(self.declaration, self.table)
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
@@ -303,11 +284,7 @@ class Game(Hooks, History, Copies, PlainInput):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it runs."""
-        if self.phase is not self.declaration.final:
-            return None
-        winner = None if self.table.winner == NO_WINNER else int(self.table.winner) + 1
-        scores = (int(self.declaration.score(self.table, seat)) for seat in range(self.players))
-        return Outcome(Ending(self.table.ending), winner, tuple(scores))
+        return Outcome.of(self.declaration, self.table) if self.phase is self.declaration.final else None
 
     @property
     def starts_turn(self) -> bool:
@@ -326,53 +303,18 @@ class Game(Hooks, History, Copies, PlainInput):
         """
         if seen_by is None:
             return str(self._position())
-        game, seat = self.declaration, self._seat(seen_by)
-        facts = tuple((fact.name, seen_text(game, fact, self.table, seat)) for fact in game.codec.facts)
-        return str(replace(self._position(), facts=facts).cards_seen_by(seat, game.table))
+        seat = seat_of(self.table, seen_by)
+        return str(seen_position(self.declaration, self._position(), self.table, seat))
 
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
-        game, table, seat = self.declaration, self.table, self._seat(viewer)
-        seen = self._position().cards_seen_by(seat, game.table)
         plan = self._plans[self.phase]
-        forced = any(arc.enabled(table) for _, arcs in plan.forced for arc in arcs)
-        choosing = table.player == seat and not forced
-        return View(
-            game=game.name,
-            viewer=viewer,
-            player=self.player,
-            players=self.players,
-            phase=self.phase,
-            hand=seen.hands[seat],
-            hand_sizes=tuple(map(len, seen.hands)),
-            open_card=self.open_card if sees(game, "open_card", table, seat) else None,
-            discard_pile=seen.discard,
-            draw_pile_size=len(seen.draw),
-            facts=MappingProxyType(visible_facts(game, table, seat)),
-            moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
-            history=tuple(seen_step(game, step, seat, step.trigger in self._played) for step in self.history),
-        )
-
-    def _seat(self, player: int) -> int:
-        player = whole("player", player)
-        if not 1 <= player <= self.players:
-            raise ValueError(f"player {player} sees nothing, expected 1 to {self.players}")
-        return player - 1
+        return view_of(self.declaration, plan, self.table, self._position(), self.history, viewer)
 
     def events(self) -> Events:
         """What may be fired now, and why each other event or card is refused."""
-        codes = self._plans[self.phase].legal(self.table)
-        legal = tuple(move_of(self.declaration, code) for code in codes)
-        may = {(move.trigger, move.card) for move in legal}
-        held = self._held()
-        refused: dict[str, str] = {}
-        for trigger in self.declaration.triggers:
-            here = trigger in self._plans[self.phase].arcs
-            cards = dict.fromkeys(self.hands[self.player - 1]) if here and trigger in self._played else [None]
-            for card in cards:
-                if (trigger, card) not in may:
-                    refused[str(Move(trigger, card))] = self._refusal(trigger, card, held)
-        return Events(legal, MappingProxyType(refused))
+        hand = self.hands[self.player - 1]
+        return events_of(self.declaration, self._plans[self.phase], self.table, hand)
 
     # ---------------------------------------------------------------- stepping
 
@@ -402,13 +344,13 @@ class Game(Hooks, History, Copies, PlainInput):
         table = self.table
         plan = self._plans[self.phase]
         if plan.certain:
-            return self._sure(self._fire(plan.certain, None))
+            return self._certain(self._fire(plan.certain, None))
         if plan.may_return:
             self._find_return()
         for trigger, arcs in plan.forced:
             for arc in arcs:
                 if arc.enabled(table):
-                    return self._sure(self._fire(trigger, None))
+                    return self._certain(self._fire(trigger, None))
         policy = self.policies[table.player]
         for choice in policy.choices.get(self.phase, ()):
             for applies in choice.when:
@@ -419,7 +361,7 @@ class Game(Hooks, History, Copies, PlainInput):
         return self._follow(policy)
 
     def fire_again(self, step: Step) -> Step:
-        """Fire what `step` tells, by the same decision rule. Raises IllegalMove as `fire` does."""
+        """Fire the event of `step` by the same decision rule. Raises IllegalMove as `fire` does."""
         if self._plans[self.phase].may_return:
             self._find_return()
         return self._fire_named(self._move_of(step), step.rule)
@@ -433,19 +375,12 @@ class Game(Hooks, History, Copies, PlainInput):
         assert outcome is not None
         return outcome
 
-    # ---------------------------------------------------------------- how it looks
+    # ---------------------------------------------------------------- display
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
         dealt = self.declaration.codec.cards_each(self.players)
-        told = [f"player {seat + 1}: {' '.join(hand)}" for seat, hand in enumerate(self.hands)]
-        width = len("player 1: ") + 3 * dealt + 5
-        fitting = max(LINE // (width + 1), 2) if self.players > 4 else self.players
-        rows = [told[first : first + fitting] for first in range(0, len(told), fitting)]
-        lines = ["".join(text.ljust(max(width, len(text) + 3)) for text in row).rstrip() for row in rows]
-        lines.append(f"discard pile: {' '.join(self.discard_pile)}".rstrip())
-        lines.append(f"draw pile:    {' '.join(self.draw_pile)}".rstrip())
-        return "\n".join(lines)
+        return table_text(self.hands, dealt, self.discard_pile, self.draw_pile)
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -464,40 +399,28 @@ class Game(Hooks, History, Copies, PlainInput):
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook shows, by MIME type: the table as text, and what installed renderers make of the game."""
-        from importlib.metadata import entry_points  # it takes longer to import than anything else here
+        """What a notebook shows, by MIME type."""
+        return notebook_bundle(self)
 
-        bundle: dict[str, Any] = {"text/plain": f"{self!r}\n{self}"}
-        for renderer in entry_points(group="maumau.notebook"):
-            bundle |= renderer.load()(self)
-        return bundle
-
-    # ---------------------------------------------------------------- the work behind it
+    # ---------------------------------------------------------------- firing
 
     def _move_of(self, step: Step) -> Move:
         """The move that a step was: what was named with its event, and not what was taken."""
-        return Move(step.trigger, step.card if step.trigger in self._played else None, **step.named)
+        return Move(step.trigger, step.card if step.trigger in self._card_events else None, **step.named)
 
     def _fire_named(self, move: Move, rule: str | None) -> Step:
-        table, trigger = self.table, move.trigger
-        before = on_table(self.declaration, table)
-        chosen = self._plans[self.phase].offer(trigger) is not None and rule is None
-        fault = self._offer(move)
+        game, plan, table, trigger = self.declaration, self._plans[self.phase], self.table, move.trigger
+        before = on_table(game, table)
+        chosen = plan.offer(trigger) is not None and rule is None
+        fault = put_move(game, plan, table, move)
         step = None if fault else self._fire(trigger, rule)
         if step is None:
-            fault = fault or self._refusal(trigger, move.card, self._held())
-            put_back(self.declaration, table, before)
-            raise IllegalMove(refused(self.declaration, self._plans[self.phase], table, self._told_move(move), fault))
+            fault = fault or reason_against(game, plan, table, trigger, move.card)
+            put_back(game, table, before)
+            raise IllegalMove(refused(game, plan, table, refused_move(move, self.open_card), fault))
         if chosen:
             self._repetitions.moved_by_hand(len(self.history))
         return step
-
-    def _told_move(self, move: Move) -> str:
-        """A move that is refused, which may name anything at all, for its message."""
-        where = f" on {self.open_card}" if self.open_card else ""
-        if move.card:
-            return f"{named(move.trigger)} {named(move.card)}{where}"
-        return " ".join([named(move.trigger), *(named(value_text(value)) for value in move.named.values())])
 
     def _fire(self, trigger: str, rule: str | None) -> Step | None:
         """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
@@ -506,7 +429,7 @@ class Game(Hooks, History, Copies, PlainInput):
         table, source = self.table, self.phase
         past = self._snapshots.take(table)
         player, taken = table.player, table.head
-        heard = [call.count(table, player) for call in self._calls] if self._calls else None
+        calls_before = [call.count(table, player) for call in self._calls] if self._calls else None
         try:
             if not self.machine.events[trigger].trigger(self, table):
                 return None
@@ -519,17 +442,17 @@ class Game(Hooks, History, Copies, PlainInput):
         self._past.append(past)
         card = None
         value: dict[str, Any] = {}
-        if trigger in self._played:
+        if trigger in self._card_events:
             card = self._name(table.card)
         elif table.head != taken:
             card = self._name(table.drawn)
         if trigger in self._value_kinds:
             value = named_value(self.declaration, trigger, getattr(table, self._value_kinds[trigger]))
         scene = self._scene
-        if heard is not None:
-            calls = zip(self._calls, heard, strict=True)
-            if said := [call.description for call, count in calls if call.count(table, player) > count]:
-                scene = scene.calling(said)
+        if calls_before is not None:
+            calls = zip(self._calls, calls_before, strict=True)
+            if made := [call.description for call, count in calls if call.count(table, player) > count]:
+                scene = scene.calling(made)
         suit = value.pop("suit", None)
         step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene, **value)
         self.history.append(step)
@@ -542,14 +465,14 @@ class Game(Hooks, History, Copies, PlainInput):
         if choice.card is not None or choice.value is not None:
             value = NONE if choice.value is None else choice.value(table)
             setattr(table, self._value_kinds.get(choice.trigger, "suit"), value)
-        return self._sure(self._fire(choice.trigger, choice.rule))
+        return self._certain(self._fire(choice.trigger, choice.rule))
 
     def _follow(self, policy: Policy) -> Step:
-        """Choose as a policy without decision rules does, where nothing is forced: any legal move, or the first."""
+        """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
         if self.phase is self.declaration.final:
             raise IllegalMove(f"the game is over: {self.outcome}")
         if isinstance(policy, FunctionPolicy):
-            return self._ask(policy)
+            return self._fire_by_function(policy)
         table = self.table
         moves = list(self._plans[self.phase].offered(table))
         chosen = 0
@@ -557,10 +480,10 @@ class Game(Hooks, History, Copies, PlainInput):
             chosen = below(len(moves), table.seed, table.number, table.rolls)
             table.rolls += 1
         put_on_table(self.declaration, table, moves[chosen])
-        return self._sure(self._fire(moves[chosen][0], policy.name))
+        return self._certain(self._fire(moves[chosen][0], policy.name))
 
-    def _ask(self, policy: FunctionPolicy) -> Step:
-        """Fire what a Python function chooses that sees what the player in turn sees. Raises IllegalMove."""
+    def _fire_by_function(self, policy: FunctionPolicy) -> Step:
+        """Fire what a Python function chooses from what the player who acts sees. Raises IllegalMove."""
         chosen = policy.decide(self.view(self.player))
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
@@ -570,49 +493,10 @@ class Game(Hooks, History, Copies, PlainInput):
             fault = str(error)
         raise IllegalMove(f"policy {policy.name} of player {self.player}: {fault}")
 
-    def _sure(self, step: Step | None) -> Step:
+    def _certain(self, step: Step | None) -> Step:
         if step is None:
             raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
         return step
-
-    def _offer(self, move: Move) -> str | None:
-        """Put on the table what is named with an event; the reason, if it cannot be meant."""
-        game, plan, table = self.declaration, self._plans[self.phase], self.table
-        trigger, card = move.trigger, move.card
-        if trigger not in plan.arcs:
-            return self._refusal(trigger, card, self._held())
-        offer = plan.offer(trigger)
-        fault = bad_arguments(game, offer, move, self.players)
-        if fault or offer is None or (card is None and not move.named):
-            return fault
-        held = self._held() if card else {}
-        if card and card not in held:
-            return f"player {self.player} does not hold it"
-        codes = (kind.to_code(game.codec.notation, value, self.players) for kind, value in move.named.items())
-        put_on_table(game, table, (trigger, held[card] if card else NONE, next(codes, NONE)))
-        return bad_value(game, offer, table)
-
-    def _refusal(self, trigger: str, card: str | None, held: Mapping[str, int]) -> str:
-        """Why no arc of an event is enabled, in words; `card` is the one that would be played, one of those `held`."""
-        plan, table = self._plans[self.phase], self.table
-        if self.phase is self.declaration.final:
-            return f"the game is over: {self.outcome}"
-        if trigger not in plan.arcs:
-            return out_of_place(self.phase, plan, table)
-        offer = plan.offer(trigger)
-        if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
-            return nothing_to_name(self.declaration, offer.kind)
-        before = table.card
-        if card is not None:
-            table.card = held.get(card, before)
-        reason = guarded(self.declaration, plan.arcs[trigger], table, card)
-        table.card = before
-        return reason
-
-    def _held(self) -> dict[str, int]:
-        """The names of the cards in the hand of the player in turn, each with the code of the first that bears it."""
-        codes = self.declaration.codec.held(self.table, self.table.player)
-        return {self._name(code): code for code in codes[::-1]}
 
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before."""
@@ -626,22 +510,12 @@ class Game(Hooks, History, Copies, PlainInput):
         return None if suit == NONE else self.declaration.codec.notation.suits[suit]
 
     def _position(self) -> Position:
-        game = self.declaration
-        facts = tuple((fact.name, fact_text(game, fact, self.table)) for fact in game.codec.facts)
-        return Position(str(self.phase), facts, self.hands, self.discard_pile, self.draw_pile)
+        return position_of(self.declaration, self.phase, self.table, self.hands)
 
     @classmethod
-    def _dealt(cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int) -> Self:
-        """The game that starts with a deck that is known to be one."""
-        game = cls.declaration
-        table = game.table()
-        game.deal(table, deck, players)
-        table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
-        hands: list[list[int]] = [[] for _ in range(players)]
-        each = game.codec.cards_each(players)
-        for place in range(players * each):
-            hands[game.codec.dealt_to(place, players, each)].append(deck[place])
-        return cls(table, game.initial, hands, policies)
+    def _of_valid_deck(cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int) -> Self:
+        table, hands = dealt_table(cls.declaration, players, deck, seed, number)
+        return cls(table, cls.declaration.initial, hands, policies)
 
 
 def game_of(declaration: Declaration) -> type[Game]:

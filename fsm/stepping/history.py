@@ -33,7 +33,6 @@ class History:
     in_hook: bool
     _snapshots: ClassVar[Snapshots]
     _plans: ClassVar[dict[Phase, Plan]]
-    _played: ClassVar[frozenset[str]]
     _find_return: Callable[[], None]
 
     def _begin_history(self, hands: Sequence[Sequence[int]]) -> None:
@@ -57,7 +56,7 @@ class History:
         for step in self.history[self._shown_events :] if self._shown_events < len(self.history) else ():
             if step.card:
                 hand = self._hands[step.player - 1]
-                if step.trigger not in self._played:
+                if step.trigger not in self.declaration.card_events:
                     self._hands[step.player - 1] = (*hand, step.card)
                 elif step.card in hand:
                     place = hand.index(step.card)

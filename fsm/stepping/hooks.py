@@ -14,6 +14,7 @@ from fsm.arcs import Phase
 from fsm.declaration import Declaration
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
+from fsm.stepping.legality import put_move
 from fsm.stepping.moves import IllegalMove, Move, Plan, Step, on_table, put_back
 
 Hook = Callable[[Any], object]
@@ -47,7 +48,6 @@ class Hooks:
     phase: Phase
     fire: Callable[..., Step]
     _plans: ClassVar[dict[Phase, Plan]]
-    _offer: Callable[[Move], str | None]
 
     @classmethod
     def _name_hooks(cls) -> None:
@@ -81,11 +81,12 @@ class Hooks:
 
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Whether the rules permit an event now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
-        table, move = self.table, Move(event, *named, **by_kind)
-        before = on_table(self.declaration, table)
-        arcs = self._plans[self.phase].arcs.get(event, ())
-        permitted = bool(arcs) and self._offer(move) is None and any(arc.enabled(table) for arc in arcs)
-        put_back(self.declaration, table, before)
+        game, plan, table = self.declaration, self._plans[self.phase], self.table
+        before = on_table(game, table)
+        arcs = plan.arcs.get(event, ())
+        fault = put_move(game, plan, table, Move(event, *named, **by_kind))
+        permitted = bool(arcs) and fault is None and any(arc.enabled(table) for arc in arcs)
+        put_back(game, table, before)
         return permitted
 
 

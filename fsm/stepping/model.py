@@ -19,6 +19,7 @@ from fsm.arcs import Offer, Phase
 from fsm.declaration import Declaration
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
+from fsm.stepping.legality import held_cards
 from fsm.stepping.moves import NONE, bits
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot
@@ -62,7 +63,7 @@ class Model:
         values = value if suit is None else {"suit": suit, **value}
         self._named = card, values
         if card is not None:
-            table.card = self._held().get(card, notation.card(card))
+            table.card = held_cards(self.declaration, self.table).get(card, notation.card(card))
         for kind in (ValueKind.SUIT, *self.declaration.own_kinds):
             if kind in values:
                 setattr(table, kind, kind.to_code(notation, values[kind], table.players))
@@ -83,18 +84,15 @@ class Model:
         """Whether a card of the player in turn is named if the event takes one, and a value if it takes one."""
         offer = _offer_of(self.declaration, self.phase, trigger)
         card, values = self._named
-        if offer is None or (card is None) != (offer.cards is None) or (card and card not in self._held()):
+        if offer is None or (card is None) != (offer.cards is None):
+            return False
+        if card and card not in held_cards(self.declaration, self.table):
             return False
         codes = list(bits(offer.values(self.table))) if offer.values else []
         if not codes:
             return card is not None and not values
         kind = self.declaration.value_kind(trigger)
         return list(values) == [kind] and getattr(self.table, kind) in codes
-
-    def _held(self) -> dict[str, int]:
-        """The names of the cards of the player in turn, each with the code of the first that bears it."""
-        codec = self.declaration.codec
-        return {codec.notation.cards[code]: code for code in codec.held(self.table, self.table.player)[::-1]}
 
 
 @cache

@@ -10,7 +10,7 @@ from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.declaration import Declaration
 from fsm.stepping.narration import NO_SCENE, Scene, narrate, sentence
 from fsm.values import ValueKind, value_text
-from rules.ending import Ending
+from rules.ending import NO_WINNER, Ending
 
 NONE = -1
 """In place of the code of a card or value: none."""
@@ -138,6 +138,13 @@ class Outcome(NamedTuple):
     winner: int | None
     scores: tuple[int, ...]
 
+    @classmethod
+    def of(cls, game: Declaration, table: Any) -> Outcome:
+        """How the game on `table`, which is over, ended."""
+        winner = None if table.winner == NO_WINNER else int(table.winner) + 1
+        scores = (int(game.score(table, seat)) for seat in range(table.players))
+        return cls(Ending(table.ending), winner, tuple(scores))
+
     def __str__(self) -> str:
         if self.winner is None:
             return f"no winner: {self.ending}"
@@ -145,8 +152,9 @@ class Outcome(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What happens in a phase, looked up once: `Acting` with the arcs of each event."""
+    """What happens in a phase, looked up once: its `Control` with the arcs of each event."""
 
+    phase: Phase
     forced: tuple[tuple[str, tuple[Arc, ...]], ...]
     certain: str | None
     offers: tuple[Offer, ...]
@@ -167,7 +175,7 @@ class Plan(NamedTuple):
         certain = control.forced[0] if len(control.forced) == 1 and not control.offers else None
         forced = tuple((trigger, arcs[trigger]) for trigger in control.forced)
         asks = bool(control.declines)
-        return cls(forced, certain, control.offers, arcs, control.starts_turn, control.may_return, asks)
+        return cls(phase, forced, certain, control.offers, arcs, control.starts_turn, control.may_return, asks)
 
     def offer(self, trigger: str) -> Offer | None:
         """The offer of an event, if a player may choose it here."""

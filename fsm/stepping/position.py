@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fsm.arcs import Fact
+from fsm.arcs import Fact, Phase
 from fsm.declaration import Declaration
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
+from rules.piles import discard_pile, draw_pile
 from rules.visibility import SeenBy, visibility
 
 NOTHING = "-"
@@ -106,6 +107,19 @@ def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
     if fact.kind == "counts":
         return "/".join(count if place == seat else UNKNOWN for place, count in enumerate(text.split("/")))
     return text if text == NOTHING or table.player == seat else UNKNOWN
+
+
+def position_of(game: Declaration, phase: Phase, table: Any, hands: tuple[Names, ...]) -> Position:
+    """The position of a table in a phase. hands: in the order in which their cards came."""
+    facts = tuple((fact.name, fact_text(game, fact, table)) for fact in game.codec.facts)
+    names = game.codec.notation.names
+    return Position(str(phase), facts, hands, tuple(names(discard_pile(table))), tuple(names(draw_pile(table))))
+
+
+def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
+    """What `seat` (from 0) sees of the position of `table`."""
+    facts = tuple((fact.name, seen_text(game, fact, table, seat)) for fact in game.codec.facts)
+    return replace(position, facts=facts).cards_seen_by(seat, game.table)
 
 
 def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.arcs import Arc, Offer, Phase
+from fsm.arcs import Arc, Offer
 from fsm.declaration import Declaration
 from fsm.stepping.moves import NONE, Move, Plan, bits, listed, move_of
 from fsm.stepping.position import fact_text
@@ -18,8 +18,8 @@ def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) ->
     if not moves:
         return f"player {table.player + 1} cannot {move}: {fault}"
     first = {each.trigger: str(each) for each in moves[::-1]}
-    told = [each.short if str(each) != first[each.trigger] else str(each) for each in moves]
-    return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(told)), ' or ')}"
+    texts = [each.short if str(each) != first[each.trigger] else str(each) for each in moves]
+    return f"player {table.player + 1} cannot {move}: {fault}; may {listed(tuple(dict.fromkeys(texts)), ' or ')}"
 
 
 def bad_arguments(game: Declaration, offer: Offer | None, move: Move, players: int) -> str | None:
@@ -86,19 +86,19 @@ def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | No
     excluding = [guard for guard in first.unless if guard(table)]
     for guard in demanded:
         if all(guard in arc.when for arc in others):
-            return _told(game, guard, table, card)
+            return _refusal_text(game, guard, table, card)
     for guard in excluding:
         if all(guard in arc.unless for arc in others):
             return excluded(guard)
-    return _told(game, demanded[0], table, card) if demanded else excluded(excluding[0])
+    return _refusal_text(game, demanded[0], table, card) if demanded else excluded(excluding[0])
 
 
-def out_of_place(phase: Phase, plan: Plan, table: Any) -> str:
+def out_of_place(plan: Plan, table: Any) -> str:
     """Why an event cannot be fired in a phase that no arc of it leaves."""
     if plan.asks:
         offers = [offer.trigger for offer in plan.offers]
-        return f"not an event of {phase}, where player {table.player + 1} is asked to {listed(offers, ' or ')}"
-    return f"not an event of {phase}, where it is time to {listed(tuple(plan.arcs), ' or ')}"
+        return f"not an event of {plan.phase}, where player {table.player + 1} is asked to {listed(offers, ' or ')}"
+    return f"not an event of {plan.phase}, where it is time to {listed(tuple(plan.arcs), ' or ')}"
 
 
 def _equal_cards(game: Declaration, offer: Offer, table: Any) -> list[int]:
@@ -109,17 +109,17 @@ def _equal_cards(game: Declaration, offer: Offer, table: Any) -> list[int]:
     return [code for code, name in enumerate(cards) if name in names]
 
 
-def _told(game: Declaration, guard: RuleFunction, table: Any, card: str | None) -> str:
-    """The sentence for a move that a guard refuses because it does not hold."""
-    return refusal_of(guard).format_map(ToldFacts(game, table, card))
+def _refusal_text(game: Declaration, guard: RuleFunction, table: Any, card: str | None) -> str:
+    """The sentence for a move that is refused because a guard does not hold."""
+    return refusal_of(guard).format_map(FactTexts(game, table, card))
 
 
 def _open_card(game: Declaration, table: Any) -> str:
     return "the open card" if table.open_card < 0 else game.codec.notation.cards[table.open_card]
 
 
-class ToldFacts(dict[str, str]):
-    """What refusals may name: the card that is played, the open card, and the facts of the position, when asked."""
+class FactTexts(dict[str, str]):
+    """What refusals may name: the card that is played, the open card, and facts of the position, looked up on use."""
 
     def __init__(self, game: Declaration, table: Any, card: str | None) -> None:
         super().__init__(card=card or "the card", open_card=_open_card(game, table))

@@ -1,13 +1,21 @@
-"""Set-up of a table from a position."""
+"""Set-up of a table: from a seed, from a deck, from a position."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from fsm.arcs import Phase
+from fsm.checked import player_count, seed_number
 from fsm.declaration import Declaration
 from fsm.stepping.position import NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
+from rules.chance import shuffle
+from rules.notation import UNKNOWN
+
+Hands = list[list[int]]
+"""The card codes of each hand, in the order in which they came."""
 
 
 def full_deck(game: Declaration) -> bytearray:
@@ -25,7 +33,44 @@ def opens_card(game: Declaration) -> bool:
     return bool(table.open_card != NO_CARD)
 
 
-def table_of(game: Declaration, position: Position) -> tuple[Any, list[list[int]]]:
+def shuffled_deck(game: Declaration, players: int, seed: int, number: int) -> bytearray:
+    """The card codes of game `number` of `seed`, the top card first. Raises TypeError or ValueError."""
+    players = player_count(game, players)
+    seed, number = seed_number("seed", seed), seed_number("number", number)
+    deck = full_deck(game)
+    shuffle(deck, seed, number)
+    if game.amend:
+        game.amend(deck, players, seed, number)
+    return deck
+
+
+def dealt_table(game: Declaration, players: int, deck: Sequence[int], seed: int, number: int) -> tuple[Any, Hands]:
+    """The table after the deal of a valid deck, and its hands in the order dealt. seed, number: the dice of players."""
+    table = game.table()
+    game.deal(table, deck, players)
+    table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
+    hands: Hands = [[] for _ in range(players)]
+    each = game.codec.cards_each(players)
+    for place in range(players * each):
+        hands[game.codec.dealt_to(place, players, each)].append(deck[place])
+    return table, hands
+
+
+def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:
+    """The table, phase and hands of a position that some game can reach. Raises PositionError."""
+    if not position.is_whole:
+        raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
+    table, hands = table_of(game, position)
+    phase = next(phase for phase in game.phases if str(phase) == position.phase)
+    if broken := game.broken_invariant(phase, table):
+        raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
+    each = game.codec.cards_each(table.players)
+    if phase is game.initial and any(len(hand) != each for hand in hands):
+        raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each} in each hand")
+    return table, phase, hands
+
+
+def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     """The table that `position` describes, and its hands in the order given. Raises PositionError."""
     table = game.table()
     players = len(position.hands)

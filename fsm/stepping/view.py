@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from fsm.arcs import Fact, Phase
+from fsm.checked import whole
 from fsm.declaration import Declaration
-from fsm.stepping.moves import Move, Step
-from fsm.stepping.position import text_of
+from fsm.stepping.moves import Move, Plan, Step, move_of
+from fsm.stepping.position import Position, text_of
+from rules.cards import NO_CARD
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.visibility import SeenBy, visibility
@@ -51,6 +54,44 @@ class View:
             ) from None
 
 
+def view_of(
+    game: Declaration, plan: Plan, table: Any, position: Position, history: Sequence[Step], viewer: int
+) -> View:
+    """What player `viewer` (from 1) sees of the game on `table`. Raises ValueError for a player who is not there."""
+    seat = seat_of(table, viewer)
+    seen = position.cards_seen_by(seat, game.table)
+    forced = any(arc.enabled(table) for _, arcs in plan.forced for arc in arcs)
+    choosing = table.player == seat and not forced
+    return View(
+        game=game.name,
+        viewer=seat + 1,
+        player=int(table.player) + 1,
+        players=int(table.players),
+        phase=plan.phase,
+        hand=seen.hands[seat],
+        hand_sizes=tuple(map(len, seen.hands)),
+        open_card=open_card(game, table) if sees(game, "open_card", table, seat) else None,
+        discard_pile=seen.discard,
+        draw_pile_size=len(seen.draw),
+        facts=MappingProxyType(visible_facts(game, table, seat)),
+        moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
+        history=tuple(seen_step(game, step, seat) for step in history),
+    )
+
+
+def seat_of(table: Any, player: int) -> int:
+    """The seat (from 0) of a player (from 1). Raises ValueError for a player who is not there."""
+    player = whole("player", player)
+    if not 1 <= player <= table.players:
+        raise ValueError(f"player {player} sees nothing, expected 1 to {table.players}")
+    return player - 1
+
+
+def open_card(game: Declaration, table: Any) -> str:
+    """The name of the open card; empty where none is open."""
+    return "" if table.open_card == NO_CARD else game.codec.notation.cards[table.open_card]
+
+
 def sees(game: Declaration, field: str, table: Any, seat: int) -> bool:
     """Whether `seat` (from 0) sees a field of `table`; of a list, whether it sees its own item."""
     by = visibility(game.table)[field]
@@ -80,13 +121,13 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     return int(value) + 1 if fact.kind == "seat" else text_of(game, fact, value)
 
 
-def seen_step(game: Declaration, step: Step, seat: int, played: bool) -> Step:
-    """An event as `seat` (from 0) sees it. played: its card was named by the player, not drawn."""
+def seen_step(game: Declaration, step: Step, seat: int) -> Step:
+    """An event as `seat` (from 0) sees it."""
     if step.player == seat + 1:
         return step
     seen = visibility(game.table)
     card = step.card
-    if card is not None and seen["card" if played else "drawn"] is not SeenBy.ALL:
+    if card is not None and seen["card" if step.trigger in game.card_events else "drawn"] is not SeenBy.ALL:
         card = UNKNOWN
     hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if seen[kind] is not SeenBy.ALL}
     return step._replace(card=card, rule=None, **hidden)
