@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cli.acquaintance import acquaintance
+from cli.actions import actions
 from cli.check import check
 from cli.compile import compile_
 from cli.completion import completion
@@ -35,7 +36,7 @@ from cli.waits import waits
 
 SECTIONS = {
     "Games": (simulate, deal, replay, serve),
-    "The machine": (diagram, check, rules, compile_),
+    "The machine": (diagram, check, rules, actions, compile_),
     "Analysis": (study,),
     "Other problems": (waits, acquaintance),
     "Shell": (completion,),

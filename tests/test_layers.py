@@ -1,5 +1,5 @@
-"""The layers of the code: cli -> render -> study -> fsm -> rules. Imports go down only, never in a cycle, and no general
-module depends on a game.
+"""The layers of the code: cli -> render -> study -> agents -> fsm -> rules. Imports go down only, never in a cycle, and no
+general module depends on a game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ["rules", "fsm", "study", "render", "cli"]
+FLOORS = ["rules", "fsm", "agents", "study", "render", "cli"]
 """The lowest first."""
 
 
@@ -210,5 +210,5 @@ def test_no_branch_table_or_import_of_a_general_module_mentions_a_game(module: s
 
 def test_every_folder_of_modules_is_a_package_so_that_it_is_installed() -> None:
     root = Path(__file__).parents[1]
-    folders = {path.parent for top in ("rules", "fsm", "study", "render", "cli") for path in (root / top).rglob("*.py")}
+    folders = {path.parent for top in FLOORS for path in (root / top).rglob("*.py")}
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []

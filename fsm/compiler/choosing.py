@@ -15,7 +15,7 @@ from rules.chance import below
 
 def choosing(plan: Plan, phase: Phase, control: Control) -> Iterator[str]:
     """Statements that set `event` to the place of the chosen offer, and put the card and the value on the table."""
-    blocks = [_policy(plan, phase, control, policy) for policy in plan.policies]
+    blocks = [policy_source(plan, phase, control, policy) for policy in plan.policies]
     if len(blocks) == 1:
         yield blocks[0]
         return
@@ -24,7 +24,8 @@ def choosing(plan: Plan, phase: Phase, control: Control) -> Iterator[str]:
         yield f"{word}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
 
 
-def _policy(plan: Plan, phase: Phase, control: Control, policy: Policy) -> str:
+def policy_source(plan: Plan, phase: Phase, control: Control, policy: Policy) -> str:
+    """Statements by which a policy chooses in a phase."""
     if policy.choices:
         return _choices(plan, control, policy.choices[phase])
     name = str(phase).replace("-", "_")
@@ -79,11 +80,12 @@ def moves_functions(plan: Plan) -> Iterator[str]:
         yield _pick_function(plan, name, control.offers, arcs)
 
 
-def _any(arcs: Sequence[Arc]) -> str:
+def any_enabled(arcs: Sequence[Arc]) -> str:
+    """The condition that one of some arcs is enabled."""
     return " or ".join(f"({conjunction(arc.when, arc.unless) or 'True'})" for arc in arcs)
 
 
-def _each_card(offer: Offer) -> str:
+def each_card(offer: Offer) -> str:
     """The head of a loop over the cards of an offer, which puts each on the table and finds its values."""
     assert offer.cards is not None
     suits = f"{mention(offer.values)}(table)" if offer.values else "0"
@@ -94,7 +96,7 @@ while cards != 0:
     cards &= cards - 1"""
 
 
-def _each_value(offer: Offer) -> str:
+def each_value(offer: Offer) -> str:
     """The statement that finds the values of an offer without cards."""
     assert offer.values is not None
     return f"values = {mention(offer.values)}(table)"
@@ -104,11 +106,11 @@ def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Ar
     lines = ["card = table.card", "count = 0"]
     for offer in offers:
         if offer.cards:
-            lines += [_each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
+            lines += [each_card(offer), "    count += max(suits.bit_count(), 1)", "table.card = card"]
         elif offer.values:
-            lines += [_each_value(offer), "count += values.bit_count()"]
+            lines += [each_value(offer), "count += values.bit_count()"]
         else:
-            lines += [f"if {_any(arcs[offer.trigger])}:", "    count += 1"]
+            lines += [f"if {any_enabled(arcs[offer.trigger])}:", "    count += 1"]
     body = indent("\n".join([*lines, "return count"]), "    ")
     return f'def count_{name}(table):\n    """How many moves are legal."""\n{body}'
 
@@ -119,7 +121,7 @@ def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[st
         field = f"table.{plan.game.value_kind(offer.trigger)}"
         if offer.cards:
             lines += [
-                _each_card(offer),
+                each_card(offer),
                 "    if chosen < max(suits.bit_count(), 1):",
                 "        for _ in range(chosen):",
                 "            suits &= suits - 1",
@@ -130,7 +132,7 @@ def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[st
             ]
         elif offer.values:
             lines += [
-                _each_value(offer),
+                each_value(offer),
                 "if chosen < values.bit_count():",
                 "    for _ in range(chosen):",
                 "        values &= values - 1",
@@ -140,7 +142,7 @@ def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[st
             ]
         else:
             lines += [
-                f"if {_any(arcs[offer.trigger])}:",
+                f"if {any_enabled(arcs[offer.trigger])}:",
                 "    if chosen == 0:",
                 f"        return {place}",
                 "    chosen -= 1",

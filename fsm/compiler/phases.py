@@ -41,16 +41,18 @@ def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
         yield "if stops == 0:\n    return phase\nstops -= 1"
     if control.forced:
         forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
-        yield _arcs(plan, forced, str(FORCED), certain=not control.offers)
+        yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
     if control.offers:
         yield from choosing(plan, phase, control)
         for place, offer in enumerate(control.offers):
-            chain = _arcs(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=not plan.log)
+            chain = arcs_source(
+                plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=not plan.log
+            )
             word = case(place, len(control.offers), f"event == {place}")
             yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
 
 
-def _arcs(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
+def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
     """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
 
     The arcs of an event share guards, and exclude each other by them; so the guards are evaluated as a decision tree:
@@ -106,6 +108,7 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
     number = plan.game.arcs.index(arc)
     yield from (f"{mention(callback)}(table)" for callback in arc.then)
+    yield from plan.noted(arc)
     if plan.tally:
         yield f"fired[{number}] += weight"
     if plan.log:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm.arcs import Offer, Phase, Policy
+from fsm.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration import Declaration
 from fsm.values import ValueKind
 from rules.chance import below, draw_words, shuffle_by_words
@@ -36,6 +36,10 @@ class Plan:
     tally: bool = False
     log: bool = False
     repetition: bool = False
+
+    def noted(self, arc: Arc) -> tuple[str, ...]:
+        """Statements that follow the effects of an arc: a kernel that keeps more of a game than its table adds some."""
+        return ()
 
     @property
     def deals(self) -> bool:

@@ -301,14 +301,14 @@ def load(typing: Any, kind: TableType, address: types.Integer) -> Any:
     return _transfer(kind, address, saving=False)
 
 
-def bytes_at(length: int) -> Any:
-    """The intrinsic `at(address)` of rows of `length` bytes: the row that lies at a memory address."""
-    row = SlotsType(8, length)
+def row_at(bits: int, length: int) -> Any:
+    """The intrinsic `at(address)` of rows of `length` integers: the row that lies at a memory address."""
+    row = SlotsType(bits, length)
 
     @intrinsic
     def at(typing: Any, address: types.Integer) -> Any:
         def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], BYTE.as_pointer())
+            return builder.inttoptr(arguments[0], row.element.as_pointer())
 
         return row(address), codegen
 

@@ -1,0 +1,14 @@
+"""Game classes of many kinds: built in, from outside, with house rules, and small ones made for tests."""
+
+from __future__ import annotations
+
+from auction import Auction
+from snatching import Snatching
+
+from examples.crazy_eights import CrazyEights
+from examples.go_fish import GoFish
+from examples.hearts import Hearts
+from fsm import Game, MauMau, Uno
+
+GAMES: tuple[type[Game], ...] = (MauMau, Uno, CrazyEights, Hearts, GoFish, Auction, Snatching)
+HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())
