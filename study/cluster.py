@@ -146,8 +146,9 @@ class Job:
     # ------------------------------------------------------------ chunks
 
     def _submit(self, submission: Submission) -> None:
-        """Submit a chunk, if possible to a worker that is neither incompatible nor hanging."""
-        usable = [each for each in self.threads if each not in self.incompatible and each not in self.hanging]
+        """Submit a chunk to a compatible worker, if possible to one that is not hanging."""
+        compatible = [each for each in self.threads if each not in self.incompatible]
+        usable = [each for each in compatible if each not in self.hanging] or compatible
         where = {"workers": usable, "allow_other_workers": True} if 0 < len(usable) < len(self.threads) else {}
         expected = dict(identity(self.spec.game))
         sent = sent_game(self.spec.game)
@@ -169,7 +170,9 @@ class Job:
             self._retry(submission, future, "its worker was lost")
         except Exception as error:
             self._retry(submission, future, f"{type(error).__name__}: {error}")
-            for address in self._find_incompatible([each for each in self.threads if each not in self.incompatible]):
+            found = self._find_incompatible([each for each in self.threads if each not in self.incompatible])
+            self._require_compatible()
+            for address in found:
                 self._report_incompatible(address)
         else:
             self.hanging.discard(result.address)
@@ -178,10 +181,21 @@ class Job:
                 self.client.cancel([each for each in submission.futures if each is not future], force=True)
                 yield result.played
             else:
-                if result.address not in self.incompatible:
-                    self.incompatible[result.address] = result.differences
-                    self._report_incompatible(result.address)
-                self._retry(submission, future, "its worker differs")
+                self._refused(submission, future, result)
+
+    def _refused(self, submission: Submission, future: Future[Any], result: WorkerResult) -> None:
+        """Submit a chunk again that an incompatible worker did not play. This is not a failed attempt.
+
+        Raises StudyError if no compatible worker is left.
+        """
+        known = result.address in self.incompatible
+        self.incompatible[result.address] = result.differences
+        self._require_compatible()
+        if not known:
+            self._report_incompatible(result.address)
+        submission.futures.remove(future)
+        if not submission.futures:
+            self._submit(submission)
 
     def _retry(self, submission: Submission, future: Future[Any], reason: str) -> None:
         """Submit a failed chunk again. Raises StudyError after too many attempts."""
@@ -242,11 +256,14 @@ class Job:
         self.incompatible |= found
         return list(found)
 
-    def _report_incompatible(self, address: str) -> None:
-        """Report that a worker gets no more chunks. Raises StudyError if there is no compatible one."""
+    def _require_compatible(self) -> None:
+        """Raise StudyError if all connected workers are incompatible."""
         self.threads = dict(self.client.nthreads())
         if self.threads and self.threads.keys() <= self.incompatible.keys():
             raise self._incompatible_error()
+
+    def _report_incompatible(self, address: str) -> None:
+        """Report that a worker gets no more chunks."""
         self.notify(f"{address} gets no games, it differs from this machine: {'; '.join(self.incompatible[address])}")
 
     def _incompatible_error(self) -> StudyError:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 
 from study import cluster as clusters  # noqa: E402
-from study.cluster import Cluster, SchedulerLost  # noqa: E402
+from study.cluster import Cluster, Job, SchedulerLost, Submission, WorkerResult  # noqa: E402
 from study.counts import Counts  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.folder import Folder  # noqa: E402
@@ -145,6 +146,39 @@ def test_the_loss_of_the_scheduler_is_told_and_the_study_goes_on(
     assert 0 < len(stored) < LONG.chunks
     with Folder.open(tmp_path / "s", None, resume=True) as folder:
         assert run(LONG, Threads(2), folder).counts == known
+
+
+class TwoWorkers:
+    """A client of two workers, one that hangs and one that differs. asked: the workers that a chunk was submitted to."""
+
+    status = "running"
+    HANGING, DIFFERENT = "tcp://127.0.0.1:1", "tcp://127.0.0.1:2"
+
+    def __init__(self) -> None:
+        self.asked: list[list[str] | None] = []
+
+    def nthreads(self) -> dict[str, int]:
+        return {self.HANGING: 1, self.DIFFERENT: 1}
+
+    def submit(self, *arguments: object, workers: list[str] | None = None, **options: object) -> Future[WorkerResult]:
+        self.asked.append(workers)
+        return self.refused()
+
+    def refused(self) -> Future[WorkerResult]:
+        done: Future[WorkerResult] = Future()
+        done.set_result(WorkerResult(self.DIFFERENT, ["numba 0.0, here 0.1"], None))
+        return done
+
+
+def test_a_worker_that_differs_makes_no_chunk_fail_while_the_others_hang() -> None:
+    client, messages = TwoWorkers(), list[str]()
+    job = Job(client, QUESTION, False, 1.0, messages.append)  # type: ignore[arg-type]
+    job.hanging = {client.HANGING}
+    submission = Submission(QUESTION.cut(0), 0.0, [client.refused()])
+    for _ in range(2 * clusters.ATTEMPTS):
+        assert list(job._collect(submission, submission.futures[0])) == []
+    assert client.asked == [[client.HANGING]] * len(client.asked)
+    assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: numba 0.0, here 0.1"]
 
 
 def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, object], tmp_path: Path) -> None:
