@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from fsm.declaration import Declaration
 
 
+FIRST_DEALER = 1
+"""The dealer of a game that is played by itself, and of the first round of a match: player 1."""
+
+
 def whole(what: str, number: SupportsIndex) -> int:
     """The plain integer that `number` is: an int or an integer of another library.
 
@@ -54,6 +58,16 @@ def player_count(game: Declaration, players: SupportsIndex) -> int:
     if not game.codec.fewest <= plain <= game.codec.most:
         raise ValueError(f"{plain} players, expected {game.codec.fewest} to {game.codec.most}")
     return plain
+
+
+def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
+    """The seat, from 0, of a dealer, from 1. Raises TypeError, or ValueError if `game` has no such dealer."""
+    plain = whole("dealer", dealer)
+    if not 1 <= plain <= players:
+        raise ValueError(f"dealer {plain}, expected 1 to {players}")
+    if plain != FIRST_DEALER and not game.knows_dealer:
+        raise ValueError(f"dealer {plain}, expected none: {game.title} knows no dealer")
+    return plain - 1
 
 
 def game_numbers(first: SupportsIndex, games: SupportsIndex) -> tuple[int, int]:

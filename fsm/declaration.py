@@ -5,62 +5,62 @@ Everything else is made from a declaration: the stepped machine, the diagrams, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
-from fsm.arcs import (
-    Arc,
-    Call,
-    Choice,
-    Codec,
-    Control,
-    Guards,
-    Invariant,
-    Offer,
-    Phase,
-    Policy,
-    Postcondition,
-    SmallDeck,
-)
+from fsm.arcs import Call, Choice, Codec, Control, Invariant, Offer, Phase, Policy, Postcondition, SmallDeck
 from fsm.chain import Chain
+from fsm.chart import (
+    Chart,
+    DeclarationError,
+    Place,
+    ambiguous,
+    arc_places,
+    bad_ends,
+    done_twice,
+    listed,
+    never_enabled,
+    no_end,
+    nobody_acts,
+    nothing_done,
+    unknown_names,
+    wrong_roles,
+)
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
+from fsm.scoring import Scoring
+from fsm.table_fields import default_values
 from fsm.values import ValueKind
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
-from rules.rule import Role, RuleFunction, label, role_of
+from rules.rule import Role, RuleFunction
+
+__all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
 TURN = "turn"
 """The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
+DEALER = "dealer"
+"""The field of a table, and the fact, that tells who the dealer is in a game that knows one; set before the deal."""
 RULES_AFTER = "+"
 """Separates the name of a game from the names of its house rules."""
 
 
-class DeclarationError(ValueError):
-    """A declaration contradicts itself; the message names the arc or the phase."""
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Declaration(Chart):
+    """One game: a chart with cards, players and what people need to play it.
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Declaration:
-    """One game.
-
-    title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
-    list and bytearray fields are all that rule functions touch; every executor relies on the fields `players`,
-    `player`, `card`, `suit`, `drawn`, `turns`, `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles,
-    the exhaustive check besides on `hands`, a mask of card codes for each seat. `player` is the seat that acts; where
-    that is not always the player in turn, the field `turn` is the seat whose turn it is.
+    table: every executor relies on its fields `players`, `player`, `card`, `suit`, `drawn`, `turns`, `returned`,
+    `ending`, `winner`, `seed`, `number`, `rolls` and the piles, the exhaustive check besides on `hands`, a mask of card
+    codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`
+    is the seat whose turn it is. A game that knows a dealer has the field `dealer`, which is set before the deal.
     deck_size: cards in the deck. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty
     table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
     shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
     deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
-    initial, final: the pseudo-state before the first event, and the phase in which the game is over.
-    disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes
-    they show that no two arcs are ever enabled at once. policies: the first one is the default.
-    calls: what players say aloud when they play a card. look: how the game is shown. chain: what a study counts by
-    length.
+    policies: the first one is the default. calls: what players say aloud when they play a card. look: how the game is
+    shown. chain: what a study counts by length. scoring: what a round scores in a match.
     invariants, postconditions: what must hold, said once more, for the checks; the invariants also for positions that
     are given, so they read nothing but `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
@@ -68,36 +68,26 @@ class Declaration:
     Raises DeclarationError if the parts do not fit together.
     """
 
-    title: str
-    name: str
-    table: type
     codec: Codec
     deck_size: int
     fill: RuleFunction
     deal: RuleFunction
     score: RuleFunction
-    phases: type[Phase]
-    initial: Phase
-    final: Phase
-    control: Mapping[Any, Control]
-    arcs: tuple[Arc, ...]
     policies: tuple[Policy, ...]
-    disjoint: tuple[Guards, ...] = ()
     amend: RuleFunction | None = None
     deal_each: RuleFunction | None = None
     calls: tuple[Call, ...] = ()
     look: Look = Look()
     chain: Chain | None = None
+    scoring: Scoring = Scoring()
     invariants: tuple[Invariant, ...] = ()
     postconditions: tuple[Postcondition, ...] = ()
     small_decks: tuple[SmallDeck, ...] = ()
 
-    def __post_init__(self) -> None:
-        for fault in _faults(self):
-            raise DeclarationError(f"{self.name}: {fault}")
-
-    def __repr__(self) -> str:
-        return f"<Declaration {self.name}: {len(self.phases)} phases, {len(self.arcs)} arcs>"
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the declaration, the most basic first."""
+        for faults in DEFINITION.values():
+            yield from faults(self)
 
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
@@ -118,10 +108,10 @@ class Declaration:
                 return invariant
         return None
 
-    @property
-    def triggers(self) -> tuple[str, ...]:
-        """All events, in the order in which arcs first name them."""
-        return tuple(dict.fromkeys(arc.trigger for arc in self.arcs))
+    @cached_property
+    def knows_dealer(self) -> bool:
+        """Whether it matters in this game who the dealer is."""
+        return DEALER in default_values(self.table)
 
     @cached_property
     def value_kinds(self) -> Mapping[str, ValueKind]:
@@ -144,10 +134,6 @@ class Declaration:
     def value_kind(self, trigger: str) -> ValueKind:
         """The kind of the value that is, or would be, named with an event: a suit where the offers say nothing."""
         return self.value_kinds.get(trigger, ValueKind.SUIT)
-
-    def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
-        """The arcs that leave `phase`, by `trigger` if one is given."""
-        return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
         """The decision rule of a policy that goes by this name in a phase, if it has one."""
@@ -197,37 +183,13 @@ class Declaration:
                     yield policy, phase, choice
 
 
-def _faults(game: Declaration) -> Iterator[str]:
-    """What is wrong with a declaration, the most basic first."""
-    for faults in DEFINITION.values():
-        yield from faults(game)
-
-
-def _unknown_names(game: Declaration) -> Iterator[str]:
-    for arc in game.arcs:
-        for end in (arc.source, arc.dest):
-            if not isinstance(end, game.phases):
-                yield f"arc {_plain(arc)}: unknown phase {str(end)!r}, expected one of {_listed(game.phases)}"
-        if not arc.description:
-            yield f"arc {_plain(arc)}: says nothing, expected the rule in one sentence"
-
-
 def _wrong_roles(game: Declaration) -> Iterator[str]:
-    for place, role, functions in _places(game):
-        for function in functions:
-            found = role_of(function)
-            if function is not None and found is not role:
-                name = getattr(function, "__name__", repr(function))
-                is_marked = f"is marked as {_a(found)}" if found else "is not marked"
-                yield f"{place}: {name} {is_marked}, expected {_a(role)} (@{role})"
+    return wrong_roles(_places(game))
 
 
-def _places(game: Declaration) -> Iterator[tuple[str, Role, Iterable[RuleFunction | None]]]:
+def _places(game: Declaration) -> Iterator[Place]:
     """Every place of a declaration where rule functions stand, in words, with the role that they must have."""
-    for arc in game.arcs:
-        yield f"arc {_plain(arc)}: when", Role.GUARD, arc.when
-        yield f"arc {_plain(arc)}: unless", Role.GUARD, arc.unless
-        yield f"arc {_plain(arc)}: then", Role.EFFECT, arc.then
+    yield from arc_places(game)
     for phase, control in game.control.items():
         for offer in control.offers:
             yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values())
@@ -246,44 +208,7 @@ def _places(game: Declaration) -> Iterator[tuple[str, Role, Iterable[RuleFunctio
     for name in ("fill", "deal", "amend", "deal_each"):
         yield name, Role.EFFECT, (getattr(game, name),)
     yield "score", Role.QUERY, (game.score,)
-
-
-def _bad_ends(game: Declaration) -> Iterator[str]:
-    reached = {game.initial}
-    while more := {arc.dest for arc in game.arcs if arc.source in reached} - reached:
-        reached |= more
-    for phase in game.phases:
-        if phase not in reached:
-            yield f"phase {phase} is unreachable: no row of arcs leads to it from {game.initial}"
-        if phase is not game.final and not game.leaving(phase):
-            yield f"phase {phase} has no way out and is not the final phase {game.final}"
-    for arc in game.leaving(game.final):
-        yield f"arc {_plain(arc)} leaves the final phase"
-    for arc in game.arcs:
-        if arc.dest is game.initial:
-            yield f"arc {_plain(arc)} leads back to the initial phase"
-
-
-def _no_end(game: Declaration) -> Iterator[str]:
-    ending = {game.final}
-    while more := {arc.source for arc in game.arcs if arc.dest in ending} - ending:
-        ending |= more
-    for phase in game.phases:
-        if phase not in ending:
-            yield f"phase {phase}: no row of arcs leads from it to the final phase {game.final}"
-
-
-def _nobody_acts(game: Declaration) -> Iterator[str]:
-    for phase in game.phases:
-        control = game.control.get(phase, Control())
-        if phase is not game.final and not control.triggers:
-            yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
-        for trigger in control.triggers:
-            if not game.leaving(phase, trigger):
-                yield f"phase {phase}: event {trigger!r} fires no arc"
-        for arc in game.leaving(phase):
-            if arc.trigger not in control.triggers:
-                yield f"arc {_plain(arc)}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
+    yield "scoring: points", Role.QUERY, (game.scoring.points,)
 
 
 def _misasked(game: Declaration) -> Iterator[str]:
@@ -355,40 +280,11 @@ def _mispicked(place: str, choice: Choice, offers: Mapping[str, Offer]) -> Itera
         yield f"{place} picks nothing, the offer names {_shape(offer)}"
 
 
-def _ambiguous(game: Declaration) -> Iterator[str]:
-    for one, other in combinations(game.arcs, 2):
-        if (one.source, one.trigger) == (other.source, other.trigger) and not exclusive(one, other, game.disjoint):
-            yield f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
-
-
-def _never_enabled(game: Declaration) -> Iterator[str]:
-    for arc in game.arcs:
-        if both := set(arc.when) & set(arc.unless):
-            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(label, both)))}"
-        for group in game.disjoint:
-            if len(alike := [guard for guard in dict.fromkeys(arc.when) if guard in group]) > 1:
-                yield f"arc {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
-
-
-def _nothing_done(game: Declaration) -> Iterator[str]:
-    for arc in game.arcs:
-        if arc.source is arc.dest and not arc.then:
-            yield f"arc {arc} changes nothing: it could be fired for ever"
-
-
-def _done_twice(game: Declaration) -> Iterator[str]:
-    for arc in game.arcs:
-        for functions in (arc.when, arc.unless, arc.then):
-            for function in dict.fromkeys(functions):
-                if functions.count(function) > 1:
-                    yield f"arc {arc}: {label(function)} is there twice, expected once"
-
-
 def _unsaid(game: Declaration) -> Iterator[str]:
     for invariant in game.invariants:
         for phase in invariant.phases:
             if not isinstance(phase, game.phases):
-                yield f"{invariant.description!r}: unknown phase {str(phase)!r}, expected one of {_listed(game.phases)}"
+                yield f"{invariant.description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
     for after in game.postconditions:
         fired = [arc for arc in game.arcs if after.concerns(arc.trigger, arc.dest)]
         for trigger in after.triggers:
@@ -397,42 +293,18 @@ def _unsaid(game: Declaration) -> Iterator[str]:
 
 
 DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
-    "every phase of an arc is known, and every arc says its rule": _unknown_names,
+    "every phase of an arc is known, and every arc says its rule": unknown_names,
     "every function has the role of its place: guard, effect, choice or query": _wrong_roles,
-    "every phase is reached from the initial one, all but the final have a way out": _bad_ends,
-    "from every phase a row of arcs leads to the final one": _no_end,
-    "in every phase somebody acts, and whoever acts has an arc for it": _nobody_acts,
+    "every phase is reached from the initial one, all but the final have a way out": bad_ends,
+    "from every phase a row of arcs leads to the final one": no_end,
+    "in every phase somebody acts, and whoever acts has an arc for it": nobody_acts,
     "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
     "every event names values of one kind, for which the table has a field": _misnamed,
     "every policy has a last resort, and chooses what is offered": _undecided,
-    "of two arcs of one event, one demands what the other excludes": _ambiguous,
-    "no arc contradicts itself": _never_enabled,
-    "no arc leads back to its phase and does nothing": _nothing_done,
-    "no arc asks or does the same twice": _done_twice,
+    "of two arcs of one event, one demands what the other excludes": ambiguous,
+    "no arc contradicts itself": never_enabled,
+    "no arc leads back to its phase and does nothing": nothing_done,
+    "no arc asks or does the same twice": done_twice,
     "every invariant and postcondition is about something": _unsaid,
 }
 """What can be known of a game from its declaration alone, each with the function that tells what is wrong."""
-
-
-def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:
-    """Whether the guards show that two arcs are never enabled at once."""
-    if set(one.when) & set(other.unless) or set(other.when) & set(one.unless):
-        return True
-    return any(
-        first is not second and first in group and second in group
-        for group in disjoint
-        for first in one.when
-        for second in other.when
-    )
-
-
-def _a(role: Role) -> str:
-    return f"{'an' if role is Role.EFFECT else 'a'} {role}"
-
-
-def _plain(arc: Arc) -> str:
-    return f"{arc.source} --{arc.trigger}--> {arc.dest}"
-
-
-def _listed(phases: type[Phase]) -> str:
-    return ", ".join(str(phase) for phase in phases)

@@ -10,7 +10,7 @@ from fsm.declaration import Declaration
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step
-from fsm.transcript import Transcript
+from fsm.transcript import Transcript, deal_again
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -38,6 +38,7 @@ def record_of(played: Transcript) -> Record:
         "policies": list(played.policies),
         "seed": played.seed,
         "number": played.number,
+        **({"dealer": played.dealer} if game.knows_dealer else {}),
         "events": [_event(game, step) for step in played.steps],
         "outcome": str(played.outcome.ending),
         "winner": played.outcome.winner,
@@ -72,7 +73,8 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     codec = kind.declaration.codec
     deck = _told(card_codes, fields["deck"], codec.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
-    game: Game = _told(kind.of_deck, fields["players"], deck, fields.get("policies", ()), seed, number)
+    dealer = fields.get("dealer")
+    game: Game = _told(deal_again, kind, fields["players"], deck, fields.get("policies", ()), seed, number, dealer)
     if fields.get("dealt"):
         _check_deal(kind, fields)
     for place, event in enumerate(fields["events"], 1):
@@ -107,6 +109,7 @@ _OPTIONAL: Mapping[str, tuple[type, str]] = {
     "policies": (list, "a list of names"),
     "seed": (int, "a number"),
     "number": (int, "a number"),
+    "dealer": (int, "a number"),
     "rules": (dict, "an object with the content hash of each house rule"),
 }
 

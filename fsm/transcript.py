@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from fsm.compiler import FORCED, rule_names
+from fsm.policy import Policies
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step, named_value
 from rules.ending import NO_WINNER, Ending
@@ -41,7 +42,12 @@ class Transcript:
 
     def start(self) -> Game:
         """The game at its start."""
-        return self.kind.of_deck(self.players, self.deck, self.policies, self.seed, self.number)
+        return deal_again(self.kind, self.players, self.deck, self.policies, self.seed, self.number, self.dealer)
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer, from 1; None in a game that knows none."""
+        return int(self.table.dealer) + 1 if self.kind.declaration.knows_dealer else None
 
     @classmethod
     def of(cls, game: Game) -> Transcript:
@@ -67,6 +73,20 @@ class Transcript:
         outcome = self.outcome
         scores = " ".join(map(str, outcome.scores))
         return f"No score: {outcome.ending}" if outcome.winner is None else f"Score: {scores}"
+
+
+def deal_again(
+    kind: type[Game],
+    players: int,
+    deck: Sequence[int],
+    policies: Policies,
+    seed: int,
+    number: int,
+    dealer: int | None,
+) -> Game:
+    """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either."""
+    known = {} if dealer is None else {"dealer": dealer}
+    return kind.of_deck(players, deck, policies, seed, number, **known)
 
 
 def play_stepped(

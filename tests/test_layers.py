@@ -60,7 +60,7 @@ Edge = tuple[str, str]
 """A module and a module that it imports."""
 
 ROOMS = (
-    ("arcs", "asking", "chain", "extras", "look", "policy", "table_fields", "values"),
+    ("arcs", "asking", "chain", "chart", "extras", "look", "policy", "scoring", "table_fields", "values"),
     ("checked", "declaration", "split_arcs"),
     ("compiler",),
     ("variants",),

@@ -22,7 +22,7 @@ from transitions import Event, EventData, Machine, State, Transition
 from transitions.core import Condition
 
 from fsm.arcs import Arc, Phase
-from fsm.declaration import Declaration
+from fsm.chart import Chart
 from fsm.stepping.machine import machine_of
 
 
@@ -201,7 +201,7 @@ def identifier(phase: Phase) -> str:
     return str(phase).replace("-", "_")
 
 
-def fast_machine_of(game: Declaration) -> FastMachine:
+def fast_machine_of(game: Chart) -> FastMachine:
     """The machine of `game` by which all games of a class are stepped."""
     machine = machine_of(game, FastMachine)
     places = {trigger: {source: iter(row) for source, row in event.transitions.items()}

@@ -9,7 +9,7 @@ from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from fsm.arcs import Arc, Call, Choice, Phase, Policy
-from fsm.checked import deck_codes, player_count
+from fsm.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration import TURN, Declaration
 from fsm.policy import RANDOM, FunctionPolicy, Policies
 from fsm.stepping.copies import Copies
@@ -139,15 +139,22 @@ class Game(Hooks, History, Copies, PlainInput):
 
     @classmethod
     def of_deck(
-        cls, players: int, deck: Sequence[int], policies: Policies = (), seed: int = 0, number: int = 0
+        cls,
+        players: int,
+        deck: Sequence[int],
+        policies: Policies = (),
+        seed: int = 0,
+        number: int = 0,
+        dealer: int = FIRST_DEALER,
     ) -> Self:
         """The game that `players` start with `deck`: card codes, the top card first.
 
-        seed, number: the dice of random players. Raises ValueError for a number of players that does not play and for
-        cards that are not the whole deck or must not be dealt, TypeError for what is no whole number.
+        seed, number: the dice of random players. dealer: from 1, in a game that knows a dealer. Raises ValueError for a
+        number of players that does not play, for a dealer that cannot be, and for cards that are not the whole deck or
+        must not be dealt, TypeError for what is no whole number.
         """
         game = cls.declaration
-        dealt = cls._of_valid_deck(player_count(game, players), deck_codes(game, deck), policies, seed, number)
+        dealt = cls._of_valid_deck(player_count(game, players), deck_codes(game, deck), policies, seed, number, dealer)
         if broken := game.broken_invariant(game.initial, dealt.table):
             raise ValueError(f"the deck must not be dealt, expected: {broken.description}")
         return dealt
@@ -159,15 +166,17 @@ class Game(Hooks, History, Copies, PlainInput):
         seed: int | None = None,
         number: int = 0,
         policies: Policies = (),
+        dealer: int = FIRST_DEALER,
     ) -> Self:
         """Game `number` of the endless row of games that belongs to `seed`, the same on every machine.
 
-        players: as few as can play, if not given. seed: a fresh one, if not given; `repr` shows it. Raises ValueError
-        for numbers of players, seeds (0 to below 2**63) or game numbers out of range.
+        players: as few as can play, if not given. seed: a fresh one, if not given; `repr` shows it. dealer: from 1, in
+        a game that knows a dealer. Raises ValueError for numbers of players, dealers, seeds (0 to below 2**63) or game
+        numbers out of range.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
-        game = cls._of_valid_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number)
+        game = cls._of_valid_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number, dealer)
         game._fresh_seed = seed is None
         return game
 
@@ -260,6 +269,11 @@ class Game(Hooks, History, Copies, PlainInput):
     def turn(self) -> int:
         """The player whose turn it is, from 1: not always the one who acts."""
         return int(getattr(self.table, TURN, self.table.player)) + 1
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer, from 1; None in a game that knows none."""
+        return int(self.table.dealer) + 1 if self.declaration.knows_dealer else None
 
     @property
     def players(self) -> int:
@@ -513,8 +527,10 @@ class Game(Hooks, History, Copies, PlainInput):
         return position_of(self.declaration, self.phase, self.table, self.hands)
 
     @classmethod
-    def _of_valid_deck(cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int) -> Self:
-        table, hands = dealt_table(cls.declaration, players, deck, seed, number)
+    def _of_valid_deck(
+        cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int, dealer: int
+    ) -> Self:
+        table, hands = dealt_table(cls.declaration, players, deck, seed, number, dealer)
         return cls(table, cls.declaration.initial, hands, policies)
 
 

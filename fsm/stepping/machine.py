@@ -6,12 +6,12 @@ from typing import TypeVar
 
 from transitions import Machine
 
-from fsm.declaration import Declaration
+from fsm.chart import Chart
 
 M = TypeVar("M", bound=Machine)
 
 
-def machine_of(game: Declaration, machine_class: type[M]) -> M:
+def machine_of(game: Chart, machine_class: type[M]) -> M:
     """The machine of `game`: its phases are the states, its arcs the transitions, in their order.
 
     The machine has no model of its own; any object with an attribute `phase` can be stepped along the arcs. The guards

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from fsm.arcs import Phase
-from fsm.checked import player_count, seed_number
+from fsm.checked import dealer_seat, player_count, seed_number
 from fsm.declaration import Declaration
 from fsm.stepping.position import NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
@@ -44,9 +44,16 @@ def shuffled_deck(game: Declaration, players: int, seed: int, number: int) -> by
     return deck
 
 
-def dealt_table(game: Declaration, players: int, deck: Sequence[int], seed: int, number: int) -> tuple[Any, Hands]:
-    """The table after the deal of a valid deck, and its hands in the order dealt. seed, number: the dice of players."""
+def dealt_table(
+    game: Declaration, players: int, deck: Sequence[int], seed: int, number: int, dealer: int
+) -> tuple[Any, Hands]:
+    """The table after the deal of a valid deck, and its hands in the order dealt.
+
+    seed, number: the dice of players. dealer: from 1. Raises ValueError for a number, seed or dealer that cannot be.
+    """
     table = game.table()
+    if seat := dealer_seat(game, players, dealer):
+        table.dealer = seat
     game.deal(table, deck, players)
     table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
     hands: Hands = [[] for _ in range(players)]

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from fsm.declaration import Declaration
+from fsm.chart import Chart
 from render.diagram import brief, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-def render(declaration: Declaration, format: str, shown: Overlay = PLAIN) -> str | bytes:
+def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | bytes:
     """The diagram of `declaration` in one of FORMATS: bytes for png and pdf, text for all others.
 
     shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError for an unknown

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fsm.arcs import Arc, Control, Phase
-from fsm.declaration import Declaration
+from fsm.chart import Chart
 from fsm.stepping.refusal import excluded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from rules.rule import RuleFunction, label, refusal_of
@@ -45,7 +45,7 @@ def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) ->
     )
 
 
-def extract(declaration: Declaration, shown: Overlay = PLAIN) -> Diagram:
+def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
     """The diagram of `declaration` with the overlay `shown`."""
     nodes = tuple(_node(declaration, phase, phase is shown.active) for phase in declaration.phases)
     lines = {**_lines(declaration, shown), **_removed(declaration, shown)}
@@ -63,13 +63,13 @@ def extract(declaration: Declaration, shown: Overlay = PLAIN) -> Diagram:
     )
 
 
-def _node(declaration: Declaration, phase: Phase, active: bool) -> Node:
+def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
     control = declaration.control.get(phase, Control())
     offers = tuple(offer.trigger for offer in control.offers)
     return Node(phase.name, str(phase), _kind(declaration, phase, control), control.forced, offers, active)
 
 
-def _kind(declaration: Declaration, phase: Phase, control: Control) -> Kind:
+def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:
     if phase is declaration.initial:
         return Kind.INITIAL
     if phase is declaration.final:
@@ -83,7 +83,7 @@ def _between(lines: Mapping[Arc, Line], source: str, dest: str) -> Iterator[Line
     return (line for arc, line in lines.items() if (arc.source.name, arc.dest.name) == (source, dest))
 
 
-def _lines(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
+def _lines(declaration: Chart, shown: Overlay) -> dict[Arc, Line]:
     """Each arc in words, in the order of the declaration."""
     total = sum(shown.traffic.values()) if shown.traffic else 0
     places: dict[Arc, list[int]] = {}
@@ -113,7 +113,7 @@ def _mark(marks: Marks | None, arc: Arc) -> str:
     return ""
 
 
-def _removed(declaration: Declaration, shown: Overlay) -> dict[Arc, Line]:
+def _removed(declaration: Chart, shown: Overlay) -> dict[Arc, Line]:
     """The arcs between phases of the game that house rules removed."""
     phases = [str(phase) for phase in declaration.phases]
     found = {}
@@ -131,7 +131,7 @@ def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
     return " ".join([f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)])
 
 
-def _apart(declaration: Declaration, arc: Arc) -> str:
+def _apart(declaration: Chart, arc: Arc) -> str:
     """The guards of an arc that not all arcs of its event in the phase require."""
     shared = _shared(declaration.leaving(arc.source, arc.trigger))
     return ", ".join(label(guard) for guard in arc.when if guard not in shared)
@@ -143,7 +143,7 @@ def _shared(arcs: Sequence[Arc]) -> list[RuleFunction]:
     return [guard for guard in first.when if all(guard in arc.when for arc in rest)]
 
 
-def _refusals(declaration: Declaration) -> Iterator[Refusal]:
+def _refusals(declaration: Chart) -> Iterator[Refusal]:
     """Why events are refused in phases that have arcs for them, in the order of phases and events."""
     for phase in declaration.phases:
         for trigger in declaration.triggers:

@@ -26,7 +26,7 @@ from fsm import (
 )
 from fsm import arcs as declared
 from fsm.arcs import Invariant, Postcondition
-from fsm.declaration import exclusive
+from fsm.chart import exclusive
 from fsm.maumau import MAUMAU
 from rules.drawing import draw_one
 from rules.maumau.decision import best_jack, holds_jack
