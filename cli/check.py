@@ -129,7 +129,7 @@ def _print_declaration(game: Declaration, verbose: bool) -> None:
         print("\nphases")
         for phase in game.phases:
             control = game.control.get(phase)
-            print(f"  {phase:16} {control.told if control else 'final'}")
+            print(f"  {phase:16} {control.summary if control else 'final'}")
     print("\nthe declaration")
     _print_properties([(text, True) for text in DEFINITION], verbose)
 

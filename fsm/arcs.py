@@ -136,7 +136,7 @@ class Control:
         return self.starts_turn and bool(self.forced)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Who acts, in words: `forced: take; else the player: play or pass_turn`."""
         who = "the seat that is asked" if self.declines else "the player"
         forced = f"forced: {' or '.join(self.forced)}" if self.forced else ""

@@ -23,7 +23,7 @@ PORT = 8000
 USUAL = {b"host": b"127.0.0.1:8000", b"content-type": b"application/json"}
 MOST = 20
 """The maximal number of requests."""
-MUST_NAME = {"id", "story", "now"}, {"words", "steps", "now"}
+MUST_NAME = {"id", "story", "now"}, {"sentences", "steps", "now"}
 
 _DECK = json.dumps({"game": "maumau", "deck": STATEMENT})
 SEEDS = (

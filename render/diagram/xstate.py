@@ -1,4 +1,4 @@
-"""A diagram as JSON for XState 5 and Stately: guards and actions by name, the rule of each arc in its `meta`.
+"""A diagram as JSON for XState 5 and Stately: guards and actions by name, the rule of each arc as its `description`.
 
 A transition of XState has one guard, so the guards of an arc are one that is named after all of them, as
 `fits and not last_card`. Its `params` list the guards that must hold (`when`) and those that must not (`unless`), so
@@ -51,4 +51,4 @@ def _transition(line: Line, dest: str) -> dict[str, Any]:
         transition["guard"] = {"type": named, "params": params}
     if line.then:
         transition["actions"] = [{"type": identifier(effect)} for effect in line.then]
-    return {**transition, "meta": {"says": line.description}}
+    return {**transition, "description": line.description}

@@ -1,4 +1,4 @@
-"""The games that a server holds: many at once, bounded in number, age and length, known by secret names only."""
+"""The games of a server: bounded in number, age and length, and found by secret names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move
 from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
 from render.page.drawing import drawing_of
-from render.page.story import Narrator, Story, ending, opening, rules_text, setting
+from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
 
 Answer = dict[str, Any]
 UNKNOWN = "no such game, or it expired because it was idle: begin another one"
@@ -24,9 +24,9 @@ UNKNOWN = "no such game, or it expired because it was idle: begin another one"
 
 @dataclass(frozen=True)
 class Bounds:
-    """games: that are held at once. idle: seconds after which a game that nobody asks for is forgotten.
+    """games: that are held at once. idle: seconds without a request after which a game is removed.
 
-    spare: seconds that a game must be idle to make room for a new one. events: of one game. at_once: in one request.
+    spare: seconds without a request after which a game may be removed for a new one. events: of one game. at_once: events of one request.
     """
 
     games: int = 500
@@ -49,10 +49,14 @@ class LiveGame:
         self._version = 0
 
     def everything(self) -> Answer:
-        """All of the game: the story up to now, and what may be done."""
+        """The whole game: its story and its state."""
         narrator = self._narrator
         story: Story = opening(narrator.game, narrator.start, self._heading) | _house_rules(type(narrator.game))
-        return {"id": self.name, "story": story | {"words": narrator.words, "steps": self._rows}, "now": self._now()}
+        return {
+            "id": self.name,
+            "story": story | {"sentences": narrator.sentences, "steps": self._rows},
+            "now": self._now(),
+        }
 
     def fire(self, version: int, move: Move) -> Answer:
         """Fire an event. Raises Illegal, or Outdated, and changes nothing."""
@@ -73,7 +77,7 @@ class LiveGame:
             self._narrator.undo()
         del self._rows[-count:]
         self._version += 1
-        return {"words": [], "steps": [], "now": self._now()}
+        return {"sentences": [], "steps": [], "now": self._now()}
 
     def _steps(self, count: int) -> list[Any]:
         rows: list[Any] = []
@@ -84,28 +88,28 @@ class LiveGame:
         return rows
 
     def _change(self, version: int, act: Callable[[], list[Any]], count: int) -> Answer:
-        """What `act` fired, with the sentences that are new, and what may be done after it."""
+        """The events that `act` fires, with new sentences, and the state after them."""
         self._check(version)
         if len(self._rows) + count > self._bounds.events:
             most = self._bounds.events
             raise Refused(
                 f"a game of {len(self._rows)} events, expected at most {most}: undo some or begin another one"
             )
-        known = len(self._narrator.words)
+        known = len(self._narrator.sentences)
         try:
             rows = act()
         except IllegalMove as error:
             raise Illegal(str(error)) from None
         self._rows += rows
         self._version += 1
-        return {"words": self._narrator.words[known:], "steps": rows, "now": self._now()}
+        return {"sentences": self._narrator.sentences[known:], "steps": rows, "now": self._now()}
 
     def _check(self, version: int) -> None:
         if version != self._version:
             raise Outdated("the game has gone on since, in another window: it is shown as it is now")
 
     def _now(self) -> Answer:
-        """How the game stands, and what may be done."""
+        """The state of the game: version, position, legal and refused moves, outcome."""
         game = self._narrator.game
         events = game.events()
         return {
@@ -126,11 +130,11 @@ def _offered(game: Declaration, move: Move) -> list[Any]:
 
 
 def _house_rules(kind: type[Game]) -> Story:
-    """What a page must know of a game with house rules, which is not among those that it knows of all along."""
+    """The data of a game with house rules: the page has only those of games without."""
     if not kind.rules:
         return {}
     drawing = {"drawing": _drawing(kind.declaration)}
-    return setting(kind.declaration) | drawing | {"rules": rules_text(kind)}
+    return game_data(kind.declaration) | drawing | {"rules": rules_text(kind)}
 
 
 @lru_cache(maxsize=100)
@@ -139,7 +143,7 @@ def _drawing(declaration: Declaration) -> str:
 
 
 class Games:
-    """All games of a server, the one that was idle for the longest time first."""
+    """All games of a server, in the order of their last requests, the oldest first."""
 
     def __init__(self, bounds: Bounds | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.bounds = bounds or Bounds()
@@ -176,7 +180,7 @@ class Games:
             return live
 
     def end(self, name: str) -> None:
-        """Forget a game that nobody wants to play on. Raises Unknown."""
+        """Remove a game. Raises Unknown."""
         with self._lock:
             if self._games.pop(name, None) is None:
                 raise Unknown(UNKNOWN)

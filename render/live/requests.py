@@ -22,7 +22,7 @@ FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "
 
 
 def create_game(fields: Mapping[str, Any]) -> Game:
-    """The game that `asked` describes: by `position`, by `deck` (the problem's input), or by players, seed and number.
+    """The game that the fields of a request describe: by `position`, by `deck` (the problem's input), or by players, seed and number.
 
     Raises Refused with the message that the command has for it.
     """
@@ -45,40 +45,39 @@ def create_game(fields: Mapping[str, Any]) -> Game:
         raise Refused(str(error)) from None
 
 
-def _check_rules(kind: type[Game], answer: str | None) -> None:
+def _check_rules(kind: type[Game], rules: str | None) -> None:
     """Raise Refused if the house rules of a link, by name and content hash, are not those of the game here."""
-    if answer is not None and answer != rules_text(kind):
-        raise Refused(f"rules: played with {shown(answer, 2000)}, here they are {shown(rules_text(kind), 2000)}")
+    if rules is not None and rules != rules_text(kind):
+        raise Refused(f"rules: played with {shown(rules, 2000)}, here they are {shown(rules_text(kind), 2000)}")
 
 
 def _brief(error: InputError) -> str:
     """The first faults of an input, and how many more there are."""
     more = len(error.faults) - MOST_FAULTS
-    answer = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
-    return f"{answer}\nand {more:,} more" if more > 0 else answer
+    first = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
+    return f"{first}\nand {more:,} more" if more > 0 else first
 
 
-def pasted(kind: type[Game], words: str) -> Dealt:
+def pasted(kind: type[Game], lines: str) -> Dealt:
     """The game of a pasted deck: one game of the problem's input, or a whole input, of which it is the first.
 
     Raises InputError.
     """
     try:
-        return kind.read(words, SOURCE)[0]
+        return kind.read(lines, SOURCE)[0]
     except (InputError, IndexError):
-        if not words.strip():
+        if not lines.strip():
             raise
-        return _alone(kind, words)
+        return _single(kind, lines)
 
 
-def _alone(kind: type[Game], words: str) -> Dealt:
-    """The one game of `words`, which have no number of games before it. Raises InputError."""
-    lines = words.strip("\n")
+def _single(kind: type[Game], lines: str) -> Dealt:
+    """The game of lines without the number of games before it. Raises InputError."""
     try:
-        return kind.read(f"1\n{lines}", SOURCE)[0]
+        return kind.read("1\n" + lines.strip("\n"), SOURCE)[0]
     except InputError as error:
-        answer = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]
-        raise InputError(answer, SOURCE) from None
+        faults = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]
+        raise InputError(faults, SOURCE) from None
 
 
 def text(fields: Mapping[str, Any], name: str, default: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""The table of a game as HTML that stands alone: hands, open card, sizes of the piles and facts, without a script."""
+"""The table of a game as self-contained HTML: hands, open card, sizes of the piles and facts, without a script."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 
 def board(game: Game) -> str:
     """The table of `game` as it is now, all hands open. Every text of the game is escaped; all sizes are in cards."""
-    shown = _Shown(game)
-    rows = [shown.heading(), *(shown.seat(seat) for seat in range(game.players)), shown.piles(), shown.facts()]
+    parts = _Board(game)
+    rows = [parts.heading(), *(parts.seat(seat) for seat in range(game.players)), parts.piles(), parts.facts()]
     return f'<style>{_style()}</style><div class="maumau-board">{"".join(rows)}</div>'
 
 
-class _Shown:
+class _Board:
     """The parts of the table of one game."""
 
     def __init__(self, game: Game) -> None:
@@ -49,8 +49,8 @@ class _Shown:
 
     def facts(self) -> str:
         """What holds beside the cards; empty if nothing does."""
-        told = [*(words for words, _ in notes(self._game)), *self._counts()]
-        return _row("facts", escape(" · ".join(told))) if told else ""
+        texts = [*(text for text, _ in notes(self._game)), *self._counts()]
+        return _row("facts", escape(" · ".join(texts))) if texts else ""
 
     def _counts(self) -> Iterable[str]:
         """The facts with a number for each seat, those that are zero for all left out."""

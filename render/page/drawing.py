@@ -1,6 +1,6 @@
-"""The drawing of a machine that a page shows: the one that is shipped, as long as it is of this declaration.
+"""The drawing of a machine on a page: the shipped one, if it is up to date with the declaration.
 
-Every page so has the same layout, and none needs Graphviz. A declaration that has changed since is drawn anew.
+So every page has the same layout, and Graphviz is not needed. A declaration that has changed is drawn anew.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def drawn(declaration: Declaration) -> str:
 
 
 def fingerprint(declaration: Declaration) -> str:
-    """What tells the drawing of a declaration from any other: the hash of its DOT."""
+    """What identifies the drawing of a declaration: the hash of its DOT."""
     return sha256(brief(extract(declaration)).encode()).hexdigest()
 
 
@@ -50,4 +50,4 @@ _LEFT_OUT = [
     (re.compile("&#45;"), "-"),
     (re.compile("</?a>\n?"), ""),
 ]
-"""What a page says by its own style, or does not need."""
+"""What the style sheet of a page sets, or what it does not need."""

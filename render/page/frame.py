@@ -1,4 +1,4 @@
-"""What is seen of a game after each event, as plain data; and how one frame differs from the one before."""
+"""The frames of a page: what is shown of a game after each event, as plain data, and how two frames differ."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROWS = ("draw", "discard")
 
 
 def frame_of(game: Game) -> Frame:
-    """What is seen of `game` now.
+    """What is shown of `game` now.
 
     phase: its place among the phases. player: in turn, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
@@ -34,7 +34,7 @@ def frame_of(game: Game) -> Frame:
 
 
 def coded_frame_of(game: Game) -> Frame:
-    """The same with codes for the cards of the piles, as long as it is not known which of them a page shows."""
+    """The same with codes for the cards of the piles: most are never shown, and names cost time."""
     table = game.table
     return {
         "phase": _places(game.declaration)[game.phase],
@@ -49,7 +49,7 @@ def coded_frame_of(game: Game) -> Frame:
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
-    codes = tuple(getattr(game.table, fact.field) for fact in _told_facts(game.declaration))
+    codes = tuple(getattr(game.table, fact.field) for fact in _text_facts(game.declaration))
     return _notes(game.declaration, codes)
 
 
@@ -68,7 +68,7 @@ def _places(game: Declaration) -> Mapping[Phase, int]:
 
 
 @cache
-def _told_facts(game: Declaration) -> tuple[Fact, ...]:
+def _text_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text."""
     return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
 
@@ -77,7 +77,7 @@ def _told_facts(game: Declaration) -> tuple[Fact, ...]:
 def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
     return tuple(
         _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(game, fact, code)
-        for fact, code in zip(_told_facts(game), codes, strict=True)
+        for fact, code in zip(_text_facts(game), codes, strict=True)
         if code > 0 or (fact.kind == "suit" and code == 0)
     )
 

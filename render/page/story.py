@@ -1,4 +1,4 @@
-"""A game as the data of a page: what stands at its start, and of each event who, what, why and what it changes."""
+"""A game as the data of a page: the first frame, and for each event the player, the sentences and the changes."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def story_of(played: Transcript, heading: str) -> Story:
     game = played.start()
     narrator = Narrator(game)
     steps = [narrator.again(step) for step in played.steps]
-    story = setting(game.declaration) | opening(game, narrator.start, heading)
-    return story | {"words": narrator.words, "steps": steps, "outcome": ending(played.outcome)}
+    story = game_data(game.declaration) | opening(game, narrator.start, heading)
+    return story | {"sentences": narrator.sentences, "steps": steps, "outcome": ending(played.outcome)}
 
 
 class Narrator:
-    """Tells the events of one game, one after the other.
+    """Narrates the events of one game, one after the other.
 
-    start: the frame before the first one. words: sentences that events name by their places; each stands once.
+    start: the frame before the first one. sentences: what events refer to by place, each once.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.start, self._last = frame_of(game), coded_frame_of(game)
-        self.words: list[str] = []
+        self.sentences: list[str] = []
         self._places: dict[str, int] = {}
         self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
         self._names = game.declaration.codec.notation.names
@@ -74,13 +74,13 @@ class Narrator:
 
     def _place(self, text: str) -> int:
         if text not in self._places:
-            self._places[text] = len(self.words)
-            self.words.append(text)
+            self._places[text] = len(self.sentences)
+            self.sentences.append(text)
         return self._places[text]
 
 
 def opening(game: Game, start: Frame, heading: str) -> Story:
-    """What a page must know before the first event, beside what holds for all games of the kind."""
+    """The data of one game before its first event."""
     return {
         "game": game.declaration.name,
         "heading": heading,
@@ -90,8 +90,8 @@ def opening(game: Game, start: Frame, heading: str) -> Story:
     }
 
 
-def setting(declaration: Declaration) -> Story:
-    """What holds for all games of a kind: phases, arcs, cards and suits."""
+def game_data(declaration: Declaration) -> Story:
+    """The data that all games of a kind share: phases, arcs, cards and suits."""
     return {
         "title": declaration.title,
         "phases": [_phase(declaration, phase) for phase in declaration.phases],
@@ -102,35 +102,35 @@ def setting(declaration: Declaration) -> Story:
 
 
 def choices(declaration: Declaration) -> dict[str, Any]:
-    """What a page needs of a kind of games before a game begins."""
+    """The data of a kind of games for the form that starts a game."""
     codec = declaration.codec
     policies = [policy.name for policy in declaration.policies]
     players = {"fewest": codec.fewest, "most": codec.most}
-    return setting(declaration) | players | {"game": declaration.name, "policies": policies}
+    return game_data(declaration) | players | {"game": declaration.name, "policies": policies}
 
 
 def offered_rules(kind: type[Game]) -> list[list[str]]:
-    """The house rules and profiles that a page offers, each with what it says."""
+    """The house rules and profiles that a page offers, each with its description."""
     book = kind.rulebook()
     profiles = [[profile.name, ", ".join(profile.rules)] for profile in book.profiles]
     return [[rule.name, rule.description] for rule in book.listed()] + profiles
 
 
 def rules_text(kind: type[Game]) -> str:
-    """The house rules of a game by name and content hash, as a link has them."""
+    """The house rules of a game by name and content hash, as in links."""
     return ",".join(f"{rule.name}:{rule.digest}" for rule in kind.rules)
 
 
 def ending(outcome: Outcome | None) -> Story | None:
-    """How a game ended, in words and numbers."""
+    """How a game ended: a sentence, the winner and the scores."""
     if outcome is None:
         return None
-    return {"told": ending_sentence(outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
+    return {"text": ending_sentence(outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
 
 
 def _phase(game: Declaration, phase: Any) -> dict[str, Any]:
     control = game.control.get(phase, Control())
-    return {"name": phase.name, "title": str(phase), "acts": control.told or "the game is over"}
+    return {"name": phase.name, "title": str(phase), "control": control.summary or "the game is over"}
 
 
 def _arcs(game: Declaration) -> Sequence[dict[str, Any]]:
@@ -142,7 +142,7 @@ def _arcs(game: Declaration) -> Sequence[dict[str, Any]]:
             "dest": phases.index(arc.dest),
             "guards": arc.guards,
             "callbacks": arc.callbacks,
-            "says": arc.description,
+            "description": arc.description,
         }
         for arc in game.arcs
     ]

@@ -311,7 +311,7 @@ def test_a_live_game_offers_and_takes_values() -> None:
     now = live.step(0, 1)["now"]
     assert now["legal"][0] == ["bid", None, None, {"amount": 1}]
     told = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
-    assert "Player 1 bids 2" in told["words"]
+    assert "Player 1 bids 2" in told["sentences"]
     with pytest.raises(Illegal, match="player 2 cannot bid 2: it must name an amount, one of 3"):
         live.fire(2, requests.move({"trigger": "bid", "amount": 2}))
 

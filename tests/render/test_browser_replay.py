@@ -64,7 +64,7 @@ def expected(game: Game, at: int, last: int) -> dict[str, Any]:
     arc = step.arc if step else None
     return {
         "phase": [game.phase.name],
-        "taken": [f"a_arc-{game.declaration.arcs.index(arc)}"] if arc else [],
+        "fired": [f"a_arc-{game.declaration.arcs.index(arc)}"] if arc else [],
         "halves": [f"{arc.source.name}-{arc.dest.name}-{half}" for half in ("in", "out")] if arc else [],
         "turn": 0 if game.outcome else game.player,
         "hands": [list(hand) for hand in game.hands],

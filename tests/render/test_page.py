@@ -136,9 +136,9 @@ def test_the_sentences_are_those_of_the_told_game(kind: type[Game]) -> None:
     for arc, _, _, _, what, why, _ in story["steps"]:
         if story["arcs"][arc]["trigger"] == "take":
             continue
-        sentence, reason = story["words"][what], story["words"][why]
+        sentence, reason = story["sentences"][what], story["sentences"][why]
         assert (f"{sentence} ({reason})." if reason else f"{sentence}.") in told if sentence else True
-    assert story["outcome"]["told"] in told
+    assert story["outcome"]["text"] in told
 
 
 def test_a_teller_that_is_stepped_and_undone_tells_the_same() -> None:

@@ -161,7 +161,7 @@ def test_each_arc_names_its_guards_and_actions_and_tells_its_rule(kind: type[Gam
                 assert transition.get("guard", {}).get("params", {"when": [], "unless": []}) == params
                 assert [action["type"] for action in transition.get("actions", [])] == [f.__name__ for f in arc.then]
                 assert transition["target"] == arc.dest.name
-                assert transition["meta"] == {"says": arc.description}
+                assert transition["description"] == arc.description
 
 
 def test_a_guard_is_named_after_all_that_the_arc_demands() -> None:

@@ -74,9 +74,9 @@ SEEN = """() => {
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   return {
-    phase: all(".phase.lit").map((phase) => phase.id),
-    taken: all(".way.taken").map((arc) => arc.id),
-    halves: all(".edge.taken").map((half) => half.id).sort(),
+    phase: all(".phase.active").map((phase) => phase.id),
+    fired: all(".arc.fired").map((arc) => arc.id),
+    halves: all(".edge.fired").map((half) => half.id).sort(),
     turn: all(".seat").findIndex((seat) => seat.getAttribute("aria-current") === "true") + 1,
     hands: all(".seat").map((seat) => cards(seat)),
     draw: cards(one("#draw-cards")),
@@ -90,4 +90,4 @@ SEEN = """() => {
     slider: one("#slider").value,
   };
 }"""
-"""What a page shows, as a script tells it."""
+"""A script that returns what a page shows."""

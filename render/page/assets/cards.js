@@ -1,4 +1,4 @@
-// Card faces: each is drawn once as a symbol, and used wherever the card lies.
+// Card faces: each is drawn once as a symbol and used wherever the card is shown.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,7 +10,7 @@ const SUIT_PATHS = {
   C: "M0-10A4.5 4.5 0 0 1 3.4-2.6 4.5 4.5 0 1 1 1.2 4Q1.6 8 4 9.6H-4Q-1.6 8-1.2 4A4.5 4.5 0 1 1-3.4-2.6 4.5 4.5 0 0 1 0-10Z",
 };
 
-// Where the pips of a rank lie, in columns and rows of the inner field; those below the middle stand on their heads.
+// The positions of the pips of a rank in the inner field; those below the middle are turned upside down.
 const PIPS = {
   A: [[25, 35]],
   7: [[16, 17], [34, 17], [25, 26], [16, 35], [34, 35], [16, 53], [34, 53]],
@@ -19,7 +19,7 @@ const PIPS = {
   10: [[16, 16], [34, 16], [25, 22], [16, 28.5], [34, 28.5], [16, 41.5], [34, 41.5], [25, 48], [16, 54], [34, 54]],
 };
 
-// What stands on the heads of court cards.
+// The crowns of court cards.
 const CROWNS = {
   K: "M15 25 13 13 19.5 18 25 10 30.5 18 37 13 35 25Z",
   Q: "M16 25 14 15 19 19 22 13 25 18 28 13 31 19 36 15 34 25Z",
@@ -41,7 +41,7 @@ export class Cards {
     where.append(this.store);
   }
 
-  // The picture of a card, by its name; of its back, if there is no such card.
+  // The picture of a card by its name, or of the back of a card where no face has this name.
   picture(name) {
     const face = this.faces[name];
     const use = svgElement("use", { href: `#${this.symbol(name, face)}` });
@@ -85,13 +85,13 @@ function outline(kind) {
   return svgElement("rect", { x: 0.5, y: 0.5, width: 49, height: 69, rx: 5, class: `sheet ${kind}` });
 }
 
-function text(words, x, y, size, kind) {
+function text(content, x, y, size, kind) {
   const element = svgElement("text", { x, y, "font-size": size, class: kind, "text-anchor": "middle" });
-  element.textContent = words;
+  element.textContent = content;
   return element;
 }
 
-// The same in the upper left and, turned around, in the lower right corner.
+// The same in the upper left corner and, rotated, in the lower right one.
 function corners(make) {
   return [make(), svgElement("g", { transform: "rotate(180 25 35)" }, make())];
 }

@@ -1,9 +1,9 @@
-// The controls: forth and back, play, speed, slider, keys, and the step in the address of the page.
+// The controls: forward and back, play, speed, slider and keys.
 
 import { byId } from "./table.js";
 
 export class Controls {
-  // go: shows an event; length: how many there are; on: what to do at the end when playing on (a promise of whether more came).
+  // go: shows an event; length: the number of events; on: requests more at the end (a promise of whether there are more).
   constructor({ go, length, on }) {
     Object.assign(this, { go, length, on });
     this.at = 0;

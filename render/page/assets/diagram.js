@@ -1,13 +1,13 @@
-// The machine: the current phase lit, the arc just taken marked, and something that moves along it.
+// The machine: the active phase and the arc fired last are highlighted, and a token moves along the arc.
 
 import { byId, element, still } from "./table.js";
 import { svgElement } from "./cards.js";
 
 const TRAVEL = 650;
-const drawings = new Map(); // of the machines, by the names of their games; the page shows one
+const drawings = new Map(); // of the machines, by the names of their games; the page shows one of them
 
 export class Diagram {
-  // jump: is called with the number of an arc, or of a phase, that was chosen.
+  // jump: called with the number of the arc that was clicked.
   constructor(story, jump) {
     this.story = story;
     this.jump = jump;
@@ -37,23 +37,23 @@ export class Diagram {
   }
 
   phase(group, number) {
-    const { title, acts } = this.story.data.phases[number];
+    const { title, control } = this.story.data.phases[number];
     group.setAttribute("role", "img");
-    group.setAttribute("aria-label", `Phase ${title}: ${acts}`);
-    tooltip(group, `${title}: ${acts}`);
+    group.setAttribute("aria-label", `Phase ${title}: ${control}`);
+    tooltip(group, `${title}: ${control}`);
   }
 
   arc(group, number) {
     const { signal } = this.listeners;
-    const { trigger, guards, says } = this.story.data.arcs[number];
-    group.classList.add("way");
+    const { trigger, guards, description } = this.story.data.arcs[number];
+    group.classList.add("arc");
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", number ? "-1" : "0");
     if (!group.querySelector("rect")) {
       const box = group.getBBox();
       group.prepend(svgElement("rect", { x: box.x - 3, y: box.y - 1.5, width: box.width + 6, height: box.height + 3, rx: 3 }));
     }
-    tooltip(group, `${trigger}${guards ? ` [${guards}]` : ""}: ${says}`);
+    tooltip(group, `${trigger}${guards ? ` [${guards}]` : ""}: ${description}`);
     group.addEventListener("click", () => this.jump(number), { signal });
     group.addEventListener("focus", () => this.focus(number), { signal });
     group.addEventListener("keydown", (event) => this.key(event, number), { signal });
@@ -73,25 +73,25 @@ export class Diagram {
     event.stopPropagation();
   }
 
-  // One arc at a time can be reached by the tab key.
+  // One arc at a time can be reached with the Tab key.
   focus(number) {
     this.arcs[this.focused].setAttribute("tabindex", "-1");
     this.arcs[number].setAttribute("tabindex", "0");
     this.focused = number;
-    byId("arc").replaceChildren(...this.told(number));
+    byId("arc").replaceChildren(...this.arcText(number));
   }
 
   show(at, animated, speed) {
     const frame = this.story.frames[at];
     const step = this.story.step(at);
     this.clear();
-    this.phases[frame.phase].classList.add("lit");
+    this.phases[frame.phase].classList.add("active");
     byId("phase").textContent = this.story.data.phases[frame.phase].title;
-    byId("arc").replaceChildren(...(step ? this.told(step.arc) : [this.story.data.phases[frame.phase].acts]));
+    byId("arc").replaceChildren(...(step ? this.arcText(step.arc) : [this.story.data.phases[frame.phase].control]));
     if (step) {
       const halves = this.halves(step.arc);
-      for (const part of [this.arcs[step.arc], ...halves]) part?.classList.add("taken");
-      this.source(step.arc).classList.add("left");
+      for (const part of [this.arcs[step.arc], ...halves]) part?.classList.add("fired");
+      this.source(step.arc).classList.add("source");
       if (animated && !still.matches) this.travel(step.arc, halves, speed);
     }
     this.reveal(this.phases[frame.phase]);
@@ -100,7 +100,7 @@ export class Diagram {
   clear() {
     cancelAnimationFrame(this.moving);
     this.token.setAttribute("visibility", "hidden");
-    for (const part of this.root.querySelectorAll(".lit, .taken, .left")) part.classList.remove("lit", "taken", "left");
+    for (const part of this.root.querySelectorAll(".active, .fired, .source")) part.classList.remove("active", "fired", "source");
   }
 
   source(number) {
@@ -113,8 +113,8 @@ export class Diagram {
     return [this.root.getElementById(`${name}-out`), this.root.getElementById(`${name}-in`)];
   }
 
-  // An arc in words: from where to where, its guards, its callbacks.
-  told(number) {
+  // The text of an arc: source, event, guards, callbacks, destination.
+  arcText(number) {
     const { trigger, source, dest, guards, callbacks } = this.story.data.arcs[number];
     const phases = this.story.data.phases;
     const parts = [element("span", "", `${phases[source].title} `), element("b", "", trigger)];
@@ -124,7 +124,7 @@ export class Diagram {
     return parts;
   }
 
-  // How often the arcs were taken in the game so far told, for those who cannot see the lines.
+  // How often each arc was fired in the game so far, for screen readers.
   count() {
     const times = this.arcs.map(() => 0);
     for (const step of this.story.steps) times[step.arc] += 1;
@@ -139,10 +139,10 @@ export class Diagram {
 
   travel(number, halves, speed) {
     const { source, dest } = this.story.data.arcs[number];
-    const way = [...points(halves[0], center(this.phases[source]), true), ...points(halves[1], center(this.phases[dest]), false)];
+    const path = [...points(halves[0], center(this.phases[source]), true), ...points(halves[1], center(this.phases[dest]), false)];
     const lengths = [0];
-    for (let place = 1; place < way.length; place += 1) {
-      lengths.push(lengths[place - 1] + Math.hypot(way[place].x - way[place - 1].x, way[place].y - way[place - 1].y));
+    for (let place = 1; place < path.length; place += 1) {
+      lengths.push(lengths[place - 1] + Math.hypot(path[place].x - path[place - 1].x, path[place].y - path[place - 1].y));
     }
     const begin = performance.now();
     const duration = TRAVEL / Math.max(1, speed);
@@ -152,21 +152,21 @@ export class Diagram {
       const length = lengths.at(-1) * (1 - (1 - part) ** 2);
       const place = Math.max(1, lengths.findIndex((each) => each >= length));
       const share = (length - lengths[place - 1]) / (lengths[place] - lengths[place - 1] || 1);
-      this.token.setAttribute("cx", way[place - 1].x + share * (way[place].x - way[place - 1].x));
-      this.token.setAttribute("cy", way[place - 1].y + share * (way[place].y - way[place - 1].y));
+      this.token.setAttribute("cx", path[place - 1].x + share * (path[place].x - path[place - 1].x));
+      this.token.setAttribute("cy", path[place - 1].y + share * (path[place].y - path[place - 1].y));
       if (part < 1) this.moving = requestAnimationFrame(frame);
       else this.token.setAttribute("visibility", "hidden");
     };
     this.moving = requestAnimationFrame(frame);
   }
 
-  // Where the drawing is wider than its window, the lit phase is kept in sight.
+  // Scroll to the active phase where the drawing is wider than its window.
   reveal(phase) {
     const view = byId("diagram");
     if (view.scrollWidth <= view.clientWidth + 1) return;
     const box = phase.getBoundingClientRect();
-    const seen = view.getBoundingClientRect();
-    const left = view.scrollLeft + box.left + box.width / 2 - seen.left - seen.width / 2;
+    const visible = view.getBoundingClientRect();
+    const left = view.scrollLeft + box.left + box.width / 2 - visible.left - visible.width / 2;
     view.scrollTo({ left, behavior: still.matches ? "auto" : "smooth" });
   }
 }
@@ -176,7 +176,7 @@ function center(group) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-// Points along half an edge, from the phase that is left, or to the one that is entered.
+// Points along half an edge, from the source phase or to the destination.
 function points(half, phase, leaving) {
   const path = half.querySelector("path");
   const length = path.getTotalLength();
@@ -196,11 +196,11 @@ function drawingOf({ game, drawing }) {
   return made;
 }
 
-function tooltip(group, words) {
+function tooltip(group, text) {
   let title = group.querySelector("title");
   if (!title) {
     title = svgElement("title");
     group.prepend(title);
   }
-  title.textContent = words;
+  title.textContent = text;
 }

@@ -1,10 +1,10 @@
-// The page of games that are played: every event is fired at the server, and what it answers is shown.
+// The live page: every event is fired on the server, and the page shows the response.
 
 import { Moves } from "./moves.js";
 import { Setup } from "./setup.js";
 import { Story } from "./story.js";
 import { Viewer } from "./viewer.js";
-import { ask, end } from "./server.js";
+import { end, request } from "./server.js";
 import { byId } from "./table.js";
 
 const STORED = "maumau game";
@@ -17,7 +17,7 @@ class Play {
     this.busy = false;
     this.viewer = new Viewer({ on: (count) => this.step(count), moved: (at) => this.moved(at) });
     this.moves = new Moves((move) => this.change("events", move));
-    this.setup = new Setup(JSON.parse(byId("data").textContent).games, (asked) => this.begin(asked));
+    this.setup = new Setup(JSON.parse(byId("data").textContent).games, (fields) => this.begin(fields));
     byId("undo").addEventListener("click", () => this.undo(1));
     byId("choose").addEventListener("click", () => this.step(1));
     byId("from-here").addEventListener("click", () => this.undo(this.story.length - this.viewer.controls.at));
@@ -34,9 +34,9 @@ class Play {
   // The position in the address, else the game of this window, if the server still has it.
   async start() {
     const wanted = inAddress(location.hash);
-    const kept = await this.kept();
-    if (kept && (!wanted || wanted.position === kept.now.position)) this.open(kept);
-    else await this.begin(wanted ?? this.setup.asked(), true);
+    const stored = await this.storedGame();
+    if (stored && (!wanted || wanted.position === stored.now.position)) this.open(stored);
+    else await this.begin(wanted ?? this.setup.fields(), true);
     document.documentElement.dataset.ready = "";
   }
 
@@ -45,41 +45,41 @@ class Play {
     if (wanted && wanted.position !== this.now?.position) await this.begin(wanted);
   }
 
-  async begin(asked, keepForm = false) {
-    const told = await this.tried(() => ask("games", asked));
-    if (told && this.id) end(this.id);
-    if (told) this.open(told);
-    if (told && !keepForm) byId("setup").open = false;
+  async begin(fields, formOpen = false) {
+    const response = await this.attempt(() => request("games", fields));
+    if (response && this.id) end(this.id);
+    if (response) this.open(response);
+    if (response && !formOpen) byId("setup").open = false;
   }
 
   open({ id, story, now }) {
     this.id = id;
     sessionStorage.setItem(STORED, id);
-    const opened = new Story({ ...this.setup.setting(story.game), ...story });
+    const opened = new Story({ ...this.setup.gameData(story.game), ...story });
     opened.outcome = now.outcome;
     this.now = now;
     document.title = `${opened.data.title}: ${story.heading}`;
     this.setup.fill(story.game);
     this.viewer.open(opened, opened.length);
-    this.stand(now);
+    this.showState(now);
   }
 
-  // Ask for a change of the game, and show it; whether there was one.
-  async change(what, asked) {
+  // Request a change of the game and show it. Returns whether there was one.
+  async change(what, fields) {
     if (this.busy || !this.id) return false;
     this.busy = true;
-    const told = await this.tried(() => ask(`games/${this.id}/${what}`, { version: this.now.version, ...asked }));
+    const response = await this.attempt(() => request(`games/${this.id}/${what}`, { version: this.now.version, ...fields }));
     this.busy = false;
-    if (!told) return false;
+    if (!response) return false;
     const { story } = this;
     const at = story.length;
-    if (what === "undo") story.cut(at - asked.count);
-    story.words.push(...told.words);
-    story.append(told.steps);
-    story.outcome = told.now.outcome;
-    this.now = told.now;
+    if (what === "undo") story.cut(at - fields.count);
+    story.sentences.push(...response.sentences);
+    story.append(response.steps);
+    story.outcome = response.now.outcome;
+    this.now = response.now;
     this.viewer.refresh(what === "undo" ? story.length : at + 1, this.viewer.controls.playing);
-    this.stand(told.now);
+    this.showState(response.now);
     return true;
   }
 
@@ -93,8 +93,8 @@ class Play {
     await this.change("undo", { count });
   }
 
-  // Show what may be done now, and put the position into the address.
-  stand(now) {
+  // Show the legal moves, and put the position into the address.
+  showState(now) {
     this.moves.show(now, this.story, this.viewer.table.cards);
     this.moves.place(this.viewer.controls.at, this.story);
     const { game, rules } = this.story.data;
@@ -117,11 +117,11 @@ class Play {
     }
   }
 
-  // What `act` gives; nothing if the server refuses, which is told.
-  async tried(act) {
+  // The result of `action`; null if the server refuses, with its message on the page.
+  async attempt(action) {
     byId("error").textContent = "";
     try {
-      return await act();
+      return await action();
     } catch (error) {
       this.viewer.controls.pause();
       byId("error").textContent = error.message;
@@ -130,20 +130,20 @@ class Play {
     }
   }
 
-  // Show the game as the server has it, which another window has changed.
+  // Show the game in the state of the server: another window has changed it.
   async reopen() {
     try {
-      this.open(await ask(`games/${this.id}`));
+      this.open(await request(`games/${this.id}`));
     } catch (error) {
       byId("error").textContent = error.message;
     }
   }
 
-  // The game that this window has shown before, if the server still has it.
-  async kept() {
+  // The last game of this window, if the server still has it.
+  async storedGame() {
     const id = sessionStorage.getItem(STORED);
     try {
-      return id ? await ask(`games/${encodeURIComponent(id)}`) : null;
+      return id ? await request(`games/${encodeURIComponent(id)}`) : null;
     } catch {
       sessionStorage.removeItem(STORED);
       return null;

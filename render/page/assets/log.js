@@ -3,9 +3,9 @@
 import { byId, element } from "./table.js";
 
 const MARGIN = 24;
-const WINDOW = 400; // entries that stand in the page at first; more come where one scrolls
+const WINDOW = 400; // entries in the page at first; more are added on scrolling
 const MORE = 150;
-const NEAR = 300; // pixels from an end of the list at which more come
+const NEAR = 300; // pixels from an end of the list at which more are added
 
 export class Log {
   constructor(story, go) {
@@ -38,14 +38,14 @@ export class Log {
     return this.list.children[at - this.first]?.firstElementChild;
   }
 
-  // Entries for the events that have none yet; those of events taken back leave.
+  // Add entries for new events, and remove those of events that were undone.
   grow() {
     while (this.end > this.story.length + 1) this.list.lastElementChild.remove();
     this.list.append(this.entries(this.end, Math.min(this.story.length + 1, this.first + WINDOW)));
     byId("count").textContent = this.story.length === 1 ? "1 event" : `${this.story.length} events`;
   }
 
-  // More entries before the first or after the last one, where these come into sight.
+  // Add entries before the first or after the last one when these become visible.
   extend() {
     const { scrollTop, clientHeight, scrollHeight } = this.list;
     if (scrollTop + clientHeight > scrollHeight - NEAR && this.end <= this.story.length) {
@@ -59,7 +59,7 @@ export class Log {
     }
   }
 
-  // The entries around an event that has none, in place of all others.
+  // Replace all entries by those around an event that has none.
   around(at) {
     this.first = Math.max(at - WINDOW / 2, 0);
     this.list.replaceChildren(this.entries(this.first, Math.min(this.first + WINDOW, this.story.length + 1)));
@@ -81,9 +81,9 @@ export class Log {
     const words = element("span", "words");
     if (step) {
       const arc = this.story.arc(step);
-      words.append(element("span", "what", step.what ? `${step.what}.` : arc.says));
+      words.append(element("span", "what", step.what ? `${step.what}.` : arc.description));
       if (step.why) words.append(element("span", "why", step.why));
-      if (step.what) words.append(element("span", "says", arc.says));
+      if (step.what) words.append(element("span", "description", arc.description));
       button.append(words, element("span", "event", arc.trigger));
     } else {
       words.append(element("span", "what", this.story.sentence(0)));

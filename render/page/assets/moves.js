@@ -1,9 +1,9 @@
-// What may be done: a button for each legal event, and the reason why each other one is refused.
+// The legal moves: a button for each, and the reason why each other event is refused.
 
 import { byId, element } from "./table.js";
 
 export class Moves {
-  // fire: is called with the fields of a move: trigger, card, suit and other values.
+  // fire: called with the fields of a move: trigger, card, suit and other values.
   constructor(fire) {
     this.fire = fire;
   }
@@ -11,13 +11,13 @@ export class Moves {
   show(now, story, cards) {
     const { legal, refused } = now;
     byId("legal").replaceChildren(...legal.map((move) => this.button(move, story, cards)));
-    if (now.outcome) byId("legal").replaceChildren(element("p", "", now.outcome.told));
+    if (now.outcome) byId("legal").replaceChildren(element("p", "", now.outcome.text));
     byId("refused-count").textContent = refused.length === 1 ? "1 event is refused" : `${refused.length} events are refused`;
     byId("refused").replaceChildren(...refused.flatMap(([event, why]) => [element("dt", "", event), element("dd", "", why)]));
     byId("position").value = now.position;
   }
 
-  // Only at the end of the story something may be done.
+  // Moves are possible only at the end of the story.
   place(at, story) {
     const earlier = at < story.length;
     byId("earlier").hidden = !earlier;
@@ -30,7 +30,7 @@ export class Moves {
   button([trigger, card, suit, values = {}], story, cards) {
     const button = element("button", "move");
     button.type = "button";
-    const named = [...(suit ? [story.data.suits[suit]] : []), ...Object.entries(values).map(([kind, value]) => told(kind, value))];
+    const named = [...(suit ? [story.data.suits[suit]] : []), ...Object.entries(values).map(([kind, value]) => valueText(kind, value))];
     const event = trigger.replaceAll("_", " ");
     const naming = card && named.length ? `, naming ${named}` : named.map((text) => ` ${text}`).join("");
     button.setAttribute("aria-label", card ? `${trigger} ${story.cardName(card)}${naming}` : `${event}${naming}`);
@@ -43,15 +43,15 @@ export class Moves {
     } else {
       button.append(element("span", "", event));
     }
-    for (const [kind, value] of Object.entries(values)) button.append(element("span", "", told(kind, value)));
+    for (const [kind, value] of Object.entries(values)) button.append(element("span", "", valueText(kind, value)));
     if (suit) button.append(cards.mark(suit));
     button.addEventListener("click", () => this.fire({ trigger, card, suit, ...values }));
     return button;
   }
 }
 
-// A value that is named, in words: `player 2`, `Q`, `yes`.
-function told(kind, value) {
+// The text of a named value: `player 2`, `Q`, `yes`.
+function valueText(kind, value) {
   if (kind === "seat") return `player ${value}`;
   if (kind === "answer") return value ? "yes" : "no";
   return `${value}`;

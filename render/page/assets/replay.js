@@ -1,10 +1,10 @@
-// The page of a game that was played: its story stands in the page.
+// The page of a finished game: the page contains its story.
 
 import { Story } from "./story.js";
 import { Viewer } from "./viewer.js";
 import { byId } from "./table.js";
 
-const KEPT = 250; // milliseconds in which the address is changed at most once
+const ADDRESS_INTERVAL = 250; // milliseconds between two changes of the address
 
 function stepInAddress() {
   return Number(/^#step=(\d{1,9})$/.exec(location.hash)?.[1] ?? 0);
@@ -15,7 +15,7 @@ const story = new Story(JSON.parse(byId("data").textContent));
 const viewer = new Viewer({
   moved: (at) => {
     clearTimeout(writing);
-    writing = setTimeout(() => history.replaceState(null, "", `#step=${at}`), KEPT);
+    writing = setTimeout(() => history.replaceState(null, "", `#step=${at}`), ADDRESS_INTERVAL);
   },
 });
 viewer.open(story, stepInAddress());

@@ -1,4 +1,4 @@
-// What the page asks its server for; an error is thrown with the server's own words.
+// Requests to the server of the page; an error is thrown with the message of the server.
 
 export class Refusal extends Error {
   constructor(status, message) {
@@ -7,15 +7,15 @@ export class Refusal extends Error {
   }
 }
 
-// Tell the server that nobody plays a game on; that it may be gone already does not matter.
+// Delete a game that is not played any more; the server may have removed it already.
 export function end(id) {
   fetch(`games/${encodeURIComponent(id)}`, { method: "DELETE" }).catch(() => {});
 }
 
-export async function ask(path, body) {
-  let answer;
+export async function request(path, body) {
+  let response;
   try {
-    answer = await fetch(path, body === undefined ? {} : {
+    response = await fetch(path, body === undefined ? {} : {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -23,7 +23,7 @@ export async function ask(path, body) {
   } catch {
     throw new Refusal(0, "the server does not answer: is it still running?");
   }
-  const told = await answer.json().catch(() => ({ error: answer.statusText }));
-  if (!answer.ok) throw new Refusal(answer.status, told.error);
-  return told;
+  const content = await response.json().catch(() => ({ error: response.statusText }));
+  if (!response.ok) throw new Refusal(response.status, content.error);
+  return content;
 }

@@ -3,7 +3,7 @@
 import { byId, element } from "./table.js";
 
 export class Setup {
-  // begin: is called with what to begin.
+  // begin: called with the fields of the request for a new game.
   constructor(games, begin) {
     this.games = games;
     byId("kind").replaceChildren(...games.map((game) => option(game.game, game.title)));
@@ -11,17 +11,17 @@ export class Setup {
     byId("from").addEventListener("change", () => this.adapt());
     byId("begin").addEventListener("submit", (event) => {
       event.preventDefault();
-      begin(this.asked());
+      begin(this.fields());
     });
     this.adapt();
   }
 
   get game() {
-    return this.setting(byId("kind").value);
+    return this.gameData(byId("kind").value);
   }
 
-  // What holds for all games of a kind.
-  setting(name) {
+  // The data that all games of a kind share.
+  gameData(name) {
     return this.games.find((game) => game.game === name);
   }
 
@@ -42,33 +42,33 @@ export class Setup {
     }
   }
 
-  asked() {
+  fields() {
     const rules = [...byId("rules").selectedOptions].map((each) => each.value);
-    const asked = { game: [byId("kind").value, ...rules].join("+"), policies: [byId("policy").value] };
+    const fields = { game: [byId("kind").value, ...rules].join("+"), policies: [byId("policy").value] };
     const from = byId("from").value;
-    if (from === "deck") return { ...asked, deck: byId("deck").value };
-    if (from === "position") return { ...asked, position: byId("wanted").value };
-    return { ...asked, players: byId("players").value, seed: byId("seed").value, number: byId("number").value };
+    if (from === "deck") return { ...fields, deck: byId("deck").value };
+    if (from === "position") return { ...fields, position: byId("wanted").value };
+    return { ...fields, players: byId("players").value, seed: byId("seed").value, number: byId("number").value };
   }
 
-  // Show in the form what was begun elsewhere.
+  // Fill the form from a game that was started elsewhere.
   fill(game) {
-    const [plain, ...rules] = this.setting(game) ? [game] : game.split("+");
-    if (this.setting(plain)) byId("kind").value = plain;
+    const [plain, ...rules] = this.gameData(game) ? [game] : game.split("+");
+    if (this.gameData(plain)) byId("kind").value = plain;
     this.adapt();
     for (const each of byId("rules").options) each.selected = rules.includes(each.value);
   }
 
-  // The house rules of a game, each with its sentence.
+  // The house rules of a game, each with its description.
   offer(game, rules) {
     this.offered = game;
-    byId("rules").replaceChildren(...rules.map(([name, says]) => option(name, `${name}: ${says}`)));
+    byId("rules").replaceChildren(...rules.map(([name, description]) => option(name, `${name}: ${description}`)));
     byId("house-rules").hidden = !rules.length;
   }
 }
 
-function option(value, words) {
-  const made = element("option", "", words);
+function option(value, text) {
+  const made = element("option", "", text);
   made.value = value;
   return made;
 }

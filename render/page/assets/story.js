@@ -1,9 +1,9 @@
-// A game as it is told: the frame after each event, made from what the events change.
+// The story of a game: the frame after each event, computed from the changes of the events.
 
 export class Story {
   constructor(data) {
     this.data = data;
-    this.words = data.words ?? [];
+    this.sentences = data.sentences ?? [];
     this.steps = [];
     this.frames = [data.start];
     this.outcome = data.outcome ?? null;
@@ -16,7 +16,7 @@ export class Story {
 
   append(rows) {
     for (const [arc, player, card, suit, what, why, changes] of rows) {
-      this.steps.push({ arc, player, card, suit, what: this.words[what], why: this.words[why] });
+      this.steps.push({ arc, player, card, suit, what: this.sentences[what], why: this.sentences[why] });
       this.frames.push(changed(this.frames.at(-1), changes));
     }
   }
@@ -43,13 +43,13 @@ export class Story {
   sentence(at) {
     const step = this.step(at);
     if (!step) return "The cards are dealt.";
-    const says = this.arc(step).says;
+    const { description } = this.arc(step);
     const why = step.why ? ` (${step.why})` : "";
-    return step.what ? `${step.what}${why}. ${says}` : says;
+    return step.what ? `${step.what}${why}. ${description}` : description;
   }
 }
 
-// The frame that changes make of another one; what stays the same is shared.
+// The frame after `changes`; what stays the same is shared with the frame before.
 export function changed(frame, changes) {
   const after = { ...frame };
   for (const [name, value] of Object.entries(changes)) {

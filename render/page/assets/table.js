@@ -1,4 +1,4 @@
-// The table: hands, piles, whose turn it is and what is due.
+// The table: hands, piles, the player in turn and the facts.
 
 import { Cards } from "./cards.js";
 
@@ -9,10 +9,10 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-export function element(name, kind, words) {
+export function element(name, kind, text) {
   const made = document.createElement(name);
   if (kind) made.className = kind;
-  if (words !== undefined) made.textContent = words;
+  if (text !== undefined) made.textContent = text;
   return made;
 }
 
@@ -34,7 +34,7 @@ export class Table {
     const row = element("li", "seat");
     const head = element("div", "seat-head");
     const policy = this.story.data.policies[seat];
-    head.append(element("b", "", `Player ${seat + 1}`), element("span", "policy", policy), element("span", "said"), element("span", "points"));
+    head.append(element("b", "", `Player ${seat + 1}`), element("span", "policy", policy), element("span", "call"), element("span", "points"));
     row.append(head, element("ul", "row"));
     return row;
   }
@@ -59,7 +59,7 @@ export class Table {
     row.classList.toggle("winner", winner);
     row.setAttribute("aria-current", inTurn ? "true" : "false");
     const calls = frame.calls[seat];
-    row.querySelector(".said").textContent = calls ? `“Uno!” ${calls > 1 ? `×${calls}` : ""}` : "";
+    row.querySelector(".call").textContent = calls ? `“Uno!” ${calls > 1 ? `×${calls}` : ""}` : "";
     row.querySelector(".points").textContent = this.points(seat, frame, hand.length, winner);
     if (this.shown?.hands[seat] === hand) return;
     const cards = row.querySelector(".row");
@@ -93,10 +93,10 @@ export class Table {
     byId("discard").replaceChildren(...discard);
   }
 
-  pile(picture, words, count) {
+  pile(picture, text, count) {
     const stack = element("div", `stack${count > 1 ? " high" : ""}${count ? "" : " empty"}`);
     if (picture) stack.append(picture);
-    const caption = element("figcaption", "", words);
+    const caption = element("figcaption", "", text);
     return [stack, caption];
   }
 
@@ -108,16 +108,16 @@ export class Table {
 
   notes(frame) {
     if (this.shown?.notes === frame.notes) return;
-    const notes = frame.notes.map(([words, suit]) => {
+    const notes = frame.notes.map(([text, suit]) => {
       const note = element("li", "note");
       if (suit) note.append(this.cards.mark(suit));
-      note.append(words);
+      note.append(text);
       return note;
     });
     byId("notes").replaceChildren(...notes);
   }
 
-  // Where the card of an event lies before it: in the hand that plays it, or on the draw pile.
+  // The place of a card before the event that moves it: a hand, or the draw pile.
   whereabouts(step, frame) {
     const played = frame.discard.at(-1) === step.card && this.shown?.discard.length !== frame.discard.length;
     const before = played

@@ -1,14 +1,14 @@
-// A story shown: the machine, the table, the log and the controls, all at the same event.
+// The viewer of a story: the machine, the table, the log and the controls show the same event.
 
 import { Controls } from "./controls.js";
 import { Diagram } from "./diagram.js";
 import { Log } from "./log.js";
 import { Table, byId } from "./table.js";
 
-const QUIET = 3; // events a second from which on playing is not read aloud
+const QUIET = 3; // events a second from which on sentences are not announced to screen readers
 
 export class Viewer {
-  // on: asks for more events where the story ends; moved: hears of every event that is shown.
+  // on: requests more events at the end of the story; moved: called with every event that is shown.
   constructor({ on = null, moved = () => {} } = {}) {
     this.moved = moved;
     this.story = null;
@@ -30,7 +30,7 @@ export class Viewer {
     this.show(Math.min(Math.max(at, 0), story.length));
   }
 
-  // The story has grown or was cut: show what there is of it now, and go to an event.
+  // The story has more or fewer events: update the parts, and go to an event.
   refresh(at, playing) {
     this.log.grow();
     this.diagram.count();
@@ -44,7 +44,7 @@ export class Viewer {
     this.log.show(at);
     this.controls.show(at);
     const ended = this.story.outcome && at === this.story.length;
-    byId("outcome").textContent = ended ? this.story.outcome.told : "";
+    byId("outcome").textContent = ended ? this.story.outcome.text : "";
     byId("outcome").hidden = !ended;
     const sentence = byId("sentence");
     sentence.setAttribute("aria-live", playing && this.controls.speed > QUIET ? "off" : "polite");
@@ -52,7 +52,7 @@ export class Viewer {
     this.moved(at);
   }
 
-  // To the next event along an arc; after the last one to the first.
+  // Go to the next event that fires an arc; after the last one to the first.
   jump(arc) {
     const { steps } = this.story;
     const after = steps.findIndex((step, place) => step.arc === arc && place >= this.controls.at);
