@@ -26,7 +26,8 @@ UNKNOWN = "no such game, or it expired because it was idle: begin another one"
 class Bounds:
     """games: that are held at once. idle: seconds without a request after which a game is removed.
 
-    spare: seconds without a request after which a game may be removed for a new one. events: of one game. at_once: events of one request.
+    spare: seconds without a request after which a game may be removed for a new one. events: of one
+    game. at_once: events of one request.
     """
 
     games: int = 500

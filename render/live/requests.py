@@ -22,9 +22,9 @@ FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "
 
 
 def create_game(fields: Mapping[str, Any]) -> Game:
-    """The game that the fields of a request describe: by `position`, by `deck` (the problem's input), or by players, seed and number.
+    """The game that the fields of a request describe: a position, a deck, or players, seed and number.
 
-    Raises Refused with the message that the command has for it.
+    deck: the problem's input. Raises Refused with the message that the command has for it.
     """
     if unknown := sorted(set(fields) - FIELDS):
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
