@@ -41,9 +41,9 @@ def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str,
     plain = ["stepped machine", "plain Python without a machine"]
     others = {"maumau": ["yardstick, decks given", "yardstick, shuffle inside", "crazy_eights"], "uno": ["rlcard"]}
     for players in numbers.split():
-        told = [row for row in rows if row[1] == players]
+        measured = [row for row in rows if row[1] == players]
         for what in [*own, *plain, *others[game]]:
-            found = [row for row in told if what in row[2]]
+            found = [row for row in measured if what in row[2]]
             assert found, f"{players} players: {what}"
             assert all(row[4] or row[7] or row[8].startswith(NOT_MEASURED) for row in found)
     assert "open_spiel's crazy_eights as loaded by default: 52 cards" in text
@@ -55,15 +55,15 @@ def test_stepping_is_compared_with_bare_events() -> None:
     head, *rows = table(run("stepping", "--games", "2", "--repeats", "1"))
     assert head[-2:] == ["stepped takes", "required"]
     for game in ("maumau", "uno"):
-        told = [row for row in rows if row[0] == game]
-        assert [row[1].split(":")[0].split(",")[0] for row in told] == [
+        measured = [row for row in rows if row[0] == game]
+        assert [row[1].split(":")[0].split(",")[0] for row in measured] == [
             "stepped",
             *["bare"] * 3,
             "fast machine",
             *["plain machine"] * 2,
         ]
-        assert len({row[2] for row in told}) == 1, "all fire the same events"
-        assert told[1][-1] == "at most 1.3"
+        assert len({row[2] for row in measured}) == 1, "all fire the same events"
+        assert measured[1][-1] == "at most 1.3"
 
 
 def test_waits_are_compared_with_the_mahjong_package_and_every_difference_is_explained() -> None:
@@ -71,11 +71,11 @@ def test_waits_are_compared_with_the_mahjong_package_and_every_difference_is_exp
     assert head == ["hands", "what", "number", "a hand", "hands a second", "ratio", "required"]
     measured = [row for row in rows if len(row) == len(head)]
     for kind in ("dealt, three suits", "dealt, one suit", "ready, two suits", "ready, two suits, exposed"):
-        told = [row for row in measured if row[0] == kind]
-        assert [row[1].split(":")[0] for row in told] == ["waits, scores and splits", "the same, read from text"] + [
+        text = [row for row in measured if row[0] == kind]
+        assert [row[1].split(":")[0] for row in text] == ["waits, scores and splits", "the same, read from text"] + [
             "mahjong"
         ] * 2
-        assert all(row[3] or row[6].startswith(NOT_MEASURED) for row in told)
+        assert all(row[3] or row[6].startswith(NOT_MEASURED) for row in text)
     if find_spec("mahjong"):
         compared = [row for row in rows if len(row) != len(head)]
         assert compared[0][-1] == "unexplained"
@@ -84,20 +84,20 @@ def test_waits_are_compared_with_the_mahjong_package_and_every_difference_is_exp
 
 @bulk_needed
 @pytest.mark.thorough
-def test_start_tells_every_start_and_the_memory() -> None:
+def test_start_measures_every_start_and_the_memory() -> None:
     rows = table(run("start", "--games", "500", "--repeats", "1"))
-    told = {row[0]: row[1] or row[4] for row in rows}
-    assert told["maumau acquaintance, 1,000 people in 1,000 groups of 4"]
+    measured = {row[0]: row[1] or row[4] for row in rows}
+    assert measured["maumau acquaintance, 1,000 people in 1,000 groups of 4"]
     for what in (
         "maumau --version",
         "maumau simulate, 49 games",
         "maumau waits, 5,000 hands",
         "maumau simulate --engine compiled, 49 games",
     ):
-        assert told[what]
-    assert told["the same, first compile in an empty MAUMAU_CACHE"]
-    assert told["bulk.total of 5 games"].endswith("MiB")
-    assert told["bulk.total of 500 games"].endswith("MiB")
+        assert measured[what]
+    assert measured["the same, first compile in an empty MAUMAU_CACHE"]
+    assert measured["bulk.total of 5 games"].endswith("MiB")
+    assert measured["bulk.total of 500 games"].endswith("MiB")
 
 
 @bulk_needed
@@ -112,7 +112,7 @@ def test_study_is_compared_with_bulk_play() -> None:
 
 
 @pytest.mark.skipif(find_spec("uvicorn") is None, reason="serving needs the extra web")
-def test_serving_tells_steps_and_errors_for_every_size_of_a_request() -> None:
+def test_serving_measures_steps_and_errors_for_every_size_of_a_request() -> None:
     options = ["--games", "3", "--rate", "20", "--seconds", "1", "--batches", "5", "10"]
     head, *rows = table(run("serving", *options))
     assert head[:3] == ["game", "games at once", "steps in a request"]

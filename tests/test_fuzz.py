@@ -168,7 +168,7 @@ def test_near_misses_keep_a_deck_a_deck_and_a_hand_a_hand() -> None:
         assert sorted(exchanged_pairs(hand, dice)) == sorted(hand)
 
 
-def test_the_targets_are_listed_and_without_atheris_the_message_tells_what_to_install() -> None:
+def test_the_targets_are_listed_and_without_atheris_the_message_names_what_to_install() -> None:
     def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
         code = f"import sys; sys.modules['atheris'] = None; from fuzz.__main__ import main; sys.exit(main({arguments}))"
         return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -123,11 +123,11 @@ def test_the_command_lists_actions_and_fields() -> None:
 
 def test_the_command_prints_the_same_as_json() -> None:
     done = maumau("actions", "--game", "uno", "--json")
-    told = json.loads(done.stdout)
-    assert (told["game"], told["players"], len(told["actions"])) == ("uno", 2, 63)
-    assert told["actions"][-1] == {"number": 62, "event": "draw"}
-    starts = [field["start"] for field in told["observation"]]
-    ends = [field["start"] + len(field["labels"]) for field in told["observation"]]
+    printed = json.loads(done.stdout)
+    assert (printed["game"], printed["players"], len(printed["actions"])) == ("uno", 2, 63)
+    assert printed["actions"][-1] == {"number": 62, "event": "draw"}
+    starts = [field["start"] for field in printed["observation"]]
+    ends = [field["start"] + len(field["labels"]) for field in printed["observation"]]
     assert starts == [0, *ends[:-1]]
 
 

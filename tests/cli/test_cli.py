@@ -15,7 +15,7 @@ from cli.main import app
 class TestSimulate:
     @pytest.mark.parametrize("engine", ["machine", "compiled"])
     @pytest.mark.parametrize(("game", "status"), [("maumau", 1), ("uno", 1)])
-    def test_the_corpus_comes_out_exactly(self, engine: str, game: str, status: int) -> None:
+    def test_the_corpus_is_reproduced_exactly(self, engine: str, game: str, status: int) -> None:
         done = maumau("simulate", "--game", game, "--engine", engine, CORPUS / game / "cases.in")
         assert done.stdout == (CORPUS / game / "cases.out").read_text()
         assert done.returncode == status
@@ -65,7 +65,7 @@ class TestSimulate:
 
 class TestBadInput:
     @pytest.mark.parametrize(
-        ("data", "told"),
+        ("data", "message"),
         [
             ("", "<stdin>:1: empty input, expected the number of games"),
             (f"2 {DECK}\n", "<stdin>:1: "),
@@ -85,13 +85,13 @@ class TestBadInput:
         ],
     )
     @pytest.mark.parametrize("engine", ["machine", "compiled"])
-    def test_it_is_told_with_its_line(self, engine: str, data: str | bytes, told: str) -> None:
+    def test_it_is_reported_with_its_line(self, engine: str, data: str | bytes, message: str) -> None:
         done = maumau("simulate", "--engine", engine, data=data)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith(told)
+        assert done.stderr.startswith(message)
         assert len(done.stderr) < 500
 
-    def test_all_bad_lines_are_told_at_once_and_no_game_is_played(self, tmp_path: Path) -> None:
+    def test_all_bad_lines_are_reported_at_once_and_no_game_is_played(self, tmp_path: Path) -> None:
         file = tmp_path / "games"
         file.write_text(f"4\n2 {DECK}\n9 {DECK}\n\n2 SS\nx {DECK}\n")
         done = maumau("simulate", file)
@@ -108,7 +108,7 @@ class TestBadInput:
         assert "is a directory, expected a file" in maumau("simulate", tmp_path).stderr
 
     @pytest.mark.parametrize(
-        ("arguments", "told"),
+        ("arguments", "message"),
         [
             (
                 ["simulate", "--policy", "hose"],
@@ -126,36 +126,36 @@ class TestBadInput:
             (["dael"], "No such command 'dael'"),
         ],
     )
-    def test_wrong_options(self, arguments: list[str], told: str) -> None:
+    def test_wrong_options(self, arguments: list[str], message: str) -> None:
         done = maumau(*arguments, data=f"1\n2 {DECK}\n")
         assert (done.returncode, done.stdout) == (2, "")
-        assert told in done.stderr
+        assert message in done.stderr
 
 
 class TestTrace:
-    def test_the_first_example_is_told_as_in_the_statement(self) -> None:
-        told = maumau("simulate", "--trace", data=STATEMENT).stdout.split("Game 2")[0].strip().split("\n\n")
-        assert told[2].splitlines() == [
+    def test_the_trace_of_the_first_example_is_that_of_the_statement(self) -> None:
+        output = maumau("simulate", "--trace", data=STATEMENT).stdout.split("Game 2")[0].strip().split("\n\n")
+        assert output[2].splitlines() == [
             "Player 1 plays SS (rule 1: a seven answers the seven). "
             "A seven: the next player answers with a seven or draws two cards for each seven in a row.",
             "player 1: SN CE CA CK DJ HN         player 2: HA HQ SQ DT CQ CN DN",
             "discard pile: CS SS",
             "draw pile:    SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK",
         ]
-        assert "player 1: SN CE CA CK DJ HN         player 2: HA HQ SQ DT CQ CN DN SA CJ DA HJ" in told[3]
-        assert "Player 1 plays DJ and names hearts (rule 3" in "".join(told)
-        assert told[-2].splitlines()[1:] == [
+        assert "player 1: SN CE CA CK DJ HN         player 2: HA HQ SQ DT CQ CN DN SA CJ DA HJ" in output[3]
+        assert "Player 1 plays DJ and names hearts (rule 3" in "".join(output)
+        assert output[-2].splitlines()[1:] == [
             "player 1:                           player 2: SQ DT CQ DN HJ",
             "discard pile: CS SS SN SA CA HA HN CN CE CK CJ DA DJ HQ HS",
             "draw pile:    DE HT SE DK HK ST SJ HE DS CT DQ SK",
         ]
-        assert told[-1].strip() == "Player 1 wins. Points left: player 1 0, player 2 45."
+        assert output[-1].strip() == "Player 1 wins. Points left: player 1 0, player 2 45."
 
-    def test_uno_calls_are_told(self) -> None:
+    def test_uno_calls_are_in_the_trace(self) -> None:
         sample = "\n".join(["1", *(UNO / "cases.in").read_text().splitlines()[1:9]])
-        told = maumau("simulate", "--game", "uno", "--trace", data=sample).stdout
-        assert 'Player 2 drops B1 and calls "Uno"' in told
-        assert "Player 1 must draw (no card fits). Player 1 takes GD. Player 1 passes." in told
+        output = maumau("simulate", "--game", "uno", "--trace", data=sample).stdout
+        assert 'Player 2 drops B1 and calls "Uno"' in output
+        assert "Player 1 must draw (no card fits). Player 1 takes GD. Player 1 passes." in output
 
 
 class TestRecords:
@@ -166,7 +166,7 @@ class TestRecords:
         assert done.stdout == (CORPUS / game / "cases.out").read_text()
         assert maumau("simulate", "--from-json", "--json", data=records).stdout == records
 
-    def test_a_record_says_what_it_is(self) -> None:
+    def test_a_record_names_its_format(self) -> None:
         record = json.loads(maumau("simulate", "--json", data=STATEMENT).stdout.splitlines()[0])
         assert (record["format"], record["version"], record["game"], record["players"]) == (
             "maumau-game",
@@ -182,7 +182,7 @@ class TestRecords:
         }  # fmt: skip
 
     @pytest.mark.parametrize(
-        ("change", "told"),
+        ("change", "message"),
         [
             (lambda record: record["events"][1].update(card="SN"), "event 2: card is 'SN', by the rules it is 'SS'"),
             (lambda record: record["events"][1].update(rule=None, card="HA"), "event 2: player 1 cannot play HA on CS: player 1 does not hold it; may play SS or draw"),
@@ -200,13 +200,13 @@ class TestRecords:
             (lambda record: record.update(policies=[1, 2]), "unknown policy 1"),
         ],
     )  # fmt: skip
-    def test_a_contradiction_is_told(self, change: Callable[[dict[str, object]], object], told: str) -> None:
+    def test_a_contradiction_is_reported(self, change: Callable[[dict[str, object]], object], message: str) -> None:
         record = json.loads(maumau("simulate", "--json", data=STATEMENT).stdout.splitlines()[0])
         change(record)
         done = maumau("simulate", "--from-json", data=f"\n{json.dumps(record)}\n")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("<stdin>:2: ")
-        assert told in done.stderr
+        assert message in done.stderr
 
     @pytest.mark.parametrize("data", ["{", "[]", "3", "null", '"x"', "[" * 100_000, "1" * 5000])
     def test_what_is_no_record(self, data: str) -> None:
@@ -225,9 +225,9 @@ class TestOtherCommands:
     def test_version_and_help(self) -> None:
         assert maumau("--version").stdout.startswith("maumau 0.")
         for command in ("simulate", "deal", "diagram", "check", "compile"):
-            told = maumau(command, "--help").stdout
-            assert "Example" in told
-            assert "\x1b" not in told
+            output = maumau(command, "--help").stdout
+            assert "Example" in output
+            assert "\x1b" not in output
 
     def test_check_prints_a_summary(self) -> None:
         done = maumau("check", "--games", "1")
@@ -254,7 +254,7 @@ class TestOtherCommands:
         assert "all positions of 3 cards, 2 players with 1 each: DS HS DQ\n  27 positions" in done.stdout
         assert "cannot be fired with this deck: initial --open [jack]" in done.stdout
 
-    def test_check_says_where_it_gave_up(self) -> None:
+    def test_check_reports_where_it_stopped(self) -> None:
         done = maumau("check", "--games", "0", "--positions", "50")
         assert done.returncode == 1
         assert "FAILED  all positions are visited: the limit of --positions was reached first" in done.stdout

@@ -19,7 +19,7 @@ def test_a_lit_phase() -> None:
     assert maumau("diagram", "--phase", "JACK_BINDING").stdout == maumau("diagram", "--phase", "jack-binding").stdout
 
 
-def test_the_way_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> None:
+def test_the_path_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> None:
     of_input = maumau("diagram", "--path", MAUMAU / "statement.in", "--game-index", "2", "--format", "table").stdout
     record = maumau("simulate", "--json", data=STATEMENT).stdout
     assert maumau("diagram", "--path", "-", "--game-index", "2", "--format", "table", data=record).stdout == of_input
@@ -27,25 +27,27 @@ def test_the_way_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> No
     assert "**game-over**" in of_input
 
 
-def test_the_way_up_to_an_event_lights_the_phase_there() -> None:
-    told = maumau("diagram", "--game", "uno", "--path", UNO / "cases.in", "--until", "0", "--format", "mermaid").stdout
-    assert "lit" not in told  # the initial pseudo-state has no box
-    told = maumau("diagram", "--path", MAUMAU / "statement.in", "--until", "1", "--format", "mermaid").stdout
-    (active,) = re.findall(r"class (\w+) lit", told)
-    (first,) = re.findall(r"--> (\w+) : .*event 1$", told, re.MULTILINE)
+def test_the_path_up_to_an_event_highlights_the_phase_there() -> None:
+    output = maumau(
+        "diagram", "--game", "uno", "--path", UNO / "cases.in", "--until", "0", "--format", "mermaid"
+    ).stdout
+    assert "lit" not in output  # the initial pseudo-state has no box
+    output = maumau("diagram", "--path", MAUMAU / "statement.in", "--until", "1", "--format", "mermaid").stdout
+    (active,) = re.findall(r"class (\w+) lit", output)
+    (first,) = re.findall(r"--> (\w+) : .*event 1$", output, re.MULTILINE)
     assert active == first
 
 
 def test_the_traffic_of_the_command_is_that_of_its_games() -> None:
-    told = maumau("diagram", "--traffic", "100", "--players", "4", "--seed", "3")
+    output = maumau("diagram", "--traffic", "100", "--players", "4", "--seed", "3")
     fired = Counter(dict.fromkeys(DECLARATION.arcs, 0))
     for number in range(100):
         game = MauMau.deal(4, 3, number)
         game.run()
         fired.update(step.arc for step in game.history)
     note = traffic_note(100, ("house",) * 4, 3, fired.total())
-    assert told.returncode == 0
-    assert told.stdout == render(DECLARATION, "dot", Overlay(traffic=fired, note=note))
+    assert output.returncode == 0
+    assert output.stdout == render(DECLARATION, "dot", Overlay(traffic=fired, note=note))
 
 
 def test_traffic_of_policies_and_a_seed() -> None:
@@ -57,7 +59,7 @@ def test_traffic_of_policies_and_a_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--phase", "x"], "--phase: 'x', expected one of initial, await-play, "),
         (["--traffic", "5", "--players", "5"], "--players: 5, expected 2 to 4"),
@@ -73,10 +75,12 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--format", "gif"], "--format: 'gif', expected one of dot, "),
     ],
 )
-def test_what_does_not_fit_is_told_and_nothing_is_written(arguments: list[str], told: str, tmp_path: Path) -> None:
+def test_contradicting_options_are_reported_and_nothing_is_written(
+    arguments: list[str], message: str, tmp_path: Path
+) -> None:
     done = maumau("diagram", *arguments, "-o", tmp_path / "x.dot")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(told)
+    assert done.stderr.startswith(message)
     assert not list(tmp_path.iterdir())
 
 

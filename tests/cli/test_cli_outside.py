@@ -52,15 +52,15 @@ def test_records_name_registered_games_only(game: str) -> None:
     assert "other" not in registry.names()
 
 
-@pytest.mark.parametrize("asked", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
-def test_requests_name_registered_games_only(tmp_path: Path, asked: object) -> None:
+@pytest.mark.parametrize("arguments", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
+def test_requests_name_registered_games_only(tmp_path: Path, arguments: object) -> None:
     pytest.importorskip("starlette", reason="the server needs starlette")
     from render.live.errors import Refused
     from render.live.requests import create_game
 
     path = game_file(tmp_path, more='raise AssertionError("executed")\n')
     with pytest.raises(Refused, match=r"unknown game|expected a text"):
-        create_game({"game": asked.format(path=path) if isinstance(asked, str) else asked})
+        create_game({"game": arguments.format(path=path) if isinstance(arguments, str) else arguments})
 
 
 FAULTS = {

@@ -40,7 +40,7 @@ def test_simulate_with_a_rule(option: str) -> None:
     assert printed("simulate", option, "five-each", DECKS) == (CORPUS / "five-each.out").read_text()
 
 
-def test_the_order_of_names_says_nothing_and_a_profile_stands_for_its_rules() -> None:
+def test_the_order_of_names_does_not_matter_and_a_profile_means_its_rules() -> None:
     one = printed("simulate", "--with", "wikipedia-like, ten-is-wild", DECKS)
     assert one == printed("simulate", "--with", "ten-is-wild,eights-answered,five-each,ten-is-wild", DECKS)
 
@@ -111,11 +111,11 @@ def test_every_rule_is_listed_with_its_sentence() -> None:
     assert "wikipedia-like: five-each, eights-answered" in listed
 
 
-def test_a_rule_is_told_with_its_arcs_and_what_it_excludes() -> None:
-    told = printed("rules", "cover-eight")
-    assert "  added   cover-pending --play [fits, eight, not last card]" in told
-    assert "  removed initial --open [eight]--> skip-pending" in told
-    assert "  excludes eights-answered: a covered eight skips nobody, so there is nothing to answer" in told
+def test_a_rule_is_shown_with_its_arcs_and_what_it_excludes() -> None:
+    output = printed("rules", "cover-eight")
+    assert "  added   cover-pending --play [fits, eight, not last card]" in output
+    assert "  removed initial --open [eight]--> skip-pending" in output
+    assert "  excludes eights-answered: a covered eight skips nobody, so there is nothing to answer" in output
     assert "excludes cover-eight" in printed("rules", "eights-answered")
 
 

@@ -15,7 +15,7 @@ TABLES = "anna bert carla\n\nbert dora\nemil\ndora fritz\n"
 
 
 class TestWaits:
-    def test_the_corpus_comes_out_exactly(self) -> None:
+    def test_the_corpus_is_reproduced_exactly(self) -> None:
         file = CORPUS / "mahjong" / "cases.in"
         for done in (
             maumau("waits", file),
@@ -37,11 +37,11 @@ class TestWaits:
             "    Other splits score 3, 3, 3.",
         ]
 
-    def test_exposed_melds_and_items_that_hold_often_are_told(self) -> None:
-        told = maumau("waits", "--explain", data="1\n2M 3D3D3D3D4D4D4D4D5D5D5D5D6D6D6D6D\n").stdout
-        assert "    3D3D3D3D      4D4D4D4D      5D5D5D5D      6D6D6D6D      2M2M\n" in told
-        assert "    exposed gang  exposed gang  exposed gang  exposed gang  pair\n" in told
-        assert "    4  gang, 4 times  " in told
+    def test_exposed_melds_and_repeated_items_are_shown(self) -> None:
+        output = maumau("waits", "--explain", data="1\n2M 3D3D3D3D4D4D4D4D5D5D5D5D6D6D6D6D\n").stdout
+        assert "    3D3D3D3D      4D4D4D4D      5D5D5D5D      6D6D6D6D      2M2M\n" in output
+        assert "    exposed gang  exposed gang  exposed gang  exposed gang  pair\n" in output
+        assert "    4  gang, 4 times  " in output
 
     @pytest.mark.parametrize(
         ("line", "reason"),
@@ -51,7 +51,7 @@ class TestWaits:
             ("1D2D4D5M 4D5D6D7D8D9D1M1M1M", "There is no tile with which the hand wins."),
         ],
     )
-    def test_where_there_is_no_wait_the_reason_is_told(self, line: str, reason: str) -> None:
+    def test_where_there_is_no_wait_the_reason_is_shown(self, line: str, reason: str) -> None:
         assert maumau("waits", data=f"1\n{line}\n").stdout == "Case #1:\nNONE\n"
         assert maumau("waits", "--explain", data=f"1\n{line}\n").stdout == f"Case #1: {line}\n\nNONE\n\n{reason}\n\n"
 
@@ -87,7 +87,7 @@ class TestWaits:
             ],
         }  # fmt: skip
 
-    def test_bad_input_is_told_whole_and_nothing_is_printed(self, tmp_path: Path) -> None:
+    def test_all_errors_of_bad_input_are_reported_and_nothing_is_printed(self, tmp_path: Path) -> None:
         file = tmp_path / "hands"
         file.write_text("3\n1D NONE\n1D2D3D4D5D6D7D8D9D1M1M1M5M NONE\n1D1D1D1D1D6D7D8D9D1M1M1M5M NONE\n")
         done = maumau("waits", file)
@@ -100,12 +100,12 @@ class TestWaits:
 
 class TestAcquaintance:
     @pytest.mark.parametrize("name", ["cases", "eof"])
-    def test_the_corpus_comes_out_exactly(self, name: str) -> None:
+    def test_the_corpus_is_reproduced_exactly(self, name: str) -> None:
         done = maumau("acquaintance", CORPUS / "acquaintance" / f"{name}.in")
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout == (CORPUS / "acquaintance" / f"{name}.out").read_text()
 
-    def test_a_shortest_chain_is_told_with_its_groups(self) -> None:
+    def test_a_shortest_chain_is_shown_with_its_groups(self) -> None:
         done = maumau("acquaintance", "--explain", data="3 5\n2 0 3\n1 2\n3 4 3 1\n1 4\n2 0 1\n0 1\n0 0\n")
         assert done.stdout.split("\n\n") == [
             "Case #1: 5 people, 3 groups\n"
@@ -126,7 +126,7 @@ class TestAcquaintance:
             {"format": "maumau-acquaintance", "version": 1, "from": 0, "to": 1, "steps": None, "chain": [], "groups": []},
         ]  # fmt: skip
 
-    def test_bad_input_is_told_whole_and_nothing_is_printed(self) -> None:
+    def test_all_errors_of_bad_input_are_reported_and_nothing_is_printed(self) -> None:
         done = maumau("acquaintance", data="0 3\n2 3\n2 0\n2 0 3\n")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == (
@@ -151,7 +151,7 @@ class TestAcquaintance:
         record = json.loads(maumau(*arguments, "--json", data=TABLES).stdout.splitlines()[0])
         assert (record["steps"], record["chain"], record["groups"]) == (3, ["anna", "bert", "dora", "fritz"], [1, 2, 4])
 
-    def test_who_sat_nowhere_is_told_with_names_like_theirs(self) -> None:
+    def test_an_unknown_person_is_reported_with_similar_names(self) -> None:
         done = maumau("acquaintance", "--seats", "--between", "ana", "Q", data=TABLES)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.splitlines() == [
@@ -161,7 +161,7 @@ class TestAcquaintance:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["waits", "--explain", "--json"], "--explain and --json: expected one of them"),
         (["acquaintance", "--explain", "--json"], "--explain and --json: expected one of them"),
@@ -170,10 +170,10 @@ class TestAcquaintance:
         (["acquaintance", "--seats"], "<stdin>:1: empty input, expected a table on each line"),
     ],
 )
-def test_wrong_options(arguments: list[str], told: str) -> None:
+def test_wrong_options(arguments: list[str], message: str) -> None:
     done = maumau(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert message in done.stderr
 
 
 def test_what_neither_command_imports() -> None:
@@ -188,7 +188,7 @@ def test_what_neither_command_imports() -> None:
 
 
 @pytest.mark.parametrize("command", ["waits", "acquaintance"])
-def test_help_tells_the_input_and_examples(command: str) -> None:
-    told = maumau(command, "--help").stdout
-    assert "Examples" in told
-    assert "The input is that of the problem" in told
+def test_help_shows_the_input_and_examples(command: str) -> None:
+    output = maumau(command, "--help").stdout
+    assert "Examples" in output
+    assert "The input is that of the problem" in output

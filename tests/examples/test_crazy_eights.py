@@ -96,8 +96,8 @@ def test_open_spiel_has_allowed_the_same_actions_and_counted_the_same_hands() ->
 @pytest.mark.thorough
 def test_the_record_is_what_open_spiel_says() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    asked = [judged(pyspiel, players, 1, number) for players, number in RECORDED]
-    assert asked == spiel.recorded("crazy_eights")
+    arguments = [judged(pyspiel, players, 1, number) for players, number in RECORDED]
+    assert arguments == spiel.recorded("crazy_eights")
 
 
 @pytest.mark.thorough

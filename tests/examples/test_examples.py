@@ -53,9 +53,9 @@ def games(name: str, game: str) -> str:
 def test_simulate(game: str, games: str) -> None:
     done = command("simulate", "--game", game, "-", data=games)
     assert (done.err, done.out.count("core: ")) == ("", 4)
-    told = command("simulate", "--game", game, "--trace", "-", data=games)
-    assert told.status == done.status
-    assert told.out.count("Game ") == 4
+    response = command("simulate", "--game", game, "--trace", "-", data=games)
+    assert response.status == done.status
+    assert response.out.count("Game ") == 4
     records = command("simulate", "--game", game, "--json", "--policy", "random", "-", data=games).out
     again = command("simulate", "--game", game, "--from-json", "--json", "-", data=records)
     assert again.out == records
@@ -77,7 +77,7 @@ def test_diagram(game: str, wanted: str) -> None:
     assert "take" in done.out or "play" in done.out
 
 
-def test_diagram_of_the_way_of_a_game(game: str, games: str) -> None:
+def test_diagram_of_the_path_of_a_game(game: str, games: str) -> None:
     done = command("diagram", "--game", game, "--path", "-", "--until", 5, "--format", "table", data=games)
     assert (done.status, done.err) == (0, "")
 
@@ -98,8 +98,8 @@ def test_compile(game: str) -> None:
 
 def test_study(name: str, game: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="keeping games needs pyarrow")
-    asked = ("study", "--game", game, "--players", GAMES[name][1], "--games", 2000, "--seed", 1, "--threads", 1)
-    done = command(*asked, "--out", tmp_path / "study", "--format", "json")
+    arguments = ("study", "--game", game, "--players", GAMES[name][1], "--games", 2000, "--seed", 1, "--threads", 1)
+    done = command(*arguments, "--out", tmp_path / "study", "--format", "json")
     assert done.status == 0
     assert json.loads(done.out)["question"]["game"] == name
     again = command("study", "--game", game, "--report", tmp_path / "study", "--format", "json")
@@ -129,10 +129,10 @@ def test_serve(name: str, game: str) -> None:
     assert page.index(f'data-game="{name}"') < page.index('data-game="maumau"')
     begun = client.post("/games", json={"game": name, "players": GAMES[name][1], "seed": 7})
     assert begun.status_code == 201
-    told = begun.json()
-    while told["now"]["outcome"] is None:
-        asked = {"version": told["now"]["version"], "count": 100}
-        told = client.post(f"/games/{begun.json()['id']}/steps", json=asked).json()
+    response = begun.json()
+    while response["now"]["outcome"] is None:
+        arguments = {"version": response["now"]["version"], "count": 100}
+        response = client.post(f"/games/{begun.json()['id']}/steps", json=arguments).json()
     assert client.post("/games", json={"game": game}).status_code == 400
 
 

@@ -94,7 +94,7 @@ def test_a_kernel_under_the_name_of_another_is_not_read(kept: Path) -> None:
 
 
 @pytest.mark.parametrize("file", [cache.SOURCE, cache.CODE, cache.CHECKSUMS])
-def test_every_cut_and_every_flipped_bit_is_noticed(kept: Path, file: str) -> None:
+def test_every_cut_and_every_flipped_bit_is_detected(kept: Path, file: str) -> None:
     path = kept / NAME / file
     whole = path.read_bytes()
     damaged = [whole[:length] for length in range(len(whole))]

@@ -24,19 +24,19 @@ import os, sys
 import fsm.bulk.runner as runner, fsm.check.exhaustive as exhaustive
 from cli.main import main
 
-def telling(function):
-    def told(*arguments):
+def announcing(function):
+    def announced(*arguments):
         os.write(2, b"underway\\n")
         return function(*arguments)
-    return told
+    return announced
 
-runner.Runner.call = telling(runner.Runner.call)
-runner.Runner._log_of = telling(runner.Runner._log_of)
-exhaustive.machine_code = telling(exhaustive.machine_code)
+runner.Runner.call = announcing(runner.Runner.call)
+runner.Runner._log_of = announcing(runner.Runner._log_of)
+exhaustive.machine_code = announcing(exhaustive.machine_code)
 sys.argv[0] = "maumau"
 main()
 """
-"""The command, which besides says on standard error when machine code is about to run."""
+"""The command, which also reports on standard error that machine code is about to run."""
 
 
 def interrupted(
@@ -48,11 +48,13 @@ def interrupted(
         try:
             assert underway(process)
             process.send_signal(number)
-            _, told = process.communicate(timeout=60)
+            _, output = process.communicate(timeout=60)
         finally:
             process.kill()
-    lines = [each for each in told.decode().splitlines() if each not in ("underway", "") and not each.endswith(" ...")]
-    assert len(lines) == 1, told
+    lines = [
+        each for each in output.decode().splitlines() if each not in ("underway", "") and not each.endswith(" ...")
+    ]
+    assert len(lines) == 1, output
     assert lines[0].startswith("maumau: interrupted")
     assert process.returncode == 130
     return process
@@ -63,7 +65,7 @@ def printed(process: subprocess.Popen[bytes]) -> bytes:
     return process.stdout.read(1)
 
 
-def said(process: subprocess.Popen[bytes]) -> bytes:
+def reported(process: subprocess.Popen[bytes]) -> bytes:
     assert process.stderr
     return process.stderr.read(1)
 
@@ -83,7 +85,7 @@ ENDLESS = str(10**9)
     ids=lambda arguments: arguments[0] if isinstance(arguments, list) else None,
 )
 def test_a_command_that_runs_machine_code(arguments: list[str], number: signal.Signals) -> None:
-    interrupted([sys.executable, "-c", UNDERWAY, *arguments], number, said, stdin=subprocess.DEVNULL)
+    interrupted([sys.executable, "-c", UNDERWAY, *arguments], number, reported, stdin=subprocess.DEVNULL)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)])
@@ -93,7 +95,7 @@ def test_a_command_that_prints_meanwhile(arguments: list[str], number: signal.Si
 
 
 def test_a_command_that_compiles(tmp_path: Path) -> None:
-    interrupted([*COMMAND, "compile"], signal.SIGINT, said, env={**os.environ, "MAUMAU_CACHE": str(tmp_path)})
+    interrupted([*COMMAND, "compile"], signal.SIGINT, reported, env={**os.environ, "MAUMAU_CACHE": str(tmp_path)})
 
 
 @pytest.mark.thorough
@@ -158,8 +160,8 @@ def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> No
     visited: list[int] = []
     made = exhaustive.machine_code
 
-    def watched_code(*asked: Any) -> Callable[..., None]:
-        visit = made(*asked)
+    def watched_code(*text: Any) -> Callable[..., None]:
+        visit = made(*text)
 
         def watched(*arguments: Any) -> None:
             before = int(arguments[8][NEXT])

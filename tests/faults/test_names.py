@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("name", PACKAGES)
 @pytest.mark.parametrize("file", ["{}.py", "{}/__init__.py", "{}/other.py"], ids=["module", "package", "no package"])
-def test_what_is_in_the_way_is_told_and_not_run(tmp_path: Path, name: str, file: str) -> None:
+def test_a_foreign_package_of_the_same_name_is_reported_and_not_run(tmp_path: Path, name: str, file: str) -> None:
     if file == "{}/other.py":
         root = tmp_path / "parts"  # a folder without __init__.py, as it is left when another distribution is removed
         root.mkdir()
@@ -51,7 +51,7 @@ def test_every_package_is_known_and_marked() -> None:
     assert all(MARK in (ROOT / name / "__init__.py").read_text(encoding="utf-8") for name in PACKAGES)
 
 
-def test_an_import_of_the_library_names_what_is_in_the_way(tmp_path: Path) -> None:
+def test_an_import_of_the_library_names_the_foreign_package(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("")
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.append({str(ROOT)!r}); import fsm"],

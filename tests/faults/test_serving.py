@@ -52,7 +52,7 @@ class Served:
     def connect(self) -> socket.socket:
         return socket.create_connection(self._where, timeout=20)
 
-    def asked(self, request: str) -> tuple[int, str]:
+    def send(self, request: str) -> tuple[int, str]:
         """The status and the body of the answer to a request, with which the connection ends."""
         with closing(self.connect()) as client:
             client.sendall(request.format(host=self.host).encode())
@@ -73,10 +73,10 @@ def serving(line: list[str], expected: str = "", number: signal.Signals = signal
             yield served
             assert process.poll() is None
             process.send_signal(number)
-            _, said = process.communicate(timeout=30)
+            _, text = process.communicate(timeout=30)
         finally:
             process.kill()
-    assert said == expected
+    assert text == expected
     assert process.returncode == 0
 
 
@@ -110,21 +110,21 @@ def test_a_head_that_is_too_large(served: Served) -> None:
         "GET / HTTP/1.1\r\nHost: {host}\r\nX: " + "x" * LARGEST_HEAD + "\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: {host}\r\n" + "X: x\r\n" * MOST_HEADERS + "\r\n",
     ):
-        status, body = served.asked(head)
+        status, body = served.send(head)
         assert status == 431
         assert json.loads(body)["error"].startswith(f"expected at most {MOST_HEADERS} headers")
-    assert served.asked("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n" + "X: x\r\n" * 50 + "\r\n")[0] == 200
+    assert served.send("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n" + "X: x\r\n" * 50 + "\r\n")[0] == 200
 
 
 def test_what_is_no_request(served: Served) -> None:
-    assert served.asked("\0\1\2\3\r\n\r\n") == (400, '{"error": "no HTTP request, expected one"}')
+    assert served.send("\0\1\2\3\r\n\r\n") == (400, '{"error": "no HTTP request, expected one"}')
 
 
 @pytest.mark.parametrize("header", ["Host: {host}", "Host: evil.example", "Origin: http://{host}", "Origin: null"])
 def test_a_header_that_is_there_twice(served: Served, header: str) -> None:
     head = "GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
-    assert served.asked(head + "\r\n")[0] == 200
-    status, _ = served.asked(f"{head}{header}\r\n\r\n")
+    assert served.send(head + "\r\n")[0] == 200
+    status, _ = served.send(f"{head}{header}\r\n\r\n")
     assert status in (400, 403)
 
 
@@ -146,20 +146,20 @@ def closed(client: socket.socket) -> bool:
         return True
 
 
-@pytest.mark.parametrize("asked", [{"deck": "x\n" * 15_000}, {"deck": "2 " * 30_000}, {"position": "x " * 30_000},
+@pytest.mark.parametrize("fields", [{"deck": "x\n" * 15_000}, {"deck": "2 " * 30_000}, {"position": "x " * 30_000},
                                    {"game": "x" * 60_000}, {"policies": ["x" * 60_000]}, {"players": "1" * 60_000},
                                    {"x" * 60_000: 1}, {"deck": ["x"] * 9_000}])  # fmt: skip
-def test_an_answer_is_short_however_much_is_wrong(asked: dict[str, object]) -> None:
-    assert len(json.dumps(asked)) < LARGEST_BODY
+def test_an_answer_is_short_however_much_is_wrong(fields: dict[str, object]) -> None:
+    assert len(json.dumps(fields)) < LARGEST_BODY
     with TestClient(application(8000), base_url="http://127.0.0.1:8000") as client:
-        answer = client.post("/games", json=asked)
+        answer = client.post("/games", json=fields)
     assert answer.status_code == 400
     assert len(answer.text) < 4_000
-    if asked.get("deck") == "x\n" * 15_000:
+    if fields.get("deck") == "x\n" * 15_000:
         assert answer.json()["error"].endswith("\nand 14,981 more")
 
 
-def test_slow_clients_are_not_waited_for_and_faults_are_told_in_a_line() -> None:
+def test_slow_clients_time_out_and_faults_are_logged_in_one_line() -> None:
     expected = "maumau: internal error in POST '/games': ZeroDivisionError('integer division or modulo by zero')\n"
     with serving([COMMAND[0], "-c", BUSY], expected) as started:
         for begun in ("", "GET / HT", POST.format(host=started.host)):
@@ -193,10 +193,10 @@ def test_a_browser_that_aborts_what_it_loads(served: Served) -> None:
             """async (address) => {
                 for (let times = 0; times < 300; times++) {
                     const stop = new AbortController();
-                    const asked = fetch(address, {signal: stop.signal, mode: "no-cors"}).catch(() => null);
+                    const pending = fetch(address, {signal: stop.signal, mode: "no-cors"}).catch(() => null);
                     if (times % 3 > 0) await new Promise((done) => setTimeout(done, times % 3));
                     stop.abort();
-                    await asked;
+                    await pending;
                 }
             }""",
             served.address,

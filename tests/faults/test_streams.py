@@ -53,7 +53,7 @@ def test_a_standard_error_that_takes_nothing_and_a_closed_standard_input_change_
 
 
 @pytest.mark.parametrize("redirected", ["2>&-", "2>/dev/full"])
-def test_the_status_tells_what_no_message_can(redirected: str) -> None:
+def test_the_status_shows_what_no_message_can(redirected: str) -> None:
     assert called("deal", "--players", "9", redirected=redirected).returncode == 2
     assert called("deal", "--player", "9", redirected=redirected).returncode == 2
     assert called("deal", "--players", "2", redirected=f"{redirected} >&-").returncode == 74

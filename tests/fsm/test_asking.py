@@ -74,7 +74,7 @@ def test_what_a_seat_sees_has_moves_only_for_the_seat_that_is_asked() -> None:
     assert game.view(1).turn == 2
 
 
-def test_a_game_in_which_only_the_player_in_turn_acts_tells_the_turn_too() -> None:
+def test_a_game_in_which_only_the_player_in_turn_acts_has_a_turn_too() -> None:
     from fsm import MauMau
 
     game = MauMau.deal(players=3, seed=7)

@@ -59,7 +59,7 @@ def test_a_deck_does_not_depend_on_those_dealt_with_it(players: int, seed: int, 
 # ---------------------------------------------------------------- one game, many ways to ask for it
 
 
-def told(results: Any) -> Any:
+def plain(results: Any) -> Any:
     return results.games.tolist(), results.scores.tolist(), results.fired, results.used
 
 
@@ -67,13 +67,13 @@ def told(results: Any) -> Any:
 def test_dealt_given_counted_and_threaded_games_are_the_same(policies: tuple[str, ...], players: int) -> None:
     games, seed, first = 3001, 2**62 + 5, 2**40
     decks = bulk.deal(players, games, seed, first)
-    asked = {"policies": policies, "tally": True}
-    results = bulk.play_dealt(players, games, seed, first, threads=1, **asked)
-    assert told(bulk.play_dealt(players, games, seed, first, threads=2, **asked)) == told(results)
-    assert told(bulk.play_dealt(players, games, seed, first, threads=7, **asked)) == told(results)
-    assert told(bulk.play(players, decks, seed=seed, first=first, **asked)) == told(results)
+    requested = {"policies": policies, "tally": True}
+    results = bulk.play_dealt(players, games, seed, first, threads=1, **requested)
+    assert plain(bulk.play_dealt(players, games, seed, first, threads=2, **requested)) == plain(results)
+    assert plain(bulk.play_dealt(players, games, seed, first, threads=7, **requested)) == plain(results)
+    assert plain(bulk.play(players, decks, seed=seed, first=first, **requested)) == plain(results)
     logged = bulk.play(players, decks, seed=seed, first=first, policies=policies, log=True)
-    assert told(logged) == told(results)
+    assert plain(logged) == plain(results)
     once, twice = (bulk.total(players, games, seed, first, policies, threads=threads) for threads in (1, 2))
     assert once == twice
     assert (once.fired, once.used, once.games) == (results.fired, results.used, games)
@@ -91,7 +91,7 @@ def test_many_chunks_are_counted_like_one_row(monkeypatch: pytest.MonkeyPatch) -
     assert bulk.total(2, 5000, 3, threads=2) == whole
 
 
-def test_no_game_at_all_is_no_trouble() -> None:
+def test_zero_games_are_allowed() -> None:
     assert bulk.deal(2, 0, 7).shape == (0, 32)
     for log in (False, True):
         assert len(bulk.play_dealt(2, 0, 7, log=log)) == len(bulk.play(2, bulk.deal(2, 0, 7), log=log)) == 0
@@ -129,18 +129,18 @@ def decks_of(games: list[MauMau]) -> Any:
     return np.array([list(game.dealt_deck()) for game in games], np.uint8)
 
 
-def test_every_game_of_the_corpus_comes_out_the_same(by_players: list[list[MauMau]]) -> None:
+def test_every_game_of_the_corpus_has_the_same_result(by_players: list[list[MauMau]]) -> None:
     endings = set()
     for games in by_players:
         players, decks = games[0].players, decks_of(games)
         results = bulk.play(players, decks, log=True)
         assert differences(results, games) == []
-        assert told(bulk.play(players, decks, tally=True, threads=1)) == told(results)
+        assert plain(bulk.play(players, decks, tally=True, threads=1)) == plain(results)
         endings |= set(results.games["ending"].tolist())
     assert endings == {1, 2, 3}
 
 
-def test_endless_first_legal_games_are_found_and_come_out_the_same() -> None:
+def test_endless_first_legal_games_are_found_and_have_the_same_results() -> None:
     found = 0
     for players in (2, 3, 4):
         results = bulk.play_dealt(players, 100_000, 1, 0, (FIRST,), tally=True, threads=1)
@@ -152,7 +152,7 @@ def test_endless_first_legal_games_are_found_and_come_out_the_same() -> None:
             assert compare(Task("maumau", players, (FIRST,), 1, first=number, seed=1)) == []
             alone = bulk.play_dealt(players, 1, 1, number, (FIRST,), tally=True)
             logged = bulk.play_dealt(players, 1, 1, number, (FIRST,), log=True)
-            assert told(alone) == told(logged)
+            assert plain(alone) == plain(logged)
             assert alone.games[0] == results.games[number]
     print(f"{found} endless games")
 
@@ -198,7 +198,7 @@ def test_a_row_that_is_not_the_whole_deck_is_refused(change: Any) -> None:
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_a_deck_that_may_not_be_dealt_is_told_by_its_place(log: bool) -> None:
+def test_a_deck_that_may_not_be_dealt_is_reported_by_its_index(log: bool) -> None:
     decks = bulk.deal(2, 40_000, 7, game="uno")
     names = Uno.declaration.codec.notation.cards
     wild = next(place for place, card in enumerate(decks[39_000]) if names[card].startswith("W"))

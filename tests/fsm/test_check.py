@@ -68,7 +68,7 @@ class TestSmallDecks:
         assert len(list(deals(small, 2))) == 4
 
     @pytest.mark.parametrize("kind", [MauMau, Uno])
-    def test_the_whole_deck_is_dealt_alike_by_both_ways_of_dealing(self, kind: type[Game]) -> None:
+    def test_the_whole_deck_is_dealt_alike_by_both_deals(self, kind: type[Game]) -> None:
         game = kind.declaration
         assert game.deal_each is not None
         for players in range(game.codec.fewest, game.codec.most + 1):
@@ -102,7 +102,7 @@ class TestSmallDecks:
         with pytest.raises(ValueError, match="Mau-Mau is played with its whole deck only"):
             whole.with_deck("DS HS DQ", 1)
 
-    def test_it_is_told(self) -> None:
+    def test_it_is_reported(self) -> None:
         assert str(SmallDeck("DS HS DQ", 2, 1)) == "3 cards, 2 players with 1 each: DS HS DQ"
 
     def test_a_small_game_is_stepped_by_the_same_rules(self) -> None:
@@ -136,9 +136,9 @@ def reached_by_hand(kind: type[Game], players: int) -> set[str]:
     queue: deque[Game] = deque(kind.of_deck(players, deck) for deck in deals(kind, players))
     while queue:
         game = queue.popleft()
-        if told(game) in seen:
+        if canonical(game) in seen:
             continue
-        seen.add(told(game))
+        seen.add(canonical(game))
         games = [moved(game, [move]) for move in game.events()]
         if "abandon" in game.forced_events and game.starts_turn:
             ended = kind.at(game.position())
@@ -157,7 +157,7 @@ def moved(game: Game, moves: Sequence[Any]) -> Game:
     return other
 
 
-def told(game: Game) -> str:
+def canonical(game: Game) -> str:
     return str(game._position().canonical())
 
 
@@ -171,7 +171,7 @@ def test_the_machine_code_reaches_what_real_games_reach() -> None:
     for place in range(report.positions):
         table, phase = exploration.replayed(place)
         hands = [kind.declaration.codec.held(table, seat) for seat in range(small.players)]
-        reached.add(told(kind(table, phase, hands)))
+        reached.add(canonical(kind(table, phase, hands)))
     assert reached == reached_by_hand(kind, small.players)
     assert len(reached) == report.positions > 20
 
@@ -233,15 +233,15 @@ def pile_is_worth_turning(table: Table) -> bool:
     return table.stock == 1 and cards_under_open_card(table) > 1
 
 
-def arc_of(kind: type[Game], told: str) -> int:
+def arc_of(kind: type[Game], output: str) -> int:
     """The place of the one arc that is told so."""
-    (place,) = (place for place, arc in enumerate(kind.declaration.arcs) if str(arc).startswith(told))
+    (place,) = (place for place, arc in enumerate(kind.declaration.arcs) if str(arc).startswith(output))
     return place
 
 
-def changed(kind: type[Game], told: str, **what: Any) -> Mutant:
-    place = arc_of(kind, told)
-    return with_arc(kind.declaration, place, replace(kind.declaration.arcs[place], **what), told)
+def changed(kind: type[Game], output: str, **what: Any) -> Mutant:
+    place = arc_of(kind, output)
+    return with_arc(kind.declaration, place, replace(kind.declaration.arcs[place], **what), output)
 
 
 P = {kind: kind.declaration.phases for kind in (MauMau, Uno)}
@@ -356,20 +356,20 @@ def test_many_games_catch_a_fault() -> None:
     game = faulty.parse(example.line)
     for event in example.events:
         game.fire(event)
-    assert told(game) == str(parse_position(faulty.declaration, example.position).canonical())
+    assert canonical(game) == str(parse_position(faulty.declaration, example.position).canonical())
 
 
 # ---------------------------------------------------------------- known from the declaration
 
 
-def test_everything_known_from_the_declaration_is_told() -> None:
+def test_everything_known_from_the_declaration_is_shown() -> None:
     for kind in (MauMau, Uno):
         for description, faults in DEFINED.items():
             assert list(faults(kind.declaration)) == [], description
 
 
 @pytest.mark.parametrize(
-    ("told", "what", "fault"),
+    ("message", "what", "fault"),
     [
         ("skip-pending --skip", {"dest": P[MauMau].INITIAL}, "leads back to the initial phase"),
         ("penalty-pending --draw", {"dest": P[MauMau].PENALTY_PENDING, "then": ()}, "could be fired for ever"),
@@ -379,9 +379,9 @@ def test_everything_known_from_the_declaration_is_told() -> None:
         ("initial --open [seven]", {"unless": (seven,)}, "is never enabled: it demands and excludes seven"),
     ],
 )
-def test_a_fault_of_the_declaration_is_told(told: str, what: dict[str, Any], fault: str) -> None:
+def test_a_fault_of_the_declaration_is_reported(message: str, what: dict[str, Any], fault: str) -> None:
     with pytest.raises(DeclarationError, match=re.escape(fault)):
-        changed(MauMau, told, **what).declaration()
+        changed(MauMau, message, **what).declaration()
 
 
 def test_what_must_hold_is_about_something() -> None:

@@ -159,7 +159,7 @@ import tempfile
 import numpy as np, pyarrow as pa
 from fsm import bulk
 
-told = []
+messages = []
 policy, logged, *games = sys.argv[1:]
 for name in games:
     dealt = bulk.deal(3, 40, 7, game=name)
@@ -186,28 +186,28 @@ for name in games:
             for seed, first in ((7, 5), (np.int32(7), np.uint8(5)), (np.uint64(7), np.int16(5))):
                 for threads in (1, np.int64(2)):
                     played = bulk.play(3, decks, [policy], seed=seed, first=first, threads=threads, log=log,
-                                       tally=not log, game=name, notify=told.append)
+                                       tally=not log, game=name, notify=messages.append)
                     rows = played.games.tolist(), played.scores.tolist(), played.fired
                     expected = expected or rows
                     assert rows == expected, (name, form, seed, log)
     for number in (np.int8, np.uint8, np.int32, np.uint64, np.int64):
         assert (bulk.deal(number(3), number(40), number(7), number(0), game=name) == dealt).all(), number
-        played = bulk.play_dealt(number(3), number(40), number(7), number(0), [policy], game=name, notify=told.append)
+        played = bulk.play_dealt(number(3), number(40), number(7), number(0), [policy], game=name, notify=messages.append)
         assert (played.games == bulk.play_dealt(3, 40, 7, 0, [policy], game=name).games).all(), number
-        assert bulk.total(number(3), number(40), number(7), game=name, notify=told.append).games == 40
-print(len(told))
+        assert bulk.total(number(3), number(40), number(7), game=name, notify=messages.append).games == 40
+print(len(messages))
 """
 """Plays decks in every form with seeds of every type, and prints how often a kernel had to be compiled."""
 
 
 def compilations(cache: Path, policy: str, logged: bool, *games: str) -> int:
     """How many kernels the script compiles with a cache."""
-    told = {**os.environ, "MAUMAU_CACHE": str(cache)}
+    output = {**os.environ, "MAUMAU_CACHE": str(cache)}
     done = subprocess.run(
         [sys.executable, "-c", ARRAYS, policy, str(int(logged)), *games],
         capture_output=True,
         text=True,
-        env=told,
+        env=output,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]

@@ -42,8 +42,8 @@ def test_a_kernel_without_a_log_does_not_ask_whether_a_chosen_event_is_legal() -
     legal = ["fits(table)", "answers_seven(table)", "fits_bound_suit(table)", "fits_as_drawn(table)", "may_draw(table)"]
     assert [guard for guard in legal if guard not in logging] == []
     assert [guard for guard in legal if re.search(rf"\b{re.escape(guard)}", other)] == []
-    for asked in ("last_card", "seven", "eight", "jack", "jack_is_open", "pile_runs_out", "piles_exhausted"):
-        assert f"{asked}(table)" in other
+    for arguments in ("last_card", "seven", "eight", "jack", "jack_is_open", "pile_runs_out", "piles_exhausted"):
+        assert f"{arguments}(table)" in other
 
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)

@@ -33,8 +33,8 @@ def begun(kind: type[Game], policy: str, events: int) -> Game:
     return game
 
 
-def told(game: Game) -> tuple[Any, ...]:
-    """All that is to be seen of a game."""
+def state_of(game: Game) -> tuple[Any, ...]:
+    """Everything that a game shows."""
     names = [policy.name for policy in game.policies]
     return game.position(), game.hands, game.history, game.opening_card, names, game.table.rolls, repr(game), str(game)
 
@@ -54,37 +54,37 @@ def test_a_copy_is_the_same_game(kind: type[Game], copied: Callable[[Any], Any],
     game = begun(kind, policy, events)
     other = copied(game)
     assert type(other) is type(game)
-    assert (other, told(other)) == (game, told(game))
-    assert told(ended(other)) == told(ended(game))
+    assert (other, state_of(other)) == (game, state_of(game))
+    assert state_of(ended(other)) == state_of(ended(game))
 
 
 @by_kind
 @by_copy
-def test_a_copy_goes_its_own_way(kind: type[Game], copied: Callable[[Any], Any]) -> None:
+def test_a_copy_is_independent(kind: type[Game], copied: Callable[[Any], Any]) -> None:
     game = begun(kind, "random", 9)
-    before = told(game)
+    before = state_of(game)
     other = copied(game)
     ended(other)
-    assert told(game) == before
+    assert state_of(game) == before
     while other.history:
         other.undo()
-    assert told(game) == before
+    assert state_of(game) == before
     other.policies[0] = game.declaration.policies[0]
-    assert told(game) == before
+    assert state_of(game) == before
     assert other == game.restarted()
 
 
 @by_copy
-def test_the_original_goes_its_own_way_too(copied: Callable[[Any], Any]) -> None:
+def test_the_original_is_independent_of_its_copy(copied: Callable[[Any], Any]) -> None:
     game = begun(MauMau, "house", 9)
     other = copied(game)
-    before = told(other)
+    before = state_of(other)
     ended(game)
     while game.history:
         game.undo()
     with pytest.raises(IllegalMove):
         game.undo()
-    assert told(other) == before
+    assert state_of(other) == before
 
 
 @by_copy

@@ -75,7 +75,7 @@ def test_a_record_has_the_dealer_of_a_game_that_knows_one(monkeypatch: pytest.Mo
         replay(record | {"dealer": "3"})
 
 
-def test_a_record_of_a_game_without_a_dealer_says_nothing_of_one() -> None:
+def test_a_record_of_a_game_without_a_dealer_has_no_such_field() -> None:
     game = MauMau.deal(3, seed=7)
     game.run()
     assert "dealer" not in record_of(Transcript.of(game))

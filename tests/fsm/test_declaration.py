@@ -78,15 +78,17 @@ def test_mau_mau_as_it_is_contradicts_nothing() -> None:
 
 
 def test_an_unknown_destination() -> None:
-    told = changed(DRAW, dest=Elsewhere.NOWHERE)
-    assert told.startswith(
+    output = changed(DRAW, dest=Elsewhere.NOWHERE)
+    assert output.startswith(
         "maumau: arc await-play --draw--> nowhere: unknown phase 'nowhere', expected one of initial, "
     )
 
 
 def test_an_unknown_source() -> None:
-    told = changed(DRAW, source=Elsewhere.NOWHERE)
-    assert told.startswith("maumau: arc nowhere --draw--> drawing: unknown phase 'nowhere', expected one of initial, ")
+    output = changed(DRAW, source=Elsewhere.NOWHERE)
+    assert output.startswith(
+        "maumau: arc nowhere --draw--> drawing: unknown phase 'nowhere', expected one of initial, "
+    )
 
 
 def test_a_destination_that_is_a_bare_word() -> None:
@@ -98,13 +100,13 @@ ARC = "maumau: arc await-play --draw--> drawing"
 
 @pytest.mark.parametrize("where", ["when", "unless"])
 def test_a_guard_that_is_not_marked(where: str) -> None:
-    told = changed(DRAW, **{where: (not_marked,)})
-    assert told == f"{ARC}: {where}: not_marked is not marked, expected a guard (@guard)"
+    output = changed(DRAW, **{where: (not_marked,)})
+    assert output == f"{ARC}: {where}: not_marked is not marked, expected a guard (@guard)"
 
 
 def test_an_effect_that_is_not_marked() -> None:
-    told = changed(DRAW, then=(draw_one, not_marked))
-    assert told == f"{ARC}: then: not_marked is not marked, expected an effect (@effect)"
+    output = changed(DRAW, then=(draw_one, not_marked))
+    assert output == f"{ARC}: then: not_marked is not marked, expected an effect (@effect)"
 
 
 def test_an_effect_that_is_no_function() -> None:
@@ -113,18 +115,18 @@ def test_an_effect_that_is_no_function() -> None:
 
 @pytest.mark.parametrize("where", ["when", "unless"])
 def test_an_effect_is_no_guard(where: str) -> None:
-    told = changed(DRAW, **{where: (draw_one,)})
-    assert told == f"{ARC}: {where}: draw_one is marked as an effect, expected a guard (@guard)"
+    output = changed(DRAW, **{where: (draw_one,)})
+    assert output == f"{ARC}: {where}: draw_one is marked as an effect, expected a guard (@guard)"
 
 
 def test_a_guard_is_no_effect() -> None:
-    told = changed(DRAW, then=(fits,))
-    assert told == f"{ARC}: then: fits is marked as a guard, expected an effect (@effect)"
+    output = changed(DRAW, then=(fits,))
+    assert output == f"{ARC}: then: fits is marked as a guard, expected an effect (@effect)"
 
 
 def test_a_helper_has_no_place_in_an_arc() -> None:
-    told = changed(DRAW, then=(take_top,))
-    assert told == f"{ARC}: then: take_top is marked as a helper, expected an effect (@effect)"
+    output = changed(DRAW, then=(take_top,))
+    assert output == f"{ARC}: then: take_top is marked as a helper, expected an effect (@effect)"
 
 
 def offering(offer: Offer) -> str:
@@ -137,8 +139,8 @@ def test_an_offer_needs_queries() -> None:
     assert (
         offering(Offer("play", fits, suits_to_name)) == f"{place}: fits is marked as a guard, expected a query (@query)"
     )
-    told = offering(Offer("play", fitting, best_jack))
-    assert told == f"{place}: best_jack is marked as a choice, expected a query (@query)"
+    output = offering(Offer("play", fitting, best_jack))
+    assert output == f"{place}: best_jack is marked as a choice, expected a query (@query)"
 
 
 def choosing(choice: Choice) -> str:
@@ -149,19 +151,19 @@ def choosing(choice: Choice) -> str:
 
 def test_a_policy_needs_guards_and_choices() -> None:
     place = "maumau: policy house: phase await-play: 'play'"
-    told = choosing(Choice("play", "rule 9", (draw_one,), best_jack))
-    assert told == f"{place}: when: draw_one is marked as an effect, expected a guard (@guard)"
-    told = choosing(Choice("play", "rule 9", (holds_jack,), fitting))
-    assert told == f"{place}: fitting is marked as a query, expected a choice (@choice)"
-    told = choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits))
-    assert told == f"{place}: fits is marked as a guard, expected a choice (@choice)"
+    output = choosing(Choice("play", "rule 9", (draw_one,), best_jack))
+    assert output == f"{place}: when: draw_one is marked as an effect, expected a guard (@guard)"
+    output = choosing(Choice("play", "rule 9", (holds_jack,), fitting))
+    assert output == f"{place}: fitting is marked as a query, expected a choice (@choice)"
+    output = choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits))
+    assert output == f"{place}: fits is marked as a guard, expected a choice (@choice)"
 
 
 def test_what_must_hold_is_a_query() -> None:
-    told = refused(invariants=(Invariant("no card is due", draw_one),))
-    assert told == "maumau: invariant 'no card is due': draw_one is marked as an effect, expected a query (@query)"
-    told = refused(postconditions=(Postcondition("it fits", fits),))
-    assert told == "maumau: postcondition 'it fits': fits is marked as a guard, expected a query (@query)"
+    output = refused(invariants=(Invariant("no card is due", draw_one),))
+    assert output == "maumau: invariant 'no card is due': draw_one is marked as an effect, expected a query (@query)"
+    output = refused(postconditions=(Postcondition("it fits", fits),))
+    assert output == "maumau: postcondition 'it fits': fits is marked as a guard, expected a query (@query)"
 
 
 @pytest.mark.parametrize("part", ["score", "fill", "deal", "amend", "deal_each"])
@@ -171,8 +173,8 @@ def test_the_deal_has_effects_and_the_score_is_a_query(part: str) -> None:
 
 
 def test_guards_that_exclude_each_other_are_guards() -> None:
-    told = refused(disjoint=((draw_one, fits),))
-    assert told == "maumau: disjoint: draw_one is marked as an effect, expected a guard (@guard)"
+    output = refused(disjoint=((draw_one, fits),))
+    assert output == "maumau: disjoint: draw_one is marked as an effect, expected a guard (@guard)"
 
 
 def test_a_lambda_and_a_closure_may_be_rules() -> None:
@@ -196,13 +198,13 @@ def test_a_function_has_one_role() -> None:
 
 
 def test_a_policy_without_choices_is_refused() -> None:
-    told = refused(policies=(Policy("lazy"), *MAUMAU.policies))
-    assert told == "maumau: policy lazy has no choices, expected some for each phase with offers"
+    output = refused(policies=(Policy("lazy"), *MAUMAU.policies))
+    assert output == "maumau: policy lazy has no choices, expected some for each phase with offers"
 
 
-def test_an_arc_that_says_nothing() -> None:
-    told = changed(DRAW, description="")
-    assert told == "maumau: arc await-play --draw--> drawing: says nothing, expected the rule in one sentence"
+def test_an_arc_without_a_description() -> None:
+    output = changed(DRAW, description="")
+    assert output == "maumau: arc await-play --draw--> drawing: says nothing, expected the rule in one sentence"
 
 
 # ------------------------------------------------------------------ bad ends
@@ -210,8 +212,8 @@ def test_an_arc_that_says_nothing() -> None:
 
 def test_an_unreachable_phase() -> None:
     arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
-    told = refused(arcs=arcs)
-    assert told == "maumau: phase reshuffle is unreachable: no row of arcs leads to it from initial"
+    output = refused(arcs=arcs)
+    assert output == "maumau: phase reshuffle is unreachable: no row of arcs leads to it from initial"
 
 
 def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
@@ -220,14 +222,14 @@ def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
     assert "phase reshuffle is unreachable" in refused(arcs=(*arcs, loop))
 
 
-def test_a_phase_without_a_way_out() -> None:
-    told = refused(arcs=without(Phase.RESHUFFLE))
-    assert told == "maumau: phase reshuffle has no way out and is not the final phase game-over"
+def test_a_phase_without_an_exit() -> None:
+    output = refused(arcs=without(Phase.RESHUFFLE))
+    assert output == "maumau: phase reshuffle has no way out and is not the final phase game-over"
 
 
 def test_an_arc_that_leaves_the_final_phase() -> None:
-    told = with_arc(Arc("open", Phase.GAME_OVER, Phase.AWAIT_PLAY, description="Once more."))
-    assert told == "maumau: arc game-over --open--> await-play leaves the final phase"
+    output = with_arc(Arc("open", Phase.GAME_OVER, Phase.AWAIT_PLAY, description="Once more."))
+    assert output == "maumau: arc game-over --open--> await-play leaves the final phase"
 
 
 # ------------------------------------------------------------------ nobody acts
@@ -235,21 +237,21 @@ def test_an_arc_that_leaves_the_final_phase() -> None:
 
 def test_a_phase_in_which_nobody_acts() -> None:
     control = {phase: control for phase, control in MAUMAU.control.items() if phase is not Phase.RESHUFFLE}
-    told = refused(control=control)
-    assert told == "maumau: phase reshuffle has no one to act: neither a forced event nor a player's choice"
+    output = refused(control=control)
+    assert output == "maumau: phase reshuffle has no one to act: neither a forced event nor a player's choice"
 
 
 @pytest.mark.parametrize(
     "control", [Control(("turn_pile", "skip")), Control(("turn_pile",), (Offer("skip"),))], ids=["forced", "offered"]
 )
 def test_an_event_that_fires_no_arc(control: Control) -> None:
-    told = refused(control={**MAUMAU.control, Phase.RESHUFFLE: control})
-    assert told == "maumau: phase reshuffle: event 'skip' fires no arc"
+    output = refused(control={**MAUMAU.control, Phase.RESHUFFLE: control})
+    assert output == "maumau: phase reshuffle: event 'skip' fires no arc"
 
 
 def test_an_arc_that_nobody_fires() -> None:
-    told = with_arc(Arc("pass_turn", Phase.RESHUFFLE, Phase.AWAIT_PLAY, description="The turn moves on."))
-    assert told == "maumau: arc reshuffle --pass_turn--> await-play: nobody fires it, the phase has turn_pile"
+    output = with_arc(Arc("pass_turn", Phase.RESHUFFLE, Phase.AWAIT_PLAY, description="The turn moves on."))
+    assert output == "maumau: arc reshuffle --pass_turn--> await-play: nobody fires it, the phase has turn_pile"
 
 
 # ------------------------------------------------------------------ undecided
@@ -261,46 +263,46 @@ def with_choices(phase: str, *choices: Choice) -> str:
 
 
 def test_a_policy_without_a_last_choice_that_always_applies() -> None:
-    told = "maumau: policy broken: phase drawing needs a last choice that always applies"
-    assert with_choices("DRAWING") == told
-    assert with_choices("DRAWING", Choice("pass_turn", when=(fits,))) == told
+    output = "maumau: policy broken: phase drawing needs a last choice that always applies"
+    assert with_choices("DRAWING") == output
+    assert with_choices("DRAWING", Choice("pass_turn", when=(fits,))) == output
 
 
 def test_a_policy_that_forgets_a_phase() -> None:
     house = MAUMAU.policies[0]
     choices = {phase: choices for phase, choices in house.choices.items() if phase is not Phase.DRAWING}
-    told = refused(policies=(Policy("broken", choices),))
-    assert told == "maumau: policy broken: phase drawing needs a last choice that always applies"
+    output = refused(policies=(Policy("broken", choices),))
+    assert output == "maumau: policy broken: phase drawing needs a last choice that always applies"
 
 
 def test_a_policy_that_chooses_an_event_that_is_not_offered() -> None:
-    told = with_choices("DRAWING", Choice("draw"))
-    assert told == "maumau: policy broken: phase drawing has no event 'draw' to choose"
+    output = with_choices("DRAWING", Choice("draw"))
+    assert output == "maumau: policy broken: phase drawing has no event 'draw' to choose"
 
 
 def test_a_policy_that_chooses_in_a_phase_where_nobody_acts() -> None:
-    told = with_choices("GAME_OVER", Choice("draw"))
-    assert told == "maumau: policy broken: phase game-over has no event 'draw' to choose"
+    output = with_choices("GAME_OVER", Choice("draw"))
+    assert output == "maumau: policy broken: phase game-over has no event 'draw' to choose"
 
 
 def test_a_choice_with_a_card_too_many_or_too_few() -> None:
-    told = "maumau: policy broken: phase drawing: {} needs a card exactly if one is offered"
-    assert with_choices("DRAWING", Choice("play")) == told.format("'play'")
-    assert with_choices("DRAWING", Choice("pass_turn", card=best_jack)) == told.format("'pass_turn'")
+    output = "maumau: policy broken: phase drawing: {} needs a card exactly if one is offered"
+    assert with_choices("DRAWING", Choice("play")) == output.format("'play'")
+    assert with_choices("DRAWING", Choice("pass_turn", card=best_jack)) == output.format("'pass_turn'")
 
 
 # ------------------------------------------------------------------ ambiguous
 
 
 def test_two_arcs_that_may_both_be_enabled() -> None:
-    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, description="Skipped another way."))
-    assert told.startswith("maumau: arcs skip-pending --skip")
-    assert "skip-pending --skip--> drawing may both be enabled" in told
+    output = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, description="Skipped another way."))
+    assert output.startswith("maumau: arcs skip-pending --skip")
+    assert "skip-pending --skip--> drawing may both be enabled" in output
 
 
 def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
-    told = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, (fits,), description="Skipped another way."))
-    assert "skip-pending --skip [fits]--> drawing may both be enabled" in told
+    output = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, (fits,), description="Skipped another way."))
+    assert "skip-pending --skip [fits]--> drawing may both be enabled" in output
 
 
 def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> None:
@@ -341,7 +343,7 @@ def test_the_events_are_those_of_the_design() -> None:
     assert set(MAUMAU.triggers) == {"open", "play", "draw", "take", "turn_pile", "pass_turn", "skip", "abandon"}
 
 
-def test_an_unknown_policy_is_told_with_the_known_ones() -> None:
+def test_an_unknown_policy_is_reported_with_the_known_ones() -> None:
     with pytest.raises(
         ValueError, match=re.escape("unknown policy 'bold', expected one of house, random, first-legal")
     ):
@@ -383,7 +385,7 @@ def test_a_class_may_replace_an_event() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "message"),
     [
         ("run", "event 'run' is the name of a part of every game"),
         ("table", "event 'table' is the name of a part of every game"),
@@ -391,11 +393,11 @@ def test_a_class_may_replace_an_event() -> None:
         ("pass", "event 'pass' is no name for a method, expected one like 'play'"),
     ],
 )
-def test_an_event_that_cannot_be_a_method_is_refused(event: str, told: str) -> None:
+def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -> None:
     control = {**MAUMAU.control, Phase.SKIP_PENDING: Control(forced=(event,))}
     arcs = tuple(replace(arc, trigger=event) if arc.trigger == "skip" else arc for arc in MAUMAU.arcs)
     plain = replace(MAUMAU, arcs=arcs, control=control, postconditions=())
-    with pytest.raises(DeclarationError, match=told):
+    with pytest.raises(DeclarationError, match=message):
         game_of(plain)
 
 

@@ -30,7 +30,7 @@ def game_of(kind: type[MauMau], at: Any, short: str = START) -> MauMau:
 
 
 @pytest.mark.parametrize("game_class", [MauMau, Uno])
-def test_a_game_tells_its_phase(game_class: type[Game]) -> None:
+def test_a_game_answers_queries_about_its_phase(game_class: type[Game]) -> None:
     game: Any = game_class.deal(2, 7)
     phases = [str(phase).replace("-", "_") for phase in game_class.declaration.phases]
     while game.outcome is None:

@@ -62,15 +62,15 @@ def lines(game: Game) -> Iterator[str]:
 def test_corpus(rule: str) -> None:
     kind = MauMau.with_rules(rule)
     games = kind.read((CORPUS / f"{rule}.in").read_text())
-    told = [line for dealt in games for line in lines(kind.of_deck(dealt.players, dealt.deck))]
-    assert told == (CORPUS / f"{rule}.out").read_text().splitlines()
+    output = [line for dealt in games for line in lines(kind.of_deck(dealt.players, dealt.deck))]
+    assert output == (CORPUS / f"{rule}.out").read_text().splitlines()
 
 
 @pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
 def test_the_witness_knows_the_corpus(rule: str) -> None:
     _, *games = (CORPUS / f"{rule}.in").read_text().splitlines()
-    told = [str(simulate(int(game[0]), game.split()[1:], [rule])) for game in games]
-    assert "\n".join(told) == (CORPUS / f"{rule}.out").read_text().rstrip("\n")
+    output = [str(simulate(int(game[0]), game.split()[1:], [rule])) for game in games]
+    assert "\n".join(output) == (CORPUS / f"{rule}.out").read_text().rstrip("\n")
 
 
 def differences(rules: Sequence[str], decks: int, seed: int) -> list[str]:
@@ -126,7 +126,7 @@ def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
     assert check(rules, games=4, positions=2500) == []
 
 
-def test_the_order_and_the_number_of_names_say_nothing() -> None:
+def test_the_order_and_the_number_of_names_do_not_matter() -> None:
     kind = MauMau.with_rules("lively", "ten-is-wild")
     again = MauMau.with_rules("ten-is-wild", "no-action-last", "ten-is-wild", "lively")
     assert kind is again is MauMau.with_rules("ten-is-wild").with_rules("lively")

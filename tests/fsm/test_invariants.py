@@ -56,7 +56,7 @@ def more(field: str, seat: int) -> Change:
         (Uno, uno.no_card_too_often, twin_of_nothing),
     ],
 )
-def test_a_position_that_cannot_be_is_noticed(kind: Any, holds: Any, change: Change) -> None:
+def test_a_position_that_cannot_be_is_detected(kind: Any, holds: Any, change: Change) -> None:
     table = table_of(kind)
     assert holds(table)
     change(table)
@@ -64,7 +64,7 @@ def test_a_position_that_cannot_be_is_noticed(kind: Any, holds: Any, change: Cha
 
 
 @pytest.mark.parametrize(("kind", "holds"), [(MauMau, maumau.ended_rightly), (Uno, uno.ended_rightly)])
-def test_a_winner_who_holds_cards_or_is_not_alone_is_noticed(kind: Any, holds: Any) -> None:
+def test_a_winner_who_holds_cards_or_is_not_alone_is_detected(kind: Any, holds: Any) -> None:
     table = table_of(kind)
     table.ending, table.winner = WON, 0
     table.stock -= 1  # a card lies under the open one, which the winner has laid
@@ -93,7 +93,7 @@ def test_who_has_no_card_while_cards_are_drawn_must_have_made_them_due() -> None
         (Uno, uno.nobody_calls, more("uno_calls", 1)),
     ],
 )
-def test_what_an_event_may_not_do_is_noticed(kind: Any, holds: Any, change: Change) -> None:
+def test_what_an_event_may_not_do_is_detected(kind: Any, holds: Any, change: Change) -> None:
     before = table_of(kind)
     after = deepcopy(before)
     assert holds(before, after)
@@ -113,7 +113,7 @@ def test_a_wild_counts_for_its_player_alone() -> None:
     assert not uno.wild_names_colour(before, after)
 
 
-def test_cards_that_change_places_in_a_pile_are_noticed() -> None:
+def test_cards_that_change_places_in_a_pile_are_detected() -> None:
     before = table_of(MauMau)
     after = deepcopy(before)
     assert same_order(before, after, 0, after.stock)

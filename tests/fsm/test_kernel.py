@@ -124,9 +124,9 @@ def test_a_kernel_is_compiled_once_and_then_read(
     tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path / "new" / "folder"))
-    said: list[str] = []
-    assert [fresh_deal(said.append), fresh_deal(said.append)] == [deck, deck]
-    assert said == ["compiling Countdown to machine code, once for this machine"]
+    messages: list[str] = []
+    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
+    assert messages == ["compiling Countdown to machine code, once for this machine"]
     assert [path.name.split("-")[0] for path in (tmp_path / "new" / "folder").iterdir()] == ["countdown"]
 
 
@@ -190,16 +190,16 @@ def whole_cache(tmp_path_factory: pytest.TempPathFactory, deck: list[int]) -> Pa
 
 
 @pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
-def test_a_broken_cache_is_noticed_and_mended(
+def test_a_broken_cache_is_detected_and_mended(
     spoil: Callable[[Path], None], whole_cache: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MAUMAU_CACHE", str(whole_cache))
     (folder,) = whole_cache.iterdir()
     assert cache._is_whole(folder)
     spoil(folder)
-    said: list[str] = []
-    assert fresh_deal(said.append) == deck
-    assert len(said) == 1
+    messages: list[str] = []
+    assert fresh_deal(messages.append) == deck
+    assert len(messages) == 1
     assert cache._is_whole(folder)
     assert list(whole_cache.iterdir()) == [folder]
 
@@ -222,9 +222,9 @@ def test_the_cache_of_numba_is_not_used(tmp_path: Path, deck: list[int], monkeyp
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     monkeypatch.setenv("MAUMAU_CACHE", str(ours))
     monkeypatch.setattr(numba.core.config, "CACHE_DIR", str(theirs))
-    said: list[str] = []
-    assert [fresh_deal(said.append), fresh_deal(said.append)] == [deck, deck]
-    assert len(said) == 1
+    messages: list[str] = []
+    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
+    assert len(messages) == 1
     assert not theirs.exists()
 
 
@@ -248,10 +248,10 @@ def test_two_processes_at_once_fill_one_cache(tmp_path: Path) -> None:
         )
         for _ in range(2)
     ]
-    told = [process.communicate(timeout=120) for process in both]
-    assert [process.returncode for process in both] == [0, 0], told
-    assert told[0] == told[1]
-    assert told[0][1] == ""
+    output = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], output
+    assert output[0] == output[1]
+    assert output[0][1] == ""
     assert not list(tmp_path.glob(".making-*"))
 
 
@@ -269,7 +269,7 @@ for name, given in [('deal', (2, 1, 7)), ('play_dealt', (2, 1, 7)), ('total', (2
 
 
 @pytest.mark.parametrize("missing", ["numba", "numpy"])
-def test_without_numba_games_are_stepped_and_bulk_says_what_to_install(missing: str) -> None:
+def test_without_numba_games_are_stepped_and_bulk_names_what_to_install(missing: str) -> None:
     done = python(BLOCKED.format(missing=missing))
     assert (done.returncode, done.stderr) == (0, "")
     first, *refusals = done.stdout.splitlines()

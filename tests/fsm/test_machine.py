@@ -44,7 +44,7 @@ def plain_machine() -> Machine:
     return machine
 
 
-def told(machine: Machine, position: str, trigger: str, card: str = "", *, finalize: bool = True) -> list[str]:
+def called(machine: Machine, position: str, trigger: str, card: str = "", *, finalize: bool = True) -> list[str]:
     """The hooks that one event calls, and where it leads."""
     calls = Calls()
     calls.hook_into(machine)
@@ -70,8 +70,8 @@ def told(machine: Machine, position: str, trigger: str, card: str = "", *, final
 )
 def test_hooks_are_called_as_by_the_library(at: Any, short: str, trigger: str, card: str, finalize: bool) -> None:
     position = at(short).position()
-    own = told(fast_machine_of(GAME), position, trigger, card, finalize=finalize)
-    assert own == told(plain_machine(), position, trigger, card, finalize=finalize)
+    own = called(fast_machine_of(GAME), position, trigger, card, finalize=finalize)
+    assert own == called(plain_machine(), position, trigger, card, finalize=finalize)
     assert len(own) > (7 if own[-2] == "True" else 3)
 
 

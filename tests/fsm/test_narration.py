@@ -21,24 +21,24 @@ def test_a_step_prints_as_the_sentence_of_the_trace(kind: type[Game], policy: st
         game = kind.deal(3, 7, number, policy)
         game.run()
         # the table follows each turn on lines of its own; cards taken one after the other are one sentence there
-        told = [text.split("\n")[0] for text in list(trace(Transcript.of(game), "the deal"))[1:-1]]
-        text = " ".join(told)
+        output = [text.split("\n")[0] for text in list(trace(Transcript.of(game), "the deal"))[1:-1]]
+        text = " ".join(output)
         for step in game.history:
             if step.trigger != "take":
                 assert str(step) in text, step
         taken = [step for step in game.history if step.trigger == "take"]
         assert [str(step) for step in taken] == [f"Player {step.player} takes {step.card}." for step in taken]
         fired = " ".join(str(step) for step in game.history if step.trigger != "take")
-        assert fired.split() == words_without_takes(told)
+        assert fired.split() == words_without_takes(output)
 
 
-def words_without_takes(told: list[str]) -> list[str]:
+def words_without_takes(output: list[str]) -> list[str]:
     """The words of the trace, without the sentences about cards that are taken."""
-    sentences = " ".join(told).replace(". ", ".\n").split("\n")
+    sentences = " ".join(output).replace(". ", ".\n").split("\n")
     return " ".join(each for each in sentences if " takes " not in each).split()
 
 
-def test_a_step_tells_what_was_called_and_why(at: Any) -> None:
+def test_a_step_shows_calls_and_reasons(at: Any) -> None:
     step = at("await-play hands=HJ,HK,SS/CE,CA discard=...,CN draw=SA").play("HJ", "S")
     assert str(step) == "Player 1 plays HJ and names spades. A jack binds the suit that its player names."
     game = Uno.deal(2, 7)
@@ -66,7 +66,7 @@ def test_declarations_and_reports_are_one_short_line() -> None:
     assert len(repr(report)) < 80
 
 
-def test_bulk_is_an_attribute_that_is_loaded_when_it_is_asked_for() -> None:
+def test_bulk_is_an_attribute_that_is_loaded_on_first_use() -> None:
     code = (
         "import sys, fsm; loaded = 'fsm.bulk' in sys.modules; fsm.bulk.deal; print(loaded, 'numpy' in sys.modules)\n"
         "try: fsm.nothing\n"

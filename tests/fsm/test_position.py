@@ -31,7 +31,7 @@ def test_a_position_round_trips() -> None:
     assert str(parse_position(MAUMAU, LINE)) == LINE
 
 
-def test_a_position_tells_all_that_lies_on_the_table() -> None:
+def test_a_position_contains_all_that_lies_on_the_table() -> None:
     game = MauMau.at(LINE)
     assert (str(game.phase), game.player, game.players, game.open_card) == ("await-play", 2, 2, "HN")
     assert game.hands == (("SS", "SN"), ("HA", "HQ"))
@@ -105,9 +105,9 @@ def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
 
 @pytest.mark.parametrize("first", ["", "x", "AWAIT_PLAY", "await_play"])
 def test_an_unknown_phase(first: str) -> None:
-    told = fault(LINE.replace("await-play", first, 1) if first else "")
+    output = fault(LINE.replace("await-play", first, 1) if first else "")
     shown = repr(first)
-    assert told.startswith(f"position: unknown phase {shown}, expected one of initial, await-play, ")
+    assert output.startswith(f"position: unknown phase {shown}, expected one of initial, await-play, ")
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_an_unknown_phase(first: str) -> None:
     ids=["no fields", "missing", "order", "no value", "one more", "unknown"],
 )
 def test_fields_that_are_not_as_expected(line: str) -> None:
-    told = fault(line)
-    assert told.startswith("position: fields after the phase must be player=... due=... penalty=... drawn=... ")
-    assert told.endswith("hands=... discard=... draw=...")
+    output = fault(line)
+    assert output.startswith("position: fields after the phase must be player=... due=... penalty=... drawn=... ")
+    assert output.endswith("hands=... discard=... draw=...")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("player=2", "player=3", "player='3', expected a number from 1 to 2"),
         ("player=2", "player=0", "player='0', expected a number from 1 to 2"),
@@ -150,8 +150,8 @@ def test_fields_that_are_not_as_expected(line: str) -> None:
         ("SS,SN/HA,HQ", "SS/SN/HA/HQ/-", "hands of 5 players, expected 2 to 4"),
     ],
 )
-def test_a_field_that_is_wrong(old: str, new: str, told: str) -> None:
-    assert fault(LINE.replace(old, new, 1)).startswith(f"position: {told}")
+def test_a_field_that_is_wrong(old: str, new: str, message: str) -> None:
+    assert fault(LINE.replace(old, new, 1)).startswith(f"position: {message}")
 
 
 def test_a_number_that_is_too_long() -> None:
@@ -173,7 +173,7 @@ def test_an_open_card_must_lie_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("short", "told"),
+    ("short", "message"),
     [
         ("await-play ending=won winner=1 hands=HK/HA discard=...,CN", "a game without an ending goes on"),
         ("game-over hands=HK/HA discard=...,CN", "a game that is over has an ending"),
@@ -198,9 +198,9 @@ def test_an_open_card_must_lie_there() -> None:
         ("await-play hands=HK/- discard=...,CN", "while the game runs all hold cards"),
     ],
 )
-def test_a_position_that_cannot_be(at: At, short: str, told: str) -> None:
+def test_a_position_that_cannot_be(at: At, short: str, message: str) -> None:
     phase = short.split(maxsplit=1)[0]
-    with pytest.raises(PositionError, match=f"position: {phase}: no game comes to it, expected: {told}"):
+    with pytest.raises(PositionError, match=f"position: {phase}: no game comes to it, expected: {message}"):
         at(f"{short} draw=SA")
 
 

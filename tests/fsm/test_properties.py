@@ -106,7 +106,7 @@ def test_a_refused_card_enables_no_arc(game: MauMau) -> None:
 
 
 @given(reached())
-def test_the_events_that_are_told_as_legal_can_be_fired_and_taken_back(game: MauMau) -> None:
+def test_the_events_listed_as_legal_can_be_fired_and_undone(game: MauMau) -> None:
     position = game.position()
     for move in game.events():
         step = game.fire(*move)
@@ -159,17 +159,17 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(game: MauMau) -
             continue
         with pytest.raises(IllegalMove) as refused:
             game.fire(*move)
-        told = str(refused.value)
-        assert re.match(rf"player {game.player} cannot {move.trigger}.*: .+", told)
-        assert "\n" not in told
-        assert game.phase is Phase.GAME_OVER or all(word in told.rsplit("; may ", 1)[1] for word in may)
+        output = str(refused.value)
+        assert re.match(rf"player {game.player} cannot {move.trigger}.*: .+", output)
+        assert "\n" not in output
+        assert game.phase is Phase.GAME_OVER or all(word in output.rsplit("; may ", 1)[1] for word in may)
         assert (game.table, game.phase, len(game.history), game.hands) == before
     assert game.position() == position
     assert game.events() == events
 
 
 @given(reached())
-def test_the_reason_that_is_told_beforehand_is_the_one_of_the_refusal(game: MauMau) -> None:
+def test_the_reason_in_events_is_the_one_of_the_refusal(game: MauMau) -> None:
     for text, reason in game.events().refused.items():
         trigger, _, card = text.partition(" ")
         suit = "C" if card[1:] == "J" and Move("play", card, "C") in game.events() else None
@@ -196,7 +196,7 @@ def test_undo_leads_back_through_every_position_to_the_start(game: MauMau, choic
 
 
 @given(dealt(), moves)
-def test_a_game_is_what_its_history_tells_however_much_was_taken_back(game: MauMau, choices: list[int]) -> None:
+def test_a_game_is_the_result_of_its_history_whatever_was_undone(game: MauMau, choices: list[int]) -> None:
     start = game.position()
     for choice in choices:
         if choice in (3, 4) and game.history:

@@ -23,7 +23,7 @@ def record(kind: type[Game], policy: str) -> Record:
 RECORDS = {
     f"{kind.__name__} {policy}": record(kind, policy) for kind in (MauMau, Uno) for policy in ("house", "random")
 }
-by_record = pytest.mark.parametrize("told", RECORDS.values(), ids=RECORDS)
+by_record = pytest.mark.parametrize("stored", RECORDS.values(), ids=RECORDS)
 
 
 def numbers(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -35,25 +35,25 @@ def numbers(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
         yield place
 
 
-def with_value(told: Record, place: tuple[Any, ...], other: Any) -> Record:
+def with_value(stored: Record, place: tuple[Any, ...], other: Any) -> Record:
     """The record with another value at a place."""
-    changed = inside = deepcopy(told)
+    changed = inside = deepcopy(stored)
     for key in place[:-1]:
         inside = inside[key]
     inside[place[-1]] = other
     return changed
 
 
-def value_at(told: Record, place: tuple[Any, ...]) -> Any:
-    inside: Any = told
+def value_at(stored: Record, place: tuple[Any, ...]) -> Any:
+    inside: Any = stored
     for key in place:
         inside = inside[key]
     return inside
 
 
 @by_record
-def test_a_record_replays_as_it_is(told: Record) -> None:
-    replay(told)
+def test_a_record_replays_as_it_is(stored: Record) -> None:
+    replay(stored)
 
 
 def first_and_last(places: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -66,28 +66,28 @@ def first_and_last(places: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 @by_record
-def test_a_number_of_another_type_is_refused_wherever_it_stands(told: Record) -> None:
-    places = first_and_last(numbers(told))
+def test_a_number_of_another_type_is_refused_wherever_it_stands(stored: Record) -> None:
+    places = first_and_last(numbers(stored))
     assert {place[-1] for place in places} >= {"version", "players", "seed", "number", "player", "winner", 0, 1}
     for place in places:
-        number = value_at(told, place)
+        number = value_at(stored, place)
         for other in (float(number), *([bool(number)] if number in (0, 1) else [])):
             with pytest.raises(RecordError):
-                replay(with_value(told, place, other))
+                replay(with_value(stored, place, other))
 
 
 @by_record
-def test_a_deck_that_claims_to_be_dealt_is_the_one_of_its_seed_and_number(told: Record) -> None:
-    replay({**told, "dealt": True})
-    replay({**told, "dealt": False})
+def test_a_deck_that_claims_to_be_dealt_is_the_one_of_its_seed_and_number(stored: Record) -> None:
+    replay({**stored, "dealt": True})
+    replay({**stored, "dealt": False})
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])
 def test_seed_and_number_are_dice_alone_unless_the_deck_claims_to_be_dealt(kind: type[Game]) -> None:
-    told = record(kind, "house") | {"seed": 8, "number": 2}
-    replay(told)
+    stored = record(kind, "house") | {"seed": 8, "number": 2}
+    replay(stored)
     with pytest.raises(RecordError, match=r"deck: card \d+ is \w\w, game 2 of seed 8 is dealt with \w\w"):
-        replay({**told, "dealt": True})
+        replay({**stored, "dealt": True})
 
 
 @pytest.mark.parametrize("claim", [1, 1.0, "true", None, []])

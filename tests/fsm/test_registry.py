@@ -101,7 +101,7 @@ def test_installed_packages_provide_games(installed: Installed) -> None:
         ("bulk_fixtures:Countdown", "bulk_fixtures:Countdown is the game 'countdown', expected 'wrong'"),
     ],
 )
-def test_an_entry_point_that_provides_no_such_game_is_told(installed: Installed, value: str, why: str) -> None:
+def test_an_entry_point_that_provides_no_such_game_is_reported(installed: Installed, value: str, why: str) -> None:
     installed.provides("wrong", value)
     with pytest.raises(registry.RegistryError, match=why):
         game_class("wrong")

@@ -90,7 +90,7 @@ def test_a_dealt_game_can_be_written_as_a_line_of_the_problem() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "seed", "number", "told"),
+    ("players", "seed", "number", "message"),
     [
         (1, 0, 0, "1 players, expected 2 to 4"),
         (5, 0, 0, "5 players, expected 2 to 4"),
@@ -100,8 +100,8 @@ def test_a_dealt_game_can_be_written_as_a_line_of_the_problem() -> None:
         (2, 0, 2**63, "number 9223372036854775808 is out of range"),
     ],
 )
-def test_a_deal_out_of_range_is_refused(players: int, seed: int, number: int, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_a_deal_out_of_range_is_refused(players: int, seed: int, number: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         MauMau.deal(players, seed, number)
 
 
@@ -135,7 +135,7 @@ def test_each_event_has_a_method_that_fires_it(at: At) -> None:
     assert set(MAUMAU.triggers) == set(events)
 
 
-def test_a_step_tells_who_did_what_along_which_arc(at: At) -> None:
+def test_a_step_has_the_player_the_card_and_the_arc(at: At) -> None:
     game = at("await-play player=2 hands=CK,HK/HJ,HA discard=...,CN draw=SA")
     step = game.play("HJ", "S")
     assert step[:6] == ("play", Phase.AWAIT_PLAY, Phase.JACK_BINDING, 2, "HJ", "S")
@@ -144,13 +144,13 @@ def test_a_step_tells_who_did_what_along_which_arc(at: At) -> None:
     assert step.rule is None
 
 
-def test_a_step_tells_the_card_that_was_taken(at: At) -> None:
+def test_a_step_has_the_card_that_was_taken(at: At) -> None:
     game = at("drawing player=2 due=1 hands=CK,HK/HJ,HA discard=...,CN draw=SA,SK")
     assert game.take()[:6] == ("take", Phase.DRAWING, Phase.DRAWING, 2, "SA", None)
     assert game.pass_turn()[:6] == ("pass_turn", Phase.DRAWING, Phase.AWAIT_PLAY, 2, None, None)
 
 
-def test_a_step_that_a_player_of_the_house_chose_tells_the_decision_rule(at: At) -> None:
+def test_a_step_that_a_house_player_chose_has_the_decision_rule(at: At) -> None:
     game = at("await-play hands=HK,HA/CE,CA discard=...,CN draw=SA,SK")
     rules = [(step.trigger, step.rule) for step in (game.step() for _ in range(4))]
     assert rules == [("draw", NO_CHOICE), ("take", None), ("pass_turn", NO_CHOICE), ("play", "rule 2")]
@@ -190,23 +190,25 @@ def test_an_unknown_event_is_refused(at: At) -> None:
         game.fire("draw", "HK")
 
 
-@pytest.mark.parametrize(("move", "told"), [
+@pytest.mark.parametrize(("move", "message"), [
     (("x" * 5000,), "player 1 cannot 'xxxxxxxxxxxxxxxxxxxxxxx... (5000 characters): not an event"),
     (("play\nHA",), r"player 1 cannot 'play\nHA': not an event"),
     (("play", "H" * 5000), "player 1 cannot play 'HHHHHHHHHHHHHHHHHHHHHHH... (5000 characters) on CN: unknown card"),
     (("play", "\u2660S"), r"player 1 cannot play '\u2660S' on CN: unknown card"),
 ])  # fmt: skip
-def test_what_is_no_event_and_no_card_is_quoted_shortly_on_one_line(at: At, move: tuple[str, ...], told: str) -> None:
+def test_what_is_no_event_and_no_card_is_quoted_shortly_on_one_line(
+    at: At, move: tuple[str, ...], message: str
+) -> None:
     game = at("await-play hands=CK,HK/HA,HQ discard=...,CN draw=SA")
     with pytest.raises(IllegalMove) as refused:
         game.fire(*move)
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(message)
 
 
 # ------------------------------------------------------------------ legal events
 
 
-def test_events_tell_the_legal_moves_in_the_order_of_the_cards(at: At) -> None:
+def test_events_list_the_legal_moves_in_the_order_of_the_cards(at: At) -> None:
     events = at("await-play hands=CA,DJ,HK,CK/HA,HQ discard=...,CN draw=SA").events()
     jacks = [Move("play", "DJ", suit) for suit in "DHSC"]
     assert list(events) == [Move("play", "CK"), Move("play", "CA"), *jacks, Move("draw")]
@@ -219,7 +221,7 @@ def test_events_tell_the_legal_moves_in_the_order_of_the_cards(at: At) -> None:
     assert Move("take") not in events
 
 
-def test_events_tell_why_all_others_are_refused(at: At) -> None:
+def test_events_give_the_reason_against_all_others(at: At) -> None:
     events = at("await-play hands=CA,HK/HA,HQ discard=...,CN draw=SA").events()
     assert set(events.refused) == {"play HK", "open", "take", "turn_pile", "pass_turn", "skip", "abandon"}
     assert events.refused["play HK"] == "HK fits neither the suit nor the rank of CN"
@@ -340,7 +342,7 @@ def test_str_shows_the_table_as_the_statement_does_at_each_of_its_distributions(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_repr_tells_the_phase_and_the_player_on_one_line(players: int) -> None:
+def test_repr_shows_the_phase_and_the_player_on_one_line(players: int) -> None:
     game = MauMau.deal(players, 7)
     assert repr(game) == f"<MauMau initial: player 1 in turn, open card {game.open_card}>"
     game.run()

@@ -77,9 +77,9 @@ def test_a_table_comes_back_as_it_was_saved(round_trip: Any, data: st.DataObject
             rows[name][0] = data.draw(st.lists(st.integers(0, 2**40), min_size=3, max_size=3))
         else:
             rows[name][0] = data.draw(st.integers(-(2**40), 2**40))
-    told = round_trip(rows)
+    output = round_trip(rows)
     assert rows[1] == rows[0]
-    assert told == int(rows["hands"][0].sum()) + int(rows["ring"][0].sum()) + int(rows["left"][0])
+    assert output == int(rows["hands"][0].sum()) + int(rows["ring"][0].sum()) + int(rows["left"][0])
     blank = Heap()
     assert {name: rows[name][2].tolist() for name in rows.dtype.names} == {
         entry.name: list(value) if isinstance(value := getattr(blank, entry.name), list | bytearray) else value

@@ -73,9 +73,9 @@ def test_every_position_of_a_game_round_trips_and_goes_on_in_the_same_way(player
 
 
 def test_a_seat_sees_its_own_hand_only() -> None:
-    told = at("await-play calls=0/1 hands=R5,WC/B1 discard=...,R3 draw=Y1").position(seen_by=1)
-    assert "hands=R5,WC/? " in told
-    assert told.endswith("draw=?")
+    output = at("await-play calls=0/1 hands=R5,WC/B1 discard=...,R3 draw=Y1").position(seen_by=1)
+    assert "hands=R5,WC/? " in output
+    assert output.endswith("draw=?")
 
 
 def test_undo_takes_everything_back() -> None:

@@ -157,9 +157,9 @@ def test_methods_have_the_parameters_of_their_events() -> None:
 
 def test_a_game_fired_by_hand_reads_as_it_was_played() -> None:
     game = at("bidding player=1 bid=1 bidder=2 trump=- partner=- wanted=-")
-    told = [game.bid(3), game.pass_turn(), game.name_trump(suit="H"), game.choose(seat=2), game.wish("4")]
-    told += [game.give("2D", 2), game.answer(True)]
-    assert [str(step) for step in told] == [
+    output = [game.bid(3), game.pass_turn(), game.name_trump(suit="H"), game.choose(seat=2), game.wish("4")]
+    output += [game.give("2D", 2), game.answer(True)]
+    assert [str(step) for step in output] == [
         "Player 1 bids 3.",
         "Player 2 passes.",
         "Player 1 names trump hearts.",
@@ -169,7 +169,7 @@ def test_a_game_fired_by_hand_reads_as_it_was_played() -> None:
         "Player 2 answers yes.",
     ]
     assert str(game.outcome) == "player 1 won, scores 3 0"
-    assert repr(told[3]).endswith("rule=None, seat=2)")
+    assert repr(output[3]).endswith("rule=None, seat=2)")
 
 
 def test_may_and_trigger_take_values() -> None:
@@ -310,8 +310,8 @@ def test_a_live_game_offers_and_takes_values() -> None:
     live = LiveGame(Auction.deal(3, 7), "a deal", Bounds())
     now = live.step(0, 1)["now"]
     assert now["legal"][0] == ["bid", None, None, {"amount": 1}]
-    told = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
-    assert "Player 1 bids 2" in told["sentences"]
+    output = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
+    assert "Player 1 bids 2" in output["sentences"]
     with pytest.raises(Illegal, match="player 2 cannot bid 2: it must name an amount, one of 3"):
         live.fire(2, requests.move({"trigger": "bid", "amount": 2}))
 
@@ -389,33 +389,34 @@ def with_offer(phase: Any, *offers: Offer) -> str:
 
 
 def test_an_offer_names_one_kind_of_value() -> None:
-    told = with_offer(PARTNER, Offer("choose", seats=other_seats, amounts=higher_bids))
-    assert told == "auction: phase partner: offer 'choose' names seats and amounts, expected one kind of value"
+    output = with_offer(PARTNER, Offer("choose", seats=other_seats, amounts=higher_bids))
+    assert output == "auction: phase partner: offer 'choose' names seats and amounts, expected one kind of value"
 
 
 def test_the_table_has_the_field_of_the_kind() -> None:
-    told = refused(table=Without)
+    output = refused(table=Without)
     expected = "names amounts, the table has no such field, expected amount: int = seen_by_all(-1)"
-    assert told == f"auction: phase bidding: offer 'bid' {expected}"
+    assert output == f"auction: phase bidding: offer 'bid' {expected}"
 
 
 def test_all_offers_of_an_event_name_the_same() -> None:
     arcs = tuple(replace(arc, trigger="bid") if arc.trigger == "answer" else arc for arc in AUCTION.arcs)
-    told = refused(arcs=arcs, control={**AUCTION.control, ANSWER: Control(offers=(Offer("bid", seats=other_seats),))})
+    output = refused(arcs=arcs, control={**AUCTION.control, ANSWER: Control(offers=(Offer("bid", seats=other_seats),))})
     assert (
-        told == "auction: phase answer: offer 'bid' names seats, another offer of the event amounts, expected the same"
+        output
+        == "auction: phase answer: offer 'bid' names seats, another offer of the event amounts, expected the same"
     )
 
 
 def test_an_event_that_names_something_is_nowhere_forced() -> None:
     arcs = tuple(replace(arc, trigger="bid") if arc.trigger == "open" else arc for arc in AUCTION.arcs)
-    told = refused(arcs=arcs, control={**AUCTION.control, INITIAL: Control(forced=("bid",))})
-    assert "phase bidding: offer 'bid' names amounts, the event is forced in another phase" in told
+    output = refused(arcs=arcs, control={**AUCTION.control, INITIAL: Control(forced=("bid",))})
+    assert "phase bidding: offer 'bid' names amounts, the event is forced in another phase" in output
 
 
 def test_what_is_named_is_marked_as_a_query() -> None:
-    told = with_offer(PARTNER, Offer("choose", seats=lambda table: 1))
-    assert told == "auction: phase partner: offer 'choose': <lambda> is not marked, expected a query (@query)"
+    output = with_offer(PARTNER, Offer("choose", seats=lambda table: 1))
+    assert output == "auction: phase partner: offer 'choose': <lambda> is not marked, expected a query (@query)"
 
 
 @pytest.mark.parametrize(
@@ -432,8 +433,8 @@ def test_a_decision_rule_picks_what_the_offer_names(phase: Any, changes: dict[st
     changes = {name: suit if value == "suit" else value for name, value in changes.items()}
     *others, last = house.choices[phase]
     choices = {**house.choices, phase: (*others, replace(last, **changes))}
-    told = refused(policies=(Policy("house", choices),))
-    assert told == f"auction: policy house: phase {phase}: {message}"
+    output = refused(policies=(Policy("house", choices),))
+    assert output == f"auction: policy house: phase {phase}: {message}"
 
 
 def test_a_suit_with_a_card_is_as_it_was() -> None:

@@ -138,7 +138,7 @@ def test_a_record_with_a_function_is_replayed_without_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "message"),
     [
         (Move("play", "CN"), "player 1 cannot play CN on HE: CN fits neither the suit nor the rank of HE; may play "),
         (Move("fly"), "player 1 cannot fly: "),
@@ -148,7 +148,7 @@ def test_a_record_with_a_function_is_replayed_without_it() -> None:
         ((3, 4), "player 1 cannot 3 4 on HE: "),
     ],
 )
-def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any, told: str) -> None:
+def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any, message: str) -> None:
     def wrong(view: View) -> Any:
         return move
 
@@ -157,15 +157,15 @@ def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any,
     line = f"await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- {hands} draw={rest}"
     game = MauMau.at(line, policies=[wrong, "house"])
     before = game.position()
-    with pytest.raises(IllegalMove, match=re.escape(f"policy wrong of player 1: {told}")):
+    with pytest.raises(IllegalMove, match=re.escape(f"policy wrong of player 1: {message}")):
         game.step()
     assert game.position() == before
 
 
 def test_compiled_play_refuses_a_function() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
-    told = (
+    output = (
         "policy last is a Python function, which plays stepped games only; expected one of house, random, first-legal"
     )
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=output):
         bulk.total(players=3, games=10, seed=7, policies=[last, "house", "random"])

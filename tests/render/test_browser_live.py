@@ -40,8 +40,8 @@ def address() -> Iterator[str]:
         yield serving.stderr.readline().split()[1]
     finally:
         serving.send_signal(signal.SIGINT)
-        told = serving.communicate(timeout=20)[1].splitlines()
-        assert [line for line in told if not line.startswith("Fontconfig")] == [], (
+        output = serving.communicate(timeout=20)[1].splitlines()
+        assert [line for line in output if not line.startswith("Fontconfig")] == [], (
             "Graphviz warns of fonts, nobody else"
         )
 
@@ -64,21 +64,21 @@ def opened(browser: Browser, address: str) -> Iterator[Open]:
         each.close()
 
 
-def begin(page: Page, **asked: str) -> None:
+def begin(page: Page, **fields: str) -> None:
     """Begin a game by the form."""
     page.evaluate("document.getElementById('setup').open = true")
-    page.select_option("#kind", asked.get("game", "maumau"))
-    page.select_option("#from", asked.get("source", "seed"))
+    page.select_option("#kind", fields.get("game", "maumau"))
+    page.select_option("#from", fields.get("source", "seed"))
     for field in ("players", "seed", "number", "deck", "wanted"):
-        if field in asked:
-            page.fill(f"#{field}", asked[field])
+        if field in fields:
+            page.fill(f"#{field}", fields[field])
     page.click("#begin button")
 
 
-def began(page: Page, **asked: str) -> None:
+def began(page: Page, **fields: str) -> None:
     """Begin a game of a seed by the form, and wait until it is there."""
-    begin(page, **asked)
-    until(page, f"document.getElementById('heading').textContent === 'game 0 of seed {asked['seed']}'")
+    begin(page, **fields)
+    until(page, f"document.getElementById('heading').textContent === 'game 0 of seed {fields['seed']}'")
     until(page, "document.getElementById('place').textContent === '0 / 0'")
 
 
@@ -171,11 +171,11 @@ def test_playing_on_and_a_link_to_the_position(opened: Open) -> None:
     assert page.locator("#log button").count() > 15, "the same game, with its log"
 
 
-def test_what_is_wrong_is_told_and_the_game_stays(opened: Open) -> None:
+def test_errors_are_shown_and_the_game_stays(opened: Open) -> None:
     watched = opened()
     page = watched.page
     before = position(page)
-    told = {}
+    output = {}
     for source, field, text in (
         ("deck", "deck", f"2 {DECK.replace('SK', 'XK')}"),
         ("deck", "deck", HOSTILE),
@@ -184,11 +184,11 @@ def test_what_is_wrong_is_told_and_the_game_stays(opened: Open) -> None:
     ):
         begin(page, source=source, **{field: text})
         until(page, "document.getElementById('error').textContent !== ''")
-        told[text] = page.inner_text("#error")
+        output[text] = page.inner_text("#error")
         page.evaluate("document.getElementById('error').textContent = ''")
-    assert told[f"2 {DECK.replace('SK', 'XK')}"].startswith("deck:1: card 32: unknown card 'XK'")
-    assert told[HOSTILE].startswith("deck:1: '</script><img'")
-    assert told[str(2**63)].startswith("seed 9223372036854775808 is out of range")
+    assert output[f"2 {DECK.replace('SK', 'XK')}"].startswith("deck:1: card 32: unknown card 'XK'")
+    assert output[HOSTILE].startswith("deck:1: '</script><img'")
+    assert output[str(2**63)].startswith("seed 9223372036854775808 is out of range")
     assert page.locator("img").count() == 0
     assert position(page) == before
     assert all("400" in fault for fault in watched.faults)  # the browser itself tells the status

@@ -186,7 +186,7 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
         )
 
 
-def test_what_moves_keeps_still_where_less_motion_is_wanted(opened: Open) -> None:
+def test_nothing_moves_where_reduced_motion_is_preferred(opened: Open) -> None:
     text = replay(sample("maumau", 0), "sample")
     moving = opened(text, reduced_motion="no-preference").page
     moving.keyboard.press("ArrowRight")
@@ -206,7 +206,7 @@ def test_markup_in_the_data_stays_text(opened: Open) -> None:
     assert page.title() == f"Mau-Mau: {hostile}"
 
 
-def test_the_longest_game_of_the_corpus_can_be_seen_everywhere(opened: Open) -> None:
+def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open) -> None:
     dealt = MauMau.read((CORPUS / "maumau" / "cases.in").read_text(), "")[160]
     game = MauMau.of_deck(dealt.players, dealt.deck)
     game.run()

@@ -55,7 +55,7 @@ def plain(declaration: Declaration) -> Plain:
     return {(arc.source.name, arc.trigger, arc.dest.name) for arc in declaration.arcs}
 
 
-def said(label: str) -> list[str]:
+def label_rows(label: str) -> list[str]:
     """The words in each row of a label of HTML, without its marks and line breaks."""
     rows = re.findall(r"<TR>(.*?)</TR>", label)
     return [re.sub("<[^>]*>", "", row.replace("<BR/>", " ")) for row in rows]
@@ -69,7 +69,7 @@ def drawn_edges(source: str) -> Iterator[tuple[str, str, list[str]]]:
             halves = graph.edges(node)
             (tail,) = (set(half) - {node} for half in halves if half.attr["dir"] == "none")
             (head,) = (set(half) - {node} for half in halves if half.attr["dir"] != "none")
-            yield tail.pop(), head.pop(), said(node.attr["label"])
+            yield tail.pop(), head.pop(), label_rows(node.attr["label"])
 
 
 def small(line: Line, title: str = "phase") -> Diagram:
@@ -165,7 +165,7 @@ def test_every_arc_has_its_row_with_the_rule_in_the_table(declaration: Declarati
 
 
 @pytest.mark.parametrize("declaration", GAMES)
-def test_every_event_is_told_for_every_phase(declaration: Declaration) -> None:
+def test_every_event_is_listed_for_every_phase(declaration: Declaration) -> None:
     head, _, *found = (
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in text(declaration, "events").splitlines()
@@ -180,13 +180,13 @@ def test_every_event_is_told_for_every_phase(declaration: Declaration) -> None:
             assert dests or cell == "·"
 
 
-def test_the_table_of_events_tells_what_decides_and_what_is_refused() -> None:
-    told = text(MAUMAU, "events")
-    assert r"\[seven\] → penalty-pending" in told
-    assert "- `play` in await-play: the card fits neither the suit nor the rank of the open card\n" in told
-    assert "- `play` in penalty-pending: only another seven answers an active seven\n" in told
-    assert "- `pass_turn` in drawing: not while a card must be drawn\n" in told
-    assert "under the open card a card must be of the bound suit, and no jack" in told
+def test_the_table_of_events_lists_guards_and_refusals() -> None:
+    output = text(MAUMAU, "events")
+    assert r"\[seven\] → penalty-pending" in output
+    assert "- `play` in await-play: the card fits neither the suit nor the rank of the open card\n" in output
+    assert "- `play` in penalty-pending: only another seven answers an active seven\n" in output
+    assert "- `pass_turn` in drawing: not while a card must be drawn\n" in output
+    assert "under the open card a card must be of the bound suit, and no jack" in output
     assert "must be of the named colour, or WC" in text(Uno.declaration, "events")
 
 
@@ -261,23 +261,23 @@ def test_the_more_traffic_the_bolder_and_without_any_dotted() -> None:
     assert shown.count("style=dotted") == 2 * (len(extract(MAUMAU).edges) - 2)
 
 
-def test_traffic_tells_the_share_of_all_events() -> None:
+def test_traffic_shows_the_share_of_all_events() -> None:
     first, second, third, *_ = MAUMAU.arcs
     diagram = extract(MAUMAU, Overlay(traffic={first: 2_999, second: 1_000, third: 1}))
-    told = {line.number: line.count for edge in diagram.edges for line in edge.lines}
-    assert (told[0], told[1], told[2]) == ("2,999 times, 75.0 %", "1,000 times, 25.0 %", "once, < 0.1 %")
-    assert told[3] == "never fired"
+    output = {line.number: line.count for edge in diagram.edges for line in edge.lines}
+    assert (output[0], output[1], output[2]) == ("2,999 times, 75.0 %", "1,000 times, 25.0 %", "once, < 0.1 %")
+    assert output[3] == "never fired"
 
 
 def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in (MauMau, Uno):
         options = (kind, 3, 20, 5, ["house", "random", "first-legal"])
         compiled = traffic(*options) if find_spec("numba") else None
-        said: list[str] = []
+        messages: list[str] = []
         with monkeypatch.context() as patch:
             patch.setattr("fsm.extras.find_spec", lambda name: None)
-            stepped = traffic(*options, said.append)
-        assert said[0].startswith("stepping 20 games one by one, for the compiled engine needs numba")
+            stepped = traffic(*options, messages.append)
+        assert messages[0].startswith("stepping 20 games one by one, for the compiled engine needs numba")
         assert compiled in (None, stepped)
         games = [kind.deal(3, 5, number, options[4]) for number in range(20)]
         assert sum(stepped.values()) == sum(game.run() is not None and len(game.history) for game in games)
@@ -286,7 +286,7 @@ def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypa
 # ---------------------------------------------------------------- the way of a game
 
 
-def test_the_way_tells_which_arcs_and_in_which_order() -> None:
+def test_the_path_shows_which_arcs_and_in_which_order() -> None:
     game = MauMau.deal(players=3, seed=7, number=0)
     game.run()
     diagram = extract(MAUMAU, Overlay(path=[step.arc for step in game.history]))
@@ -298,7 +298,7 @@ def test_the_way_tells_which_arcs_and_in_which_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "message"),
     [
         ((), ""),
         ((4,), "event 4"),
@@ -306,12 +306,12 @@ def test_the_way_tells_which_arcs_and_in_which_order() -> None:
         ((1, 3, 5, 7, 9, 11, 13, 15, 16), "events 1, 3, 5, 7, 9, 11 and 3 more"),
     ],
 )
-def test_places_in_a_game_in_words(path: tuple[int, ...], told: str) -> None:
-    assert Line("play", (), (), (), "", path=path).places == told
+def test_places_in_a_game_in_words(path: tuple[int, ...], message: str) -> None:
+    assert Line("play", (), (), (), "", path=path).places == message
 
 
 @pytest.mark.parametrize("format", TEXTS)
-def test_the_way_stands_on_its_arcs(format: str) -> None:
+def test_the_path_is_marked_on_its_arcs(format: str) -> None:
     assert "event 1" in text(MAUMAU, format, path=[MAUMAU.arcs[0]])
     assert "event 1" not in text(MAUMAU, format, path=[])
 
@@ -331,7 +331,7 @@ def test_the_brief_diagram_has_every_phase_and_arc_under_its_name(declaration: D
         assert {f"{arc.source.name}-{arc.dest.name}-{half}" for half in ("out", "in")} <= halves
 
 
-def test_the_brief_diagram_says_what_sets_arcs_apart() -> None:
+def test_the_brief_diagram_shows_what_distinguishes_arcs() -> None:
     cells = {row for _, _, rows in drawn_edges(brief(extract(MAUMAU))) for row in rows}
     assert {"play", "play [seven]", "play [last card]", "open [jack]", "take [pile runs out]"} <= cells
 
@@ -346,7 +346,7 @@ def test_dot_escapes_what_means_something_to_it() -> None:
     graph = pytest.importorskip("pygraphviz").AGraph(string=dot(small(HOSTILE, "p & <q>")))
     assert "p &amp; &lt;q&gt;" in graph.get_node("PHASE").attr["label"]
     label = graph.get_node("PHASE to PHASE").attr["label"]
-    assert said(label) == ["fire [a &lt; b &amp; &quot;c&quot;; d: e] / x &gt; y | z*_"]
+    assert label_rows(label) == ["fire [a &lt; b &amp; &quot;c&quot;; d: e] / x &gt; y | z*_"]
 
 
 def test_mermaid_escapes_what_means_something_to_it() -> None:
@@ -403,7 +403,7 @@ def test_pictures_need_no_program(format: str, begin: Any) -> None:
 
 @pytest.mark.usefixtures("nothing_draws")
 @pytest.mark.parametrize("format", ["svg", "png", "pdf"])
-def test_without_anything_that_draws_the_error_tells_what_to_install(format: str) -> None:
+def test_without_a_renderer_the_error_names_what_to_install(format: str) -> None:
     with pytest.raises(
         DiagramError, match=r"install Graphviz 3 or later, or pip install -e '\.\[diagrams\]' in a clone"
     ):
@@ -451,8 +451,8 @@ def test_an_old_dot_alone_is_refused_with_its_version(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     put_on_path(tmp_path, "2.43.0", monkeypatch)
-    told = "the program dot is Graphviz 2, which draws labels over each other: install Graphviz 3 or later, or pip"
-    with pytest.raises(DiagramError, match=told):
+    output = "the program dot is Graphviz 2, which draws labels over each other: install Graphviz 3 or later, or pip"
+    with pytest.raises(DiagramError, match=output):
         render(MAUMAU, format)
 
 
@@ -464,11 +464,11 @@ def test_no_picture_without_the_ids_of_arcs_is_written(tmp_path: Path, monkeypat
             draws()
 
 
-def test_an_unknown_format_is_told_with_the_known_ones() -> None:
+def test_an_unknown_format_is_reported_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="unknown format 'gif', expected one of ") as error:
         render(MAUMAU, "gif")
-    told = str(error.value).rsplit("one of ")[1].split(", ")
-    assert set(told) == {"dot", "mermaid", "svg", "png", "pdf", "scxml", "xstate", "table", "phases", "events"}
+    output = str(error.value).rsplit("one of ")[1].split(", ")
+    assert set(output) == {"dot", "mermaid", "svg", "png", "pdf", "scxml", "xstate", "table", "phases", "events"}
 
 
 def test_importing_the_diagrams_imports_no_graphviz() -> None:

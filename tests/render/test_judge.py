@@ -1,6 +1,6 @@
 """An independent judge: the exported state charts, run by another interpreter, go where the stepped machines go.
 
-The judge reads SCXML and knows nothing of us. It is told an event and what the guards answer, and says to which phase
+The judge reads SCXML and none of our code. It is given an event and the values of the guards, and returns the phase to which
 the game goes and which callbacks are due, in which order. What the guards answer and what callbacks do is ours.
 """
 
@@ -124,7 +124,7 @@ def test_the_judge_stays_where_an_event_is_out_of_place(kind: type[Game]) -> Non
                 assert judge.description(event, every) == (phase.name, [])
 
 
-def test_a_guard_that_is_not_told_lets_no_arc_be_fired() -> None:
+def test_a_guard_without_a_value_enables_no_arc() -> None:
     judge = Judge(MauMau.declaration)
     for answers in ({}, {"seven": True}, {"fits": True}, {"last_card": True}):
         judge.put(MauMau.declaration.phases["AWAIT_PLAY"])

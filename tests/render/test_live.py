@@ -47,36 +47,36 @@ def plain(data: object) -> object:
     return json.loads(json.dumps(data))
 
 
-def begin(client: TestClient, **asked: Any) -> Answer:
-    answer = client.post("/games", json=asked)
+def begin(client: TestClient, **fields: Any) -> Answer:
+    answer = client.post("/games", json=fields)
     assert answer.status_code == 201, answer.text
-    told: Answer = answer.json()
-    return told
+    response: Answer = answer.json()
+    return response
 
 
 def error(answer: Any, status: int) -> str:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
-    told = answer.json()
-    assert list(told) == ["error"]
-    assert "Traceback" not in told["error"]
-    return str(told["error"])
+    response = answer.json()
+    assert list(response) == ["error"]
+    assert "Traceback" not in response["error"]
+    return str(response["error"])
 
 
 # ---------------------------------------------------------------- a game
 
 
 def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) -> None:
-    told = begin(client, game="maumau", players=3, seed=7)
+    response = begin(client, game="maumau", players=3, seed=7)
     game = MauMau.deal(3, 7)
-    frame = told["story"]["start"]
+    frame = response["story"]["start"]
     assert frame == plain(frame_of(game))
-    now = told["now"]
+    now = response["now"]
     while not now["outcome"]:
         assert now["position"] == game.position()
         assert [Move(*move) for move in now["legal"]] == list(game.events())
         assert dict(now["refused"]) == dict(game.events().refused)
-        answer = client.post(f"/games/{told['id']}/steps", json={"version": now["version"]}).json()
+        answer = client.post(f"/games/{response['id']}/steps", json={"version": now["version"]}).json()
         (row,) = answer["steps"]
         step = game.step()
         assert row[:4] == [game.declaration.arcs.index(step.arc), step.player, step.card, step.suit]
@@ -84,43 +84,43 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
         assert plain(frame) == plain(frame_of(game))
         now = answer["now"]
     assert now["outcome"] == ending(game.outcome)
-    whole = client.get(f"/games/{told['id']}").json()
+    whole = client.get(f"/games/{response['id']}").json()
     assert len(whole["story"]["steps"]) == len(game.history)
-    over = client.post(f"/games/{told['id']}/steps", json={"version": now["version"]})
+    over = client.post(f"/games/{response['id']}/steps", json={"version": now["version"]})
     assert error(over, 422) == f"the game is over: {game.outcome}"
 
 
 def test_every_legal_event_can_be_fired_and_taken_back(client: TestClient) -> None:
-    told = begin(client, game="uno", players=4, seed=2)
-    path, now = f"/games/{told['id']}", told["now"]
+    response = begin(client, game="uno", players=4, seed=2)
+    path, now = f"/games/{response['id']}", response["now"]
     for _ in range(12):
         position = now["position"]
         for trigger, card, suit in now["legal"]:
-            asked = {"version": now["version"], "trigger": trigger, "card": card, "suit": suit}
-            answer = client.post(f"{path}/events", json=asked)
+            fields = {"version": now["version"], "trigger": trigger, "card": card, "suit": suit}
+            answer = client.post(f"{path}/events", json=fields)
             assert answer.status_code == 200, answer.text
             now = client.post(f"{path}/undo", json={"version": answer.json()["now"]["version"]}).json()["now"]
             assert now["position"] == position
         now = client.post(f"{path}/steps", json={"version": now["version"]}).json()["now"]
 
 
-def test_a_refused_event_says_why_and_changes_nothing(client: TestClient) -> None:
-    told = begin(client, players=3, seed=7)
-    path = f"/games/{told['id']}"
+def test_a_refused_event_gives_the_reason_and_changes_nothing(client: TestClient) -> None:
+    response = begin(client, players=3, seed=7)
+    path = f"/games/{response['id']}"
     now = client.post(f"{path}/steps", json={"version": 0, "count": 2}).json()["now"]
     game = MauMau.at(now["position"])
-    for asked in ({"trigger": "play", "card": "CA"}, {"trigger": "take"}, {"trigger": "play", "card": HOSTILE}):
+    for fields in ({"trigger": "play", "card": "CA"}, {"trigger": "take"}, {"trigger": "play", "card": HOSTILE}):
         with pytest.raises(IllegalMove) as expected:
-            game.fire(asked["trigger"], asked.get("card"))
-        assert error(client.post(f"{path}/events", json={"version": now["version"], **asked}), 422) == str(
+            game.fire(fields["trigger"], fields.get("card"))
+        assert error(client.post(f"{path}/events", json={"version": now["version"], **fields}), 422) == str(
             expected.value
         )
     assert client.get(path).json()["now"] == now
 
 
 def test_many_steps_at_once_stop_at_the_end(client: TestClient) -> None:
-    told = begin(client, players=3, seed=7)
-    answer = client.post(f"/games/{told['id']}/steps", json={"version": 0, "count": 100}).json()
+    response = begin(client, players=3, seed=7)
+    answer = client.post(f"/games/{response['id']}/steps", json={"version": 0, "count": 100}).json()
     game = MauMau.deal(3, 7)
     game.run()
     assert len(answer["steps"]) == len(game.history)
@@ -139,8 +139,8 @@ def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:
 
 @pytest.mark.parametrize("deck", [f"2 {DECK}", f"1\n2 {DECK}\n", f"\n2 {DECK}\n"])
 def test_a_pasted_deck(client: TestClient, deck: str) -> None:
-    told = begin(client, deck=deck)
-    assert told["now"]["position"] == MauMau.parse(f"2 {DECK}").position()
+    response = begin(client, deck=deck)
+    assert response["now"]["position"] == MauMau.parse(f"2 {DECK}").position()
 
 
 def test_a_pasted_deck_of_uno(client: TestClient) -> None:
@@ -151,16 +151,16 @@ def test_a_pasted_deck_of_uno(client: TestClient) -> None:
 
 def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
     seed = 2**63 - 1
-    told = begin(client, players="2", seed=str(seed), number=str(seed))
-    assert told["now"]["position"] == MauMau.deal(2, seed, seed).position()
-    assert told["story"]["heading"] == f"game {seed} of seed {seed}"
+    response = begin(client, players="2", seed=str(seed), number=str(seed))
+    assert response["now"]["position"] == MauMau.deal(2, seed, seed).position()
+    assert response["story"]["heading"] == f"game {seed} of seed {seed}"
 
 
 # ---------------------------------------------------------------- bad input
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("fields", "message"),
     [
         ({"game": "chess"}, "unknown game 'chess', expected one of maumau, uno"),
         ({"players": 9}, "9 players, expected 2 to 4"),
@@ -181,8 +181,10 @@ def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
         ({"position": HOSTILE}, "position: unknown phase '</script><img'"),
     ],
 )
-def test_bad_input_is_told_with_the_messages_of_the_command(client: TestClient, asked: Answer, told: str) -> None:
-    assert error(client.post("/games", json=asked), 400).startswith(told)
+def test_bad_input_is_reported_with_the_messages_of_the_command(
+    client: TestClient, fields: Answer, message: str
+) -> None:
+    assert error(client.post("/games", json=fields), 400).startswith(message)
 
 
 def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> None:
@@ -197,7 +199,7 @@ def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> N
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         (b"", "no JSON: "),
         (b"{", "no JSON: "),
@@ -207,20 +209,20 @@ def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> N
         (b'{"players": ' + b"9" * 5000 + b"}", "no JSON: "),
     ],
 )
-def test_what_is_no_object_is_told(client: TestClient, body: bytes, told: str) -> None:
+def test_a_body_that_is_no_object_is_refused(client: TestClient, body: bytes, message: str) -> None:
     assert error(client.post("/games", content=body, headers={"content-type": "application/json"}), 400).startswith(
-        told
+        message
     )
 
 
 def test_requests_that_do_not_fit_the_game(client: TestClient) -> None:
     path = f"/games/{begin(client, players=3, seed=7)['id']}"
-    for asked, told in (
+    for fields, response in (
         ({}, "version: None, expected a whole number"),
         ({"version": 0, "count": 0}, "count: 0, expected 1 to 100"),
         ({"version": 0, "count": 101}, "count: 101, expected 1 to 100"),
     ):
-        assert error(client.post(f"{path}/steps", json=asked), 400) == told
+        assert error(client.post(f"{path}/steps", json=fields), 400) == response
     assert error(client.post(f"{path}/events", json={"version": 0}), 400) == "trigger: None, expected a text"
     assert error(client.post(f"{path}/events", json={"version": 0, "trigger": "play", "card": 3}), 400).startswith(
         "card: 3"
@@ -271,11 +273,11 @@ def test_a_body_that_is_too_large_is_refused(client: TestClient) -> None:
         for _ in range(40):
             yield b" " * 4096
 
-    told = client.post("/games", content=parts(), headers={"content-type": "application/json"})
-    assert "expected less" in error(told, 413)
+    response = client.post("/games", content=parts(), headers={"content-type": "application/json"})
+    assert "expected less" in error(response, 413)
 
 
-def test_the_page_keeps_a_policy_and_every_answer_its_headers(client: TestClient) -> None:
+def test_the_page_has_a_content_policy_and_every_response_its_headers(client: TestClient) -> None:
     page = client.get("/")
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -393,13 +395,13 @@ def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() ->
     command = [sys.executable, "-m", "cli.main", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving, killed(serving):
         assert serving.stderr is not None
-        said = serving.stderr.readline()
-        assert said.startswith("maumau: http://127.0.0.1:")
-        address = said.split()[1]
+        line = serving.stderr.readline()
+        assert line.startswith("maumau: http://127.0.0.1:")
+        address = line.split()[1]
         assert httpx.get(address).status_code == 200
-        told = httpx.post(f"{address}games", json={"players": 2})
-        assert told.status_code == 201
-        assert "server" not in told.headers
+        response = httpx.post(f"{address}games", json={"players": 2})
+        assert response.status_code == 201
+        assert "server" not in response.headers
         taken = maumau("serve", "--port", address.rstrip("/").rpartition(":")[2])
         assert (taken.returncode, taken.stdout) == (2, "")
         assert "address already in use, expected a free port" in taken.stderr
@@ -409,7 +411,7 @@ def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() ->
     assert rest == ""
 
 
-def test_without_the_library_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_the_message_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fsm.extras.find_spec", lambda name: None)
     with pytest.raises(
         server.WebMissing,
@@ -427,21 +429,25 @@ class TestHouseRules:
     """Games with house rules: chosen by the name of the game, carried by a link with their content hashes."""
 
     @pytest.fixture
-    def told(self, client: TestClient) -> Answer:
+    def response(self, client: TestClient) -> Answer:
         pytest.importorskip("graphviz")
         return begin(client, game="maumau+nine-reverses+five-each", players=3, seed=7)
 
-    def test_a_game_is_begun_with_them_and_comes_with_its_own_drawing(self, told: Answer) -> None:
-        story = told["story"]
+    def test_a_game_starts_with_them_and_has_its_own_drawing(self, response: Answer) -> None:
+        story = response["story"]
         assert story["game"] == "maumau+five-each+nine-reverses"
-        assert "direction=0" in told["now"]["position"]
+        assert "direction=0" in response["now"]["position"]
         assert [len(hand) for hand in story["start"]["hands"]] == [5, 5, 5]
         assert "nine" in story["drawing"]
         assert len(story["arcs"]) == len(MauMau.with_rules("nine-reverses").declaration.arcs)
 
-    def test_a_link_has_them_by_name_and_hash(self, client: TestClient, told: Answer) -> None:
-        link = {"game": told["story"]["game"], "rules": told["story"]["rules"], "position": told["now"]["position"]}
-        assert begin(client, **link)["now"]["position"] == told["now"]["position"]
+    def test_a_link_has_them_by_name_and_hash(self, client: TestClient, response: Answer) -> None:
+        link = {
+            "game": response["story"]["game"],
+            "rules": response["story"]["rules"],
+            "position": response["now"]["position"],
+        }
+        assert begin(client, **link)["now"]["position"] == response["now"]["position"]
         other = link | {"rules": link["rules"].replace("nine-reverses:", "nine-reverses:0")}
         assert error(client.post("/games", json=other), 400).startswith("rules: played with 'five-each:")
 

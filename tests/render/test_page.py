@@ -98,7 +98,7 @@ def test_nothing_changed_is_no_change() -> None:
     assert change(frame, frame, game.declaration.codec.notation.names) == {}
 
 
-def test_what_is_due_and_bound_is_told(at: object) -> None:
+def test_due_cards_and_the_bound_suit_are_shown(at: object) -> None:
     assert callable(at)
     assert notes(at("penalty-pending due=4 hands=SS,SN/HA,HQ discard=CQ,HS,CS draw=...")) == (("4 cards due", ""),)
     bound = at("jack-binding suit=H player=2 hands=SS,SN/HA,HQ discard=CQ,CJ draw=...")
@@ -109,18 +109,18 @@ def test_what_is_due_and_bound_is_told(at: object) -> None:
     )
 
 
-def test_the_direction_and_the_named_colour_are_told() -> None:
+def test_the_direction_and_the_named_colour_are_shown() -> None:
     seen: set[str] = set()
     for seed in range(4):
         game = Uno.deal(4, seed)
         while not game.outcome:
             game.step()
-            told = notes(game)
-            words = {text for text, _ in told}
+            found = notes(game)
+            words = {text for text, _ in found}
             assert ("counter-clockwise" in words) == (game.direction == -1)
             if game.named_colour:
                 name = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}[game.named_colour]
-                assert (f"named colour: {name}", game.named_colour) in told
+                assert (f"named colour: {name}", game.named_colour) in found
             seen |= words
     assert "counter-clockwise" in seen
 
@@ -129,19 +129,19 @@ def test_the_direction_and_the_named_colour_are_told() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_sentences_are_those_of_the_told_game(kind: type[Game]) -> None:
+def test_the_sentences_are_those_of_the_trace(kind: type[Game]) -> None:
     game = played(kind, 3, 5)
-    told = " ".join(trace(game, ""))
+    text = " ".join(trace(game, ""))
     story = story_of(game, "")
     for arc, _, _, _, what, why, _ in story["steps"]:
         if story["arcs"][arc]["trigger"] == "take":
             continue
         sentence, reason = story["sentences"][what], story["sentences"][why]
-        assert (f"{sentence} ({reason})." if reason else f"{sentence}.") in told if sentence else True
-    assert story["outcome"]["text"] in told
+        assert (f"{sentence} ({reason})." if reason else f"{sentence}.") in text if sentence else True
+    assert story["outcome"]["text"] in text
 
 
-def test_a_teller_that_is_stepped_and_undone_tells_the_same() -> None:
+def test_a_narrator_that_is_stepped_and_undone_narrates_the_same() -> None:
     teller = Narrator(MauMau.deal(3, 7))
     first = [teller.next() for _ in range(9)]
     for _ in range(9):
@@ -240,9 +240,9 @@ def test_what_comes_from_outside_stays_text() -> None:
 
 @given(st.text())
 def test_embedded_data_mean_nothing_to_html(text: str) -> None:
-    told = embedded({"a": text})
-    assert json.loads(told) == {"a": text}
-    assert not set(told) & set("<>&\u2028\u2029")
+    found = embedded({"a": text})
+    assert json.loads(found) == {"a": text}
+    assert not set(found) & set("<>&\u2028\u2029")
 
 
 @pytest.mark.parametrize("modules", [REPLAY, LIVE])
@@ -261,7 +261,7 @@ def test_a_page_without_graphviz_imports_no_renderer_of_pictures() -> None:
 # ---------------------------------------------------------------- the command
 
 
-def test_replay_writes_the_page_of_the_game_that_is_asked_for(tmp_path: Path) -> None:
+def test_replay_writes_the_page_of_the_requested_game(tmp_path: Path) -> None:
     written = tmp_path / "page.html"
     done = maumau("replay", MAUMAU / "statement.in", "--game-index", "2", "-o", written)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -295,7 +295,7 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "data", "told"),
+    ("arguments", "data", "message"),
     [
         ([], "", "<stdin>:1: empty input, expected the number of games"),
         ([], "1\n2 SS\n", "<stdin>:2: 1 cards, expected 32"),
@@ -307,18 +307,18 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         (["--open", "-o", "-"], STATEMENT, "--open: expected a file to open (-o PAGE)"),
     ],
 )
-def test_bad_input_is_told_and_no_page_is_written(
-    arguments: list[str], data: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_bad_input_is_reported_and_no_page_is_written(
+    arguments: list[str], data: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     monkeypatch.chdir(tmp_path)
     done = maumau("replay", *arguments, data=data)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(told)
+    assert done.stderr.startswith(message)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_page_that_cannot_be_written_is_told_with_a_status_of_its_own() -> None:
+def test_a_page_that_cannot_be_written_has_an_exit_status_of_its_own() -> None:
     done = maumau("replay", "-o", "/no/such/folder/page.html", data=STATEMENT)
     assert (done.returncode, done.stdout) == (74, "")
     assert done.stderr.startswith("/no/such/folder/page.html: no such file or directory")

@@ -1,6 +1,6 @@
 """The machines that are exported for XState, run by xstate itself under node, go where the stepped machines go.
 
-As in test_judge.py the judge is told an event and what the guards answer, and says to which phase the game goes and
+As in test_judge.py the judge is given an event and the values of the guards, and returns the next phase and
 which actions are due. xstate is installed from npm into a temporary folder; without npm, or without the network, these
 tests are skipped, except in continuous integration.
 """
@@ -146,7 +146,7 @@ def test_a_machine_with_a_fault_disagrees(judge_of: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])
-def test_each_arc_names_its_guards_and_actions_and_tells_its_rule(kind: type[Game]) -> None:
+def test_each_arc_has_its_guards_its_actions_and_its_rule(kind: type[Game]) -> None:
     game = kind.declaration
     machine = json.loads(str(render(game, "xstate")))
     assert list(machine["states"]) == [phase.name for phase in game.phases]

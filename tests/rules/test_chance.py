@@ -83,7 +83,7 @@ def test_every_face_of_a_die_is_equally_likely(bound: int) -> None:
     assert chi_square(rolls.values(), 2400 / bound) < 71
 
 
-def test_a_die_does_not_tell_the_deck() -> None:
+def test_a_die_does_not_reveal_the_deck() -> None:
     faces = [below(32, 5, number, 0) for number in range(640)]
     bottoms = [shuffled(32, 5, number)[31] for number in range(640)]
     assert sum(face == bottom for face, bottom in zip(faces, bottoms, strict=True)) < 50

@@ -36,7 +36,7 @@ def test_if_the_first_line_is_no_pair_line_ends_mean_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", ["1: empty input, expected the numbers of groups and of people"]),
         ("\n\n", ["1: empty input, expected the numbers of groups and of people"]),
@@ -53,11 +53,11 @@ def test_if_the_first_line_is_no_pair_line_ends_mean_nothing(text: str) -> None:
         ("5\n", ["1: 1 word where a case begins, expected two: the numbers of groups and of people"]),
     ],
 )
-def test_a_bad_line_is_told(text: str, told: list[str]) -> None:
-    assert faults(text) == told
+def test_a_bad_line_is_reported(text: str, message: list[str]) -> None:
+    assert faults(text) == message
 
 
-def test_a_group_that_breaks_off_is_told_in_its_line() -> None:
+def test_an_incomplete_group_is_reported_with_its_line() -> None:
     assert faults("2 3\n2 0\n2 1 2\n0 0\n") == ["2: a group of 2 with 1 member, expected 2"]
     assert faults("2 3\n2 0 1\n2 1\n0 0\n") == ["3: a group of 2 with 1 member, expected 2"]
     assert faults("1 3\n2\n0 0\n") == ["2: a group of 2 with no members, expected 2"]
@@ -65,24 +65,24 @@ def test_a_group_that_breaks_off_is_told_in_its_line() -> None:
     assert faults("1 3 2\n0") == ["1: a group of 2 with 1 member, expected 2"]
 
 
-def test_a_case_that_breaks_off_is_told_where_it_begins() -> None:
+def test_an_incomplete_case_is_reported_with_its_first_line() -> None:
     assert faults(f"{CASE}3 4\n2 0 1\n") == ["4: 3 groups announced, found 1"]
     assert faults("3 4 2 0 1") == ["1: 3 groups announced, found 1"]
 
 
-def test_all_bad_lines_are_told_at_once_in_their_order() -> None:
-    told = faults("3 4\n2 0 4\n1 x\n3 0\n1 2\n2 1 1\n5 9\n1 9\n")
-    assert [line.split(":")[0] for line in told] == ["2", "3", "4", "7", "8"]
+def test_all_bad_lines_are_reported_at_once_in_their_order() -> None:
+    output = faults("3 4\n2 0 4\n1 x\n3 0\n1 2\n2 1 1\n5 9\n1 9\n")
+    assert [line.split(":")[0] for line in output] == ["2", "3", "4", "7", "8"]
 
 
 def test_in_the_free_layout_too_each_number_has_its_line() -> None:
     assert faults("2 4 2\n0 1\n2 1\n7\n") == ["4: member 2: 7, expected a person from 0 to 3"]
 
 
-def test_a_huge_number_is_told_shortly() -> None:
+def test_a_huge_number_is_reported_briefly() -> None:
     for text in ("9" * 10_000 + " 3\n", "1 3 " + "9" * 10_000):
-        (told,) = faults(text)
-        assert len(told) < 150
+        (output,) = faults(text)
+        assert len(output) < 150
 
 
 @given(st.lists(st.lists(st.integers(0, 19), max_size=4), max_size=6))

@@ -50,7 +50,7 @@ def test_a_hand_is_written_as_it_is_read(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         (HAND.split(maxsplit=1)[0], "1 word, expected two: hidden tiles, and exposed ones or NONE"),
         (f"{HAND} NONE", "more than two words, expected two: hidden tiles, and exposed ones or NONE"),
@@ -80,12 +80,12 @@ def test_a_hand_is_written_as_it_is_read(line: str) -> None:
     ],
     ids=lambda value: value[:40],
 )  # fmt: skip
-def test_a_bad_line_is_told(line: str, told: str) -> None:
-    assert faults(f"1\n{line}\n") == [f"hands.in:2: {told}"]
+def test_a_bad_line_is_reported(line: str, message: str) -> None:
+    assert faults(f"1\n{line}\n") == [f"hands.in:2: {message}"]
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "1: empty input, expected the number of hands"),
         ("\n \n", "1: empty input, expected the number of hands"),
@@ -95,14 +95,14 @@ def test_a_bad_line_is_told(line: str, told: str) -> None:
         (f"0\n{HAND}", "1: 0 hands announced, expected a line for each, found 1"),
     ],
 )
-def test_a_wrong_number_of_hands_is_told(text: str, told: str) -> None:
-    assert faults(text) == [f"hands.in:{told}"]
+def test_a_wrong_number_of_hands_is_reported(text: str, message: str) -> None:
+    assert faults(text) == [f"hands.in:{message}"]
 
 
-def test_all_bad_lines_are_told_at_once() -> None:
-    told = faults(f"7\n{HAND}\n1D NONE\n\n{TEN} NONE\n{HAND}\n{HAND} x\n")
-    assert [line.split(": ")[0] for line in told] == [f"hands.in:{line}" for line in (1, 3, 5, 7)]
+def test_all_bad_lines_are_reported_at_once() -> None:
+    output = faults(f"7\n{HAND}\n1D NONE\n\n{TEN} NONE\n{HAND}\n{HAND} x\n")
+    assert [line.split(": ")[0] for line in output] == [f"hands.in:{line}" for line in (1, 3, 5, 7)]
 
 
-def test_without_a_number_of_hands_the_bad_lines_are_told_as_well() -> None:
+def test_without_a_number_of_hands_the_bad_lines_are_reported_as_well() -> None:
     assert [line.split(":")[1] for line in faults(f"{HAND}\n{HAND}\n1D NONE\n")] == ["1", "3"]

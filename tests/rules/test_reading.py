@@ -95,8 +95,8 @@ def test_a_count_that_is_no_number(count: str) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3, 49])
 def test_a_count_that_does_not_fit(count: int) -> None:
-    told = f"{count} games announced, expected a line for each, found 2"
-    assert faults(f"\n{count}\n{GAME}\n{GAME}\n") == [(2, told)]
+    output = f"{count} games announced, expected a line for each, found 2"
+    assert faults(f"\n{count}\n{GAME}\n{GAME}\n") == [(2, output)]
 
 
 # ------------------------------------------------------------------ the lines
@@ -104,8 +104,8 @@ def test_a_count_that_does_not_fit(count: int) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 5, 32])
 def test_a_wrong_number_of_players(players: int) -> None:
-    told = f"{players} players, expected a number of players from 2 to 4"
-    assert only_fault(f"1\n{players} {DECK}") == told
+    output = f"{players} players, expected a number of players from 2 to 4"
+    assert only_fault(f"1\n{players} {DECK}") == output
 
 
 def test_no_number_of_players() -> None:
@@ -146,11 +146,11 @@ def test_lower_case(card: str) -> None:
     assert only_fault(f"1\n2 {deck}").endswith(f"unknown card '{card}', expected upper case: SJ")
 
 
-def test_all_bad_lines_are_told_at_once_with_their_numbers() -> None:
+def test_all_bad_lines_are_reported_at_once_with_their_numbers() -> None:
     lines = ["9", GAME, "", f"5 {DECK}", f"2 {DECK[:-3]}", f"2 ss {DECK[3:]}", "nonsense", GAME]
-    told = faults("\r\n".join(lines))
-    assert [line for line, _ in told] == [1, 4, 5, 6, 7]
-    assert [what.split(",")[0] for _, what in told] == [
+    output = faults("\r\n".join(lines))
+    assert [line for line, _ in output] == [1, 4, 5, 6, 7]
+    assert [what.split(",")[0] for _, what in output] == [
         "9 games announced",
         "5 players",
         "31 cards",
@@ -159,11 +159,11 @@ def test_all_bad_lines_are_told_at_once_with_their_numbers() -> None:
     ]
 
 
-def test_without_a_count_the_bad_lines_are_told_as_well() -> None:
+def test_without_a_count_the_bad_lines_are_reported_as_well() -> None:
     assert [line for line, _ in faults(f"{GAME}\n7 {DECK}\n{GAME}\n2 XX\n")] == [1, 2, 4]
 
 
-def test_a_fault_is_told_as_file_line_and_what() -> None:
+def test_a_fault_is_reported_as_file_line_and_message() -> None:
     with pytest.raises(InputError) as caught:
         read_games("2\n\n6 CS\n2\n", "games.in")
     assert str(caught.value) == (
@@ -175,7 +175,7 @@ def test_a_fault_is_told_as_file_line_and_what() -> None:
 @pytest.mark.parametrize(
     "line", ["2 " + "CS " * 3_400_000, "2 " + "C" * 10_000_000, "9" * 10_000_000, " " * 10_000_000 + "x"]
 )
-def test_a_line_of_ten_megabytes_is_told_shortly_and_soon(line: str) -> None:
+def test_a_line_of_ten_megabytes_is_reported_briefly_and_quickly(line: str) -> None:
     start = time.perf_counter()
     assert len(only_fault(f"1\n{line}\n")) < 200
     ((first, _), *_) = faults(line)
@@ -183,7 +183,7 @@ def test_a_line_of_ten_megabytes_is_told_shortly_and_soon(line: str) -> None:
     assert time.perf_counter() - start < 5
 
 
-def test_a_single_line_is_told_like_a_file() -> None:
+def test_errors_of_a_single_line_are_reported_like_those_of_a_file() -> None:
     with pytest.raises(InputError, match="5 players, expected a number of players from 2 to 4"):
         read_line(f"5 {DECK}")
     with pytest.raises(InputError, match="'' is no number"):
@@ -203,7 +203,7 @@ def test_text_may_open_with_a_byte_order_mark(mark: bytes) -> None:
     ("data", "line"),
     [(b"\xff\xfe1\x00", 1), (b"1\n2 \x80", 2), (b"1\n\n\x00\n", 3), (bytes(range(256)), 1), (b"\x89PNG\r\n", 1)],
 )
-def test_binary_is_told_with_its_line(data: bytes, line: int) -> None:
+def test_binary_is_reported_with_its_line(data: bytes, line: int) -> None:
     with pytest.raises(InputError) as caught:
         decoded(data, "games.in")
     ((fault),) = caught.value.faults

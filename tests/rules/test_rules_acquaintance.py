@@ -74,7 +74,7 @@ def test_groups_of_one_or_none_repeated_members_and_repeated_groups_do_no_harm()
 
 
 @pytest.mark.parametrize(
-    ("steps", "told"),
+    ("steps", "message"),
     [
         (0, "I do know wywcgs!"),
         (1, "I do know wywcgs!"),
@@ -82,8 +82,8 @@ def test_groups_of_one_or_none_repeated_members_and_repeated_groups_do_no_harm()
         (999, "I can know wywcgs by at most 998 person(s)!"),
     ],
 )
-def test_the_persons_between_are_one_fewer_than_the_steps(steps: int, told: str) -> None:
-    assert result(Chain(tuple(range(steps + 1)), tuple(range(steps)))) == told
+def test_the_persons_between_are_one_fewer_than_the_steps(steps: int, message: str) -> None:
+    assert result(Chain(tuple(range(steps + 1)), tuple(range(steps)))) == message
     assert result(None) == "I can never know wywcgs!"
 
 
@@ -97,7 +97,7 @@ def test_a_thousand_people_in_a_row() -> None:
 
 
 @given(groups_of_people)
-def test_a_second_way_finds_the_same_distances(groups: list[list[int]]) -> None:
+def test_a_second_algorithm_finds_the_same_distances(groups: list[list[int]]) -> None:
     known, expected = Acquaintance(groups), distances(groups, 12)
     for first, last in permutations(known.people, 2):
         chain = known.chain(first, last)

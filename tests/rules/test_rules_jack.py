@@ -35,9 +35,9 @@ def test_no_other_card_names_a_suit(at: At) -> None:
 
 def test_under_a_jack_only_a_card_of_the_bound_suit_may_be_played(at: At) -> None:
     game = at("jack-binding suit=S hands=SK,HK,CJ,CA/HA,HQ discard=...,HJ draw=SA")
-    told = "under the open HJ a card must be of suit S, and no jack; may play SK or draw"
+    output = "under the open HJ a card must be of suit S, and no jack; may play SK or draw"
     for card in ("HK", "CA"):
-        with pytest.raises(IllegalMove, match=told):
+        with pytest.raises(IllegalMove, match=output):
             game.play(card)
     game.play("SK")
     assert game == at("await-play player=2 hands=HK,CJ,CA/HA,HQ discard=...,HJ,SK draw=SA")

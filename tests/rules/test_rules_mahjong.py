@@ -203,7 +203,7 @@ def test_there_are_four_tiles_of_each_of_nine_ranks_in_three_suits() -> None:
     assert (len(TILES.cards) * COPIES, COPIES) == (108, 4)
 
 
-def test_each_item_says_its_rule_in_one_sentence() -> None:
+def test_each_item_has_its_rule_in_one_sentence() -> None:
     assert len({item.name for item in ITEMS}) == len(ITEMS) == 7
     for item in ITEMS:
         assert item.description.endswith(".")
@@ -347,8 +347,8 @@ def test_the_order_of_the_tiles_and_of_the_melds_changes_nothing(hand: Hand, dic
     hidden, exposed = list(hand.hidden), list(hand.exposed)
     dice.shuffle(hidden)
     dice.shuffle(exposed)
-    told = [(str(wait), wait.items, wait.others) for wait in waits(*hand)]
-    assert [(str(wait), wait.items, wait.others) for wait in waits(hidden, exposed)] == told
+    output = [(str(wait), wait.items, wait.others) for wait in waits(*hand)]
+    assert [(str(wait), wait.items, wait.others) for wait in waits(hidden, exposed)] == output
 
 
 @given(hands())
@@ -376,7 +376,7 @@ def test_the_automaton_takes_each_split_of_a_suit_once_and_loses_no_tile(ranks: 
 
 
 @pytest.mark.parametrize(
-    ("hidden", "exposed", "told"),
+    ("hidden", "exposed", "message"),
     [
         ([0] * 12, [], "12 hidden tiles, expected 13, or three fewer for each exposed meld"),
         ([0] * 16, [], "16 hidden tiles, expected 13"),
@@ -385,6 +385,6 @@ def test_the_automaton_takes_each_split_of_a_suit_once_and_loses_no_tile(ranks: 
         ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 27], [], "tile code 27, expected 0 to 26"),
     ],
 )
-def test_what_is_no_hand_is_refused(hidden: list[int], exposed: list[Group], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_is_no_hand_is_refused(hidden: list[int], exposed: list[Group], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         waits(hidden, exposed)

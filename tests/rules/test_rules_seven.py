@@ -99,7 +99,7 @@ def test_the_last_seven_that_answers_a_seven_wins_and_nobody_draws(at: At) -> No
     assert game.draw_pile == ("SA",)
 
 
-def test_the_chain_of_sevens_is_told_by_the_cards_that_are_due(at: At) -> None:
+def test_the_length_of_a_chain_of_sevens_is_that_of_the_due_cards(at: At) -> None:
     chains = (one_seven, two_sevens, three_sevens, four_sevens)
     for due in (2, 4, 6, 8):
         game = at(f"penalty-pending due={due} hands=CK,HK/HA,HQ discard=...,HS,DS,SS,CS draw=CA,CQ,CT,CE,CN,SA,SK,SQ")

@@ -75,7 +75,7 @@ def test_every_numbered_rule_has_its_row(problem: str) -> None:
     assert [row.number for row in SECTIONS[f"{problem}: the readings"]] == expected
 
 
-def test_every_row_says_something_and_names_a_test_or_why_there_is_none() -> None:
+def test_every_row_has_a_sentence_and_a_test_or_the_reason_why_there_is_none() -> None:
     for row in rows():
         assert row.description, row
         if row.shown_by.startswith(NO_RULE):

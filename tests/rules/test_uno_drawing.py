@@ -7,8 +7,8 @@ from uno_games import at, refusal, turn
 
 
 def test_who_can_drop_must_not_draw() -> None:
-    told = refusal(at("await-play hands=R5,G9/B1 discard=R3 draw=..."), "draw")
-    assert told.startswith("player 1 cannot draw: not while a card of the player in turn fits the open card")
+    output = refusal(at("await-play hands=R5,G9/B1 discard=R3 draw=..."), "draw")
+    assert output.startswith("player 1 cannot draw: not while a card of the player in turn fits the open card")
 
 
 @pytest.mark.parametrize(

@@ -32,16 +32,16 @@ def played() -> list[Uno]:
     return games
 
 
-def test_the_sample_goes_card_by_card_as_its_hint_tells(played: list[Uno]) -> None:
+def test_the_sample_goes_card_by_card_as_its_hint_says(played: list[Uno]) -> None:
     sample = played[0]
-    told = [(step.trigger, step.player, step.card) for step in sample.history if step.trigger in ("play", "take")]
+    output = [(step.trigger, step.player, step.card) for step in sample.history if step.trigger in ("play", "take")]
     laid = ["B0", "B3", "B3", "B2", "B2", "B1", "B1"]
     drawn = ["GD", "GD", "GS", "GS", "GR", "GR"]
     turns = [("play", 2, laid[0])]
     for taken, card in zip(drawn, laid[1:], strict=True):
         turns += [("take", 1, taken), ("play", 2, card)]
     assert sample.opening_card == "G0"
-    assert told == turns
+    assert output == turns
     assert results(sample) == ["249 0", "0 1"]
 
 
@@ -54,8 +54,8 @@ def test_the_machine_plays_every_game_of_the_corpus_right(played: list[Uno]) -> 
 def test_the_plain_simulator_plays_every_game_of_the_corpus_right() -> None:
     answers = (CORPUS / "cases.out").read_text().splitlines()
     games = read_games((CORPUS / "cases.in").read_text())
-    told = [str(simulate(players, UNO_CARDS.names(cards))) for players, cards in games]
-    assert "\n".join(told).splitlines() == answers
+    output = [str(simulate(players, UNO_CARDS.names(cards))) for players, cards in games]
+    assert "\n".join(output).splitlines() == answers
 
 
 def test_every_arc_is_fired_by_a_game_of_the_corpus(played: list[Uno]) -> None:

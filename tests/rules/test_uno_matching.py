@@ -20,8 +20,8 @@ def test_four_equal_wilds_are_one_move_for_each_colour() -> None:
 
 def test_a_wild_draw_four_fits_only_if_nothing_else_does() -> None:
     assert moves(at("await-play hands=G5,WF/B1 discard=R3 draw=...")) == [f"play WF naming {c}" for c in "YRGB"]
-    told = refusal(at("await-play hands=R5,WF/B1 discard=R3 draw=..."), "play", "WF", "R")
-    assert told == (
+    output = refusal(at("await-play hands=R5,WF/B1 discard=R3 draw=..."), "play", "WF", "R")
+    assert output == (
         "player 1 cannot play WF on R3: WF must match the colour or the rank of R3, or be WC; "
         "WF needs that nothing else fits; may play R5"
     )

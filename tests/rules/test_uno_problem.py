@@ -84,12 +84,12 @@ def test_ten_players_are_read() -> None:
         ("1\n2\x00", "2: '2\\x00' is no number"),
     ],
 )
-def test_bad_input_is_told_with_its_line(text: str, fault: str) -> None:
-    told = faults(text)
-    assert told[0].startswith(f"uno.in:{fault}")
+def test_bad_input_is_reported_with_its_line(text: str, fault: str) -> None:
+    output = faults(text)
+    assert output[0].startswith(f"uno.in:{fault}")
 
 
-def test_all_bad_cases_are_told_at_once() -> None:
+def test_all_bad_cases_are_reported_at_once() -> None:
     broken_off = "\n".join(["3", *LINES[:3]])
     wrong = SAMPLE.replace("G0", "G?")
     text = "\n".join(["4", broken_off, SAMPLE, wrong, SAMPLE.replace("2", "1", 1)])
@@ -101,8 +101,8 @@ def test_all_bad_cases_are_told_at_once() -> None:
 
 
 def test_a_word_after_a_whole_deck_is_taken_for_a_number_of_players() -> None:
-    told = faults("\n".join(["2", SAMPLE, SAMPLE.replace("2", "two", 1)]))
-    assert told == ["uno.in:10: 'two' is no number, expected a number of players from 2 to 10"]
+    output = faults("\n".join(["2", SAMPLE, SAMPLE.replace("2", "two", 1)]))
+    assert output == ["uno.in:10: 'two' is no number, expected a number of players from 2 to 10"]
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,15 @@ def test_a_word_after_a_whole_deck_is_taken_for_a_number_of_players() -> None:
         ("2 R9", "line:1: 1 cards, expected 108"),
     ],
 )
-def test_one_bad_case_is_told(text: str, fault: str) -> None:
+def test_one_bad_case_is_reported(text: str, fault: str) -> None:
     with pytest.raises(InputError) as bad:
         Uno.parse(text)
     assert str(bad.value).startswith(fault)
 
 
-def test_a_long_line_is_told_shortly() -> None:
-    (told,) = faults("1\n2 " + "x" * 1_000_000)
-    assert len(told) < 200
+def test_a_long_line_is_reported_briefly() -> None:
+    (output,) = faults("1\n2 " + "x" * 1_000_000)
+    assert len(output) < 200
 
 
 def test_the_corpus_is_written_as_it_was_read() -> None:

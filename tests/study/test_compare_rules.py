@@ -19,12 +19,12 @@ GAMES, SEED = 60, 7
 ASKED = ["study", "--players", "3", "--games", str(GAMES), "--seed", str(SEED)]
 
 
-def told(*words: str) -> str:
+def printed(*words: str) -> str:
     return CliRunner().invoke(app, [*ASKED, *words], catch_exceptions=False).stdout
 
 
 def test_the_differences_are_those_of_the_games() -> None:
-    report = json.loads(told("--compare-rules", "wikipedia-like", "--format", "json"))
+    report = json.loads(printed("--compare-rules", "wikipedia-like", "--format", "json"))
     kinds = MauMau, MauMau.with_rules("wikipedia-like")
     pairs = [[kind.deal(3, SEED, number) for kind in kinds] for number in range(GAMES)]
     for pair in pairs:
@@ -52,13 +52,13 @@ def laid(game: MauMau) -> list[str | None]:
 
 
 def test_the_same_rules_differ_in_nothing() -> None:
-    report = json.loads(told("--compare-rules", "sevens-draw-2", "--format", "json"))
+    report = json.loads(printed("--compare-rules", "sevens-draw-2", "--format", "json"))
     assert report["changed"] == 0
     assert {each["difference"]["mean"] for each in report["differences"]} == {0}
 
 
 def test_a_comparison_is_a_table_that_names_both_games() -> None:
-    text = told("--with", "sevens-draw-2", "--compare-rules", "wikipedia-like", "--format", "markdown")
+    text = printed("--with", "sevens-draw-2", "--compare-rules", "wikipedia-like", "--format", "markdown")
     assert "maumau+eights-answered+five-each compared with maumau+sevens-draw-2" in text.replace("\\", "")
     assert "| wins of player 1 |" in text
 

@@ -39,7 +39,7 @@ def test_students_paired_test_as_published() -> None:
     assert paired_p_value(mean, deviation, 10) == pytest.approx(0.002833, abs=1e-6)
 
 
-def test_a_single_game_tells_no_deviation() -> None:
+def test_a_single_game_has_no_deviation() -> None:
     for method in (Fixed(0.95), Anytime(0.95)):
         assert method.mean(3.0, 0.0, 1) == (-inf, inf)
     assert paired_p_value(1.0, 0.0, 50) is None
@@ -70,7 +70,7 @@ def test_what_holds_at_all_times_is_wider_than_what_holds_once(counted: tuple[in
     assert high - low > once[1] - once[0] - 1e-9 or count in (0, games)
 
 
-def test_looking_all_the_time_it_errs_as_seldom_as_it_says() -> None:
+def test_the_interval_is_valid_at_every_look() -> None:
     """Of 1,000 rows of 1,000 games at most a fifth may ever exclude the truth; Wilson's, looked at often, do more."""
     games, truth, confidence = 1000, 0.25, 0.8
     hits = (np.random.default_rng(1).random((1000, games)) < truth).cumsum(axis=1)

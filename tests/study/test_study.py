@@ -61,12 +61,12 @@ class TestTheFiguresOfTheRules:
         [(2, 22.1, 0.1, 0.078), (3, 26.55, 0.01, 0.303), (4, 27.5, 0.1, 0.465)],
     )
     def test_they_come_out(self, players: int, turns: float, digit: float, reshuffled: float) -> None:
-        told = answer(StudySpec.of("maumau", players, 300_000, 11, confidence=0.999, chunk=1 << 16)).seatings[0]
-        length = told.histograms[0].mean
+        summary = answer(StudySpec.of("maumau", players, 300_000, 11, confidence=0.999, chunk=1 << 16)).seatings[0]
+        length = summary.histograms[0].mean
         assert length.low - digit / 2 <= turns <= length.high + digit / 2
-        assert told.reshuffled.low - 0.0005 <= reshuffled <= told.reshuffled.high + 0.0005
+        assert summary.reshuffled.low - 0.0005 <= reshuffled <= summary.reshuffled.high + 0.0005
         assert length.high - length.low < 0.2
-        assert told.reshuffled.high - told.reshuffled.low < 0.01
+        assert summary.reshuffled.high - summary.reshuffled.low < 0.01
 
 
 class TestAgainstGamesPlayedOneByOne:
@@ -77,10 +77,10 @@ class TestAgainstGamesPlayedOneByOne:
     def test_every_figure(self, kind: type[Game], players: int, policies: tuple[str, ...], games: int) -> None:
         name = kind.declaration.name
         spec = StudySpec.of(name, players, games, 5, policies, first=1000, chunk=17)
-        told = answer(spec)
+        summary = answer(spec)
         known = list(stepped(kind, spec))
-        assert told.played == len(known)
-        for seating in told.seatings:
+        assert summary.played == len(known)
+        for seating in summary.seatings:
             played = [game for policies, game in known if policies == seating.policies]
             tables = [game.table for game in played]
             for seat in seating.seats:
@@ -97,8 +97,8 @@ class TestAgainstGamesPlayedOneByOne:
             assert (turns.least, turns.most) == (min(t.turns for t in tables), max(t.turns for t in tables))
             assert sum(each.count for each in seating.endings.values()) == games
         steps = [step for _, game in known for step in game.history]
-        assert told.fired == dict.fromkeys(kind.declaration.arcs, 0) | Counter(step.arc for step in steps)
-        assert told.used == dict.fromkeys(rule_names(kind.declaration), 0) | Counter(
+        assert summary.fired == dict.fromkeys(kind.declaration.arcs, 0) | Counter(step.arc for step in steps)
+        assert summary.used == dict.fromkeys(rule_names(kind.declaration), 0) | Counter(
             step.rule for step in steps if step.rule
         )
 
@@ -115,11 +115,11 @@ class TestAgainstGamesPlayedOneByOne:
                     chain += 1
                     if step.dest is MauMauPhase.GAME_OVER:
                         lengths[chain] += 1
-        told = answer(spec).chains
-        assert told is not None
-        assert told.lengths == {length: lengths[length] for length in (1, 2, 3, 4)}
-        assert told.lengths[2] > 0
-        assert told.mean == pytest.approx(sum(n * lengths[n] for n in lengths) / lengths.total())
+        summary = answer(spec).chains
+        assert summary is not None
+        assert summary.lengths == {length: lengths[length] for length in (1, 2, 3, 4)}
+        assert summary.lengths[2] > 0
+        assert summary.mean == pytest.approx(sum(n * lengths[n] for n in lengths) / lengths.total())
 
     def test_uno_has_no_chains(self) -> None:
         assert answer(StudySpec.of("uno", 2, 5, 1)).chains is None
@@ -146,9 +146,9 @@ class TestComparing:
             for seat, policy in enumerate(seating):
                 wins[policy][:, seat] += (played.games["winner"] == seat) / 2
                 points[policy][:, seat] += played.scores[:, seat] / 2
-        told = {(each.seat, each.measure): each for each in answer(spec).differences}
-        assert len(told) == 10
-        for (seat, measure), each in told.items():
+        summary = {(each.seat, each.measure): each for each in answer(spec).differences}
+        assert len(summary) == 10
+        for (seat, measure), each in summary.items():
             of = {"wins": wins, "points": points}[measure]
             one, other = (of[name].mean(axis=1) if seat == 0 else of[name][:, seat - 1] for name in MIXED)
             expected = stats.ttest_rel(one, other)
@@ -164,9 +164,9 @@ class TestComparing:
     def test_the_luck_of_the_deck_cancels(self) -> None:
         """House rules against themselves under other names would differ by nothing; here: the seat, on equal decks."""
         spec = StudySpec.of("maumau", 2, 2000, 4, MIXED)
-        told = answer(spec)
-        overall = next(each for each in told.differences if (each.seat, each.measure) == (0, "points"))
-        seats = {seat.policy: seat.points for seat in told.seatings[0].seats}
+        summary = answer(spec)
+        overall = next(each for each in summary.differences if (each.seat, each.measure) == (0, "points"))
+        seats = {seat.policy: seat.points for seat in summary.seatings[0].seats}
         unpaired = sum(points.deviation**2 for points in seats.values()) ** 0.5
         assert overall.difference.deviation < unpaired
 
@@ -181,13 +181,13 @@ class TestComparing:
         assert len(seatings("house", "house", "house", "random")) == 4
 
     def test_without_rotation_nothing_is_compared(self) -> None:
-        told = answer(StudySpec.of("maumau", 2, 50, 4, MIXED, rotate=False))
-        assert told.differences == ()
-        assert len(told.seatings) == 1
+        summary = answer(StudySpec.of("maumau", 2, 50, 4, MIXED, rotate=False))
+        assert summary.differences == ()
+        assert len(summary.seatings) == 1
 
     def test_deviations_are_not_negative_where_all_decks_agree(self) -> None:
-        told = answer(StudySpec.of("maumau", 2, 1, 4, MIXED))
-        assert all(isinstance(each, Difference) and each.p_value is None for each in told.differences)
+        summary = answer(StudySpec.of("maumau", 2, 1, 4, MIXED))
+        assert all(isinstance(each, Difference) and each.p_value is None for each in summary.differences)
 
 
 rows = st.dictionaries(st.sampled_from("abc"), st.lists(st.integers(-(10**9), 10**9), max_size=4), max_size=3)
@@ -248,16 +248,16 @@ class TestSpreads:
             games[row]["ending"], games[row]["winner"], games[row]["trail"] = ending, winner, trail
             games[row]["turns"] = games[row]["taken"] = turns
             scores[row] = points, 0, 1
-        told = histograms(machine_code(COUNT_VALUES), Results(games, scores))
-        assert told["trails"].tolist() == [trail * len(given_results)]
-        assert told["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
-        assert told["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]
+        summary = histograms(machine_code(COUNT_VALUES), Results(games, scores))
+        assert summary["trails"].tolist() == [trail * len(given_results)]
+        assert summary["endings"].tolist() == [sum(one[0] == ending for one in given_results) for ending in Ending]
+        assert summary["wins"].tolist() == [sum(one[1] == seat for one in given_results) for seat in range(3)]
         columns = {name: games[name] for name in ("turns", "laid", "taken", "reshuffles")}
         columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(3)}
         for name, column in columns.items():
             values = Counter(column.tolist())
-            assert told[name].dtype == np.int64
-            assert told[name].tolist() == [values[value] for value in range(max(values, default=-1) + 1)]
+            assert summary[name].dtype == np.int64
+            assert summary[name].tolist() == [values[value] for value in range(max(values, default=-1) + 1)]
 
 
 class Shuffled:
@@ -303,15 +303,15 @@ class TestStoppingEarly:
     QUESTION = StudySpec.of("maumau", 2, 40_000, 9, until_width=0.06, chunk=500)
 
     def test_it_stops_when_the_intervals_are_narrow(self) -> None:
-        told = answer(self.QUESTION)
-        assert told.stopped
-        assert told.finished
-        assert told.games % 500 == 0
-        assert all(seat.wins.high - seat.wins.low <= 0.06 for seat in told.seatings[0].seats)
-        before = answer(StudySpec.of("maumau", 2, told.games - 500, 9, until_width=0.06, chunk=500))
+        summary = answer(self.QUESTION)
+        assert summary.stopped
+        assert summary.finished
+        assert summary.games % 500 == 0
+        assert all(seat.wins.high - seat.wins.low <= 0.06 for seat in summary.seatings[0].seats)
+        before = answer(StudySpec.of("maumau", 2, summary.games - 500, 9, until_width=0.06, chunk=500))
         assert not before.stopped
         assert any(seat.wins.high - seat.wins.low > 0.06 for seat in before.seatings[0].seats)
-        assert "valid at every look" in told.method
+        assert "valid at every look" in summary.method
 
     @pytest.mark.parametrize("order", list(permutations(range(3))))
     def test_where_it_stops_does_not_depend_on_the_order(self, order: tuple[int, ...]) -> None:
@@ -321,8 +321,8 @@ class TestStoppingEarly:
         assert shuffled.counts == known.counts
 
     def test_it_ends_with_the_last_game_otherwise(self) -> None:
-        told = answer(StudySpec.of("maumau", 2, 900, 9, until_width=0.001, chunk=500))
-        assert (told.games, told.stopped, told.finished) == (900, False, True)
+        summary = answer(StudySpec.of("maumau", 2, 900, 9, until_width=0.001, chunk=500))
+        assert (summary.games, summary.stopped, summary.finished) == (900, False, True)
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
@@ -332,19 +332,19 @@ def test_the_number_of_threads_changes_nothing() -> None:
         assert run(spec, Threads(threads)).counts == known.counts
 
 
-def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() -> None:
-    told = answer(StudySpec.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
-    for each in told.unfinished[:3]:
+def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None:
+    summary = answer(StudySpec.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
+    for each in summary.unfinished[:3]:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         line = ["bash", "-c", each.command]
         done = subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, "PATH": path})
         assert done.returncode == 1
         assert f"Nobody wins: {each.ending}." in done.stdout
-    assert "--number" in told.unfinished[0].command
+    assert "--number" in summary.unfinished[0].command
 
 
 @pytest.mark.parametrize(
-    ("parameters", "told"),
+    ("parameters", "message"),
     [
         ({"players": 5}, "5 players, expected 2 to 4"),
         ({"players": 10**12}, "1000000000000 players, expected 2 to 4"),
@@ -360,8 +360,8 @@ def test_games_without_a_winner_are_found_again_by_the_command_that_is_told() ->
         ({"chunk": 0}, "chunks of 0 games"),
     ],
 )
-def test_a_question_that_does_not_fit_is_told(parameters: dict[str, Any], told: str) -> None:
-    with pytest.raises(StudyError, match=told):
+def test_a_specification_that_contradicts_itself_is_refused(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(StudyError, match=message):
         StudySpec.of(**({"game": "maumau", "players": 2, "games": 10, "seed": 0} | parameters))
 
 
@@ -375,9 +375,9 @@ def test_a_question_survives_as_text() -> None:
 def test_numbers_may_be_of_numpy() -> None:
     plain = {"players": 3, "games": 100, "seed": 5, "first": 9, "chunk": 10}
     for kind in (np.uint8, np.int32, np.int64, np.uint64):
-        asked = StudySpec.of("maumau", **{name: kind(value) for name, value in plain.items()})
-        assert asked == StudySpec.of("maumau", **plain)
-        assert StudySpec.from_json(json.loads(json.dumps(asked.as_json()))) == asked
+        spec = StudySpec.of("maumau", **{name: kind(value) for name, value in plain.items()})
+        assert spec == StudySpec.of("maumau", **plain)
+        assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
 
 
 def test_progress_counts_what_waits() -> None:

@@ -132,7 +132,7 @@ def test_a_worker_that_hangs_and_others_that_join_late(
 
 
 @pytest.mark.thorough
-def test_the_loss_of_the_scheduler_is_told_and_the_study_goes_on(
+def test_the_loss_of_the_scheduler_is_reported_and_the_study_goes_on(
     start: Start, scheduler: tuple[str, subprocess.Popen[bytes]], tmp_path: Path, known: Counts
 ) -> None:
     address, process = scheduler
@@ -149,19 +149,19 @@ def test_the_loss_of_the_scheduler_is_told_and_the_study_goes_on(
 
 
 class TwoWorkers:
-    """A client of two workers, one that hangs and one that differs. asked: the workers that a chunk was submitted to."""
+    """A client of two workers, one that hangs and one that differs. submitted: the workers that a chunk was submitted to."""
 
     status = "running"
     HANGING, DIFFERENT = "tcp://127.0.0.1:1", "tcp://127.0.0.1:2"
 
     def __init__(self) -> None:
-        self.asked: list[list[str] | None] = []
+        self.submitted: list[list[str] | None] = []
 
     def nthreads(self) -> dict[str, int]:
         return {self.HANGING: 1, self.DIFFERENT: 1}
 
     def submit(self, *arguments: object, workers: list[str] | None = None, **options: object) -> Future[WorkerResult]:
-        self.asked.append(workers)
+        self.submitted.append(workers)
         return self.refused()
 
     def refused(self) -> Future[WorkerResult]:
@@ -177,7 +177,7 @@ def test_a_worker_that_differs_makes_no_chunk_fail_while_the_others_hang() -> No
     submission = Submission(QUESTION.cut(0), 0.0, [client.refused()])
     for _ in range(2 * clusters.ATTEMPTS):
         assert list(job._collect(submission, submission.futures[0])) == []
-    assert client.asked == [[client.HANGING]] * len(client.asked)
+    assert client.submitted == [[client.HANGING]] * len(client.submitted)
     assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: numba 0.0, here 0.1"]
 
 
@@ -193,17 +193,17 @@ def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, obj
 @pytest.mark.thorough
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     """The whole group of processes hears it, as from a terminal."""
-    asked = ["--players", "3", "--games", "40000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
-    line = [sys.executable, "-m", "cli.main", "study", *asked, "--out", str(tmp_path / "s")]
+    arguments = ["--players", "3", "--games", "40000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
+    line = [sys.executable, "-m", "cli.main", "study", *arguments, "--out", str(tmp_path / "s")]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not (tmp_path / "s" / "games" / "000000.parquet").exists():
         assert process.poll() is None
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
-    out, told = process.communicate()
+    out, output = process.communicate()
     assert (process.returncode, out) == (130, "")
-    assert told.count("\n") == 1
-    assert "completed chunks are stored, continue with: maumau study --out" in told
+    assert output.count("\n") == 1
+    assert "completed chunks are stored, continue with: maumau study --out" in output
 
 
 @pytest.mark.parametrize("address", ["", "locally", "local:0", "local:x", "http://host:1", "tcp://host", "tcp://:8786"])

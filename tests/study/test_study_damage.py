@@ -75,13 +75,13 @@ def reported(folder: Path) -> str:
 
 def resumed(folder: Path) -> str:
     """What `--resume` tells of a folder before it plays, or why it refuses it; empty if nothing."""
-    told: list[str] = []
+    output: list[str] = []
     try:
-        with Folder.open(folder, None, True, told.append) as opened:
+        with Folder.open(folder, None, True, output.append) as opened:
             list(opened.stored_counts())
     except StudyError as error:
-        told.append(str(error))
-    return "\n".join(told)
+        output.append(str(error))
+    return "\n".join(output)
 
 
 def verified(folder: Path) -> str:
@@ -98,9 +98,9 @@ READERS: dict[str, Callable[[Path], str]] = {"report": reported, "resume": resum
 def assert_noticed(folder: Path, named: str, *readers: str) -> None:
     """Each reader names the damaged file, or its chunk, in a line."""
     for reader in readers or READERS:
-        told = READERS[reader](folder)
-        assert Path(named).stem in told.replace(str(folder), ""), f"{reader}: {told!r}"
-        assert max(map(len, told.splitlines())) < 500
+        output = READERS[reader](folder)
+        assert Path(named).stem in output.replace(str(folder), ""), f"{reader}: {output!r}"
+        assert max(map(len, output.splitlines())) < 500
 
 
 def bits(folder: Path, name: str, every: int) -> Iterator[int]:
@@ -121,14 +121,14 @@ def flip(folder: Path, name: str, every: int) -> None:
 
 class TestEveryBit:
     @pytest.mark.parametrize("name", FILES)
-    def test_a_flipped_bit_is_noticed(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_flipped_bit_is_detected(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(verify, "FEWEST", 0)
         assert set(files(study)) == set(FILES)
         flip(study, name, 797)
 
     @pytest.mark.thorough
     @pytest.mark.parametrize("name", FILES)
-    def test_each_flipped_bit_is_noticed(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_each_flipped_bit_is_detected(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(verify, "FEWEST", 0)
         flip(study, name, 1)
 
@@ -255,7 +255,7 @@ def edited(folder: Path, sealed: bool, **changes: object) -> None:
 
 
 class TestTheManifest:
-    def test_an_edit_is_noticed_by_its_checksum(self, study: Path) -> None:
+    def test_an_edit_is_detected_by_its_checksum(self, study: Path) -> None:
         edited(study, sealed=False, seed=4)
         assert all("damaged or edited by hand" in reader(study) for reader in READERS.values())
 
@@ -276,10 +276,10 @@ class TestTheManifest:
     def test_other_types_and_values_are_refused_in_a_line(self, study: Path, name: str, value: object) -> None:
         edited(study, sealed=True, **{name: value})
         for reader in READERS.values():
-            told = reader(study)
-            assert told.startswith(f"{study / MANIFEST}: ")
-            assert "expected" in told
-            assert "\n" not in told
+            output = reader(study)
+            assert output.startswith(f"{study / MANIFEST}: ")
+            assert "expected" in output
+            assert "\n" not in output
 
     @pytest.mark.parametrize(
         "text",

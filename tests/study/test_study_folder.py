@@ -100,7 +100,7 @@ class TestWhatLiesThere:
         assert len(frame) == QUESTION.chunk
         assert set(frame["ending"]) <= {"won", "out of cards", "endless"}
 
-    def test_the_manifest_tells_everything(self, tmp_path: Path) -> None:
+    def test_the_manifest_contains_everything(self, tmp_path: Path) -> None:
         study_in(tmp_path / "s")
         manifest = json.loads((tmp_path / "s" / "manifest.json").read_text())
         assert manifest["question"] == QUESTION.as_json()
@@ -171,15 +171,15 @@ class TestGoingOn:
         assert again == report
         assert done("--report", often, "--format", "json")[1] == report
 
-    def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(self, tmp_path: Path) -> None:
+    def test_ctrl_c_keeps_completed_chunks_and_names_the_command_to_continue(self, tmp_path: Path) -> None:
         process = command(*ASKED, "--games", 40_000_000, "--out", tmp_path / "s")
         while not (tmp_path / "s" / "games" / "000000.parquet").exists():
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        out, told = process.communicate()
+        out, output = process.communicate()
         assert (process.returncode, out) == (130, "")
-        assert "continue with: maumau study --out" in told
-        assert "Traceback" not in told
+        assert "continue with: maumau study --out" in output
+        assert "Traceback" not in output
         kept = list(tmp_path.glob("s/games/*"))
         assert kept
         assert all(path.suffix == ".parquet" for path in kept)
@@ -236,7 +236,7 @@ class TestRefusals:
         with pytest.raises(StudyError, match=r"created with declaration 0123, here .*: other rules"):
             Folder.read(tmp_path / "s")
 
-    def test_the_hash_of_a_declaration_tells_games_and_rules_apart(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_hash_of_a_declaration_distinguishes_games_and_rules(self, monkeypatch: pytest.MonkeyPatch) -> None:
         known = {name: declaration_hash(name) for name in ("maumau", "uno")}
         assert len(set(known.values())) == 2
         monkeypatch.setattr(seven, "SEVENS", seven.SEVENS | 1)
@@ -254,9 +254,9 @@ class TestRefusals:
     def test_two_processes(self, tmp_path: Path) -> None:
         with Folder.open(tmp_path / "s", QUESTION, resume=False):
             process = command("--out", tmp_path / "s", "--resume")
-            out, told = process.communicate()
+            out, output = process.communicate()
         assert (process.returncode, out) == (2, "")
-        assert "another process uses this folder" in told
+        assert "another process uses this folder" in output
 
     def test_nothing_to_go_on_with(self, tmp_path: Path) -> None:
         with pytest.raises(StudyError, match="contains no study"):

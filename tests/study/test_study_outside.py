@@ -39,8 +39,8 @@ def test_a_worker_refuses_a_file_with_another_hash(tmp_path: Path) -> None:
     assert sent
     changed = sent._replace(source=replace(sent.source, text=b"raise AssertionError('executed')"))
     registry._registered.pop("other")
-    told = " ".join(differences(identity("maumau"), identity_of("other", changed)))
-    assert "the file that arrived has the hash" in told
+    output = " ".join(differences(identity("maumau"), identity_of("other", changed)))
+    assert "the file that arrived has the hash" in output
     assert "other" not in registry._registered
 
 

@@ -44,15 +44,15 @@ def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, 
     """
     line = ["maumau", "study", *map(str, arguments)]
     if not without:
-        told = maumau(*line[1:])
-        return told.returncode, told.stdout, told.stderr
+        summary = maumau(*line[1:])
+        return summary.returncode, summary.stdout, summary.stderr
     code = WITHOUT.format(missing=without, line=line)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.fixture(name="told", scope="module")
+@pytest.fixture(name="summary", scope="module")
 def small_study() -> Summary:
     return summary(run(QUESTION, Threads(2)))
 
@@ -92,12 +92,12 @@ class Page(HTMLParser):
 
 
 class TestFormats:
-    def test_the_table(self, told: Summary) -> None:
+    def test_the_table(self, summary: Summary) -> None:
         status, out, errors = study(*ASKED)
         assert (status, errors) == (0, "")
-        assert out == render(told, "table")
+        assert out == render(summary, "table")
         assert "\x1b" not in out
-        for seat in told.seatings[0].seats:
+        for seat in summary.seatings[0].seats:
             assert f"{seat.wins.count:,}" in out
         for title in (
             "Wins",
@@ -109,29 +109,29 @@ class TestFormats:
         ):
             assert title in out
 
-    def test_json_tells_all(self, told: Summary) -> None:
+    def test_json_has_all_figures(self, summary: Summary) -> None:
         plain = json.loads(study(*ASKED, "--format", "json")[1])
         assert plain["question"] == QUESTION.as_json()
-        assert plain["seatings"][1]["seats"][0]["wins"]["count"] == told.seatings[1].seats[0].wins.count
+        assert plain["seatings"][1]["seats"][0]["wins"]["count"] == summary.seatings[1].seats[0].wins.count
         assert sum(plain["seatings"][0]["histograms"][0]["histogram"]) == 3000
-        assert plain["chains"]["lengths"]["1"] == (told.chains and told.chains.lengths[1])
+        assert plain["chains"]["lengths"]["1"] == (summary.chains and summary.chains.lengths[1])
         assert sum(arc["fired"] for arc in plain["arcs"] if arc["event"] == "open") == 6000
 
-    def test_csv_has_a_figure_a_line(self, told: Summary) -> None:
-        rows = list(csv.DictReader(StringIO(render(told, "csv"))))
+    def test_csv_has_a_figure_a_line(self, summary: Summary) -> None:
+        rows = list(csv.DictReader(StringIO(render(summary, "csv"))))
         wins = [row for row in rows if (row["table"], row["column"]) == ("wins", "wins")]
         assert [int(row["value"]) for row in wins] == [
-            seat.wins.count for seating in told.seatings for seat in seating.seats
+            seat.wins.count for seating in summary.seatings for seat in seating.seats
         ]
         assert len({(row["table"], row["row"], row["column"]) for row in rows}) == len(rows)
 
-    def test_markdown_has_tables_of_even_rows(self, told: Summary) -> None:
-        for table in render(told, "markdown").split("\n\n"):
+    def test_markdown_has_tables_of_even_rows(self, summary: Summary) -> None:
+        for table in render(summary, "markdown").split("\n\n"):
             lines = [line for line in table.splitlines() if line.startswith("|")]
             assert len({len(re.findall(r"(?<!\\)\|", line)) for line in lines}) <= 1
 
-    def test_the_page_needs_nothing_else_and_has_plots(self, told: Summary) -> None:
-        text = render(told, "html")
+    def test_the_page_needs_nothing_else_and_has_plots(self, summary: Summary) -> None:
+        text = render(summary, "html")
         page = Page(text)
         assert page.tags.count("svg") >= 2 + 2 * 4
         assert not {"script", "link", "img", "iframe"} & set(page.tags)
@@ -140,10 +140,10 @@ class TestFormats:
         assert "url(http" not in text
         assert "@import" not in text
         assert "prefers-color-scheme: dark" in text
-        assert render(told, "html") == text
+        assert render(summary, "html") == text
 
     @pytest.mark.parametrize("name", ["table", "markdown", "json", "csv", "html"])
-    def test_a_single_game_can_be_told(self, name: str) -> None:
+    def test_a_single_game_can_be_reported(self, name: str) -> None:
         text = render(summary(run(StudySpec.of("maumau", 3, 1, 5), Threads(1))), name)
         assert "nan" not in text.lower().replace("dominant", "")
         assert "Infinity" not in text
@@ -153,16 +153,16 @@ class TestFormats:
 
         assert sorted(OFFERED) == sorted(FORMATS)
 
-    def test_the_file_tells_the_format(self, tmp_path: Path, told: Summary) -> None:
+    def test_the_ending_of_the_file_sets_the_format(self, tmp_path: Path, summary: Summary) -> None:
         for ending, format in ((".md", "markdown"), (".json", "json"), (".csv", "csv")):
             status, out, _ = study(*ASKED, "-o", tmp_path / f"report{ending}")
             assert (status, out) == (0, "")
-            assert (tmp_path / f"report{ending}").read_text() == render(told, format)
+            assert (tmp_path / f"report{ending}").read_text() == render(summary, format)
 
 
 class TestMessages:
     @pytest.mark.parametrize(
-        ("arguments", "told"),
+        ("arguments", "message"),
         [
             (["--games", "10"], "--players: expected the number of players"),
             (["--players", "2"], "--games: expected the number of games, or --until-width"),
@@ -180,24 +180,24 @@ class TestMessages:
             (["--players", "2", "--games", "9", "--seed", str(2**64)], "is not in the range"),
         ],
     )
-    def test_bad_input(self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_bad_input(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises((BadInput, click.UsageError)) as error:
             app(["study", *arguments], standalone_mode=False)
-        assert told in str(error.value)
+        assert message in str(error.value)
         assert capsys.readouterr().out == ""
 
-    def test_a_report_that_could_not_be_written_is_told_before_any_game_is_played(self) -> None:
+    def test_a_report_that_could_not_be_written_is_refused_before_any_game_is_played(self) -> None:
         with pytest.raises(
             CannotWrite, match=r"--output: no/where\.md, expected a file in a folder that can be written"
         ):
             app(["study", "--players", "2", "--games", "9", "-o", "no/where.md"], standalone_mode=False)
 
-    def test_it_is_told_on_standard_error(self) -> None:
+    def test_it_is_reported_on_standard_error(self) -> None:
         status, out, errors = study("--players", "2")
         assert (status, out, errors) == (2, "", "--games: expected the number of games, or --until-width\n")
 
     @pytest.mark.parametrize(
-        ("missing", "arguments", "told"),
+        ("missing", "arguments", "message"),
         [
             (("rich",), [], "the format table needs rich: pip install -e '.[study]' in a clone of the repository"),
             (("matplotlib",), ["--format", "html"], "the format html needs matplotlib"),
@@ -211,10 +211,10 @@ class TestMessages:
             (("numba",), [], "needs numba: pip install -e '.[bulk]' in a clone of the repository"),
         ],
     )
-    def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], told: str) -> None:
+    def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], message: str) -> None:
         status, out, errors = study(*ASKED, *arguments, without=missing)
         assert (status, out) == (2, "")
-        assert told in errors
+        assert message in errors
 
     def test_everything_else_works_without(self) -> None:
         missing = ("rich", "matplotlib", "pyarrow", "filelock", "distributed")
@@ -233,18 +233,18 @@ def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
     assert json.loads(out)["games"] == 3000
 
 
-def test_without_a_folder_ctrl_c_tells_what_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_folder_ctrl_c_reports_the_games_so_far(capsys: pytest.CaptureFixture[str]) -> None:
     from cli.study import _report_interruption
 
     def interrupt(progress: Progress) -> None:
         if progress.chunks >= 3:
             raise KeyboardInterrupt
 
-    asked = StudySpec.of("maumau", 2, 3000, 1, chunk=500)
+    spec = StudySpec.of("maumau", 2, 3000, 1, chunk=500)
     with pytest.raises(Interrupted) as stopped:
-        run(asked, Threads(1), on_progress=interrupt)
+        run(spec, Threads(1), on_progress=interrupt)
     assert _report_interruption(stopped.value.progress, None, "json", "-") == 130
     printed = capsys.readouterr()
     assert "interrupted after 1,500 games" in printed.err
-    told = json.loads(printed.out)
-    assert (told["games"], told["finished"]) == (1500, False)
+    summary = json.loads(printed.out)
+    assert (summary["games"], summary["finished"]) == (1500, False)
