@@ -134,7 +134,7 @@ def test_every_game_of_the_corpus_has_the_same_result(by_players: list[list[MauM
     for games in by_players:
         players, decks = games[0].players, decks_of(games)
         results = bulk.play(players, decks, log=True)
-        assert differences(results, games) == []
+        assert differences(MauMau, results, games) == []
         assert plain(bulk.play(players, decks, tally=True, threads=1)) == plain(results)
         endings |= set(results.games["ending"].tolist())
     assert endings == {1, 2, 3}

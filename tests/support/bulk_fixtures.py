@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -345,46 +345,47 @@ def table_values(table: Any) -> dict[str, Any]:
     return {f"table.{name}": value if isinstance(value, int) else list(value) for name, value in values.items()}
 
 
-def compiled(results: Any) -> Iterator[dict[str, Any]]:
-    """The same of each game of results with a log."""
+def compiled(results: Any, names: Notation) -> Iterator[dict[str, Any]]:
+    """The same of each game of results with a log. Cards of one name are one card, as they are to players."""
     ends = [0, *results.log_ends.tolist()]
-    tables = results.tables
+    columns = {name: results.games[name].tolist() for name in results.games.dtype.names}
+    columns["scores"] = results.scores.tolist()
+    columns |= {f"table.{name}": results.tables[name].tolist() for name in results.tables.dtype.names}
+    same_card = [names.card(name) for name in names.cards] + [-1]
+    log = results.log.copy()
+    log[:, 2] = [same_card[card] for card in log[:, 2].tolist()]
+    events = log.tolist()
     for row, (start, end) in enumerate(pairwise(ends)):
-        yield {
-            **{name: results.games[name][row].item() for name in results.games.dtype.names},
-            "scores": results.scores[row].tolist(),
-            "events": results.log[start:end].tolist(),
-            **{f"table.{name}": tables[name][row].tolist() for name in tables.dtype.names},
-        }
+        yield {"events": events[start:end], **{name: column[row] for name, column in columns.items()}}
 
 
-def differences(results: Any, games: Sequence[Game]) -> list[str]:
-    """In what the compiled results differ from the same games stepped; nothing, if all is well."""
-    assert len(results) == len(games)
+def differences(kind: type[Game], results: Any, games: Iterable[Game]) -> list[str]:
+    """In what the compiled results differ from the same games stepped; nothing, if all is well.
+
+    games: not begun; an iterator keeps no more than one of them.
+    """
     found = []
     arcs: Counter[Any] = Counter()
     rules: Counter[Any] = Counter()
-    for row, (game, fast) in enumerate(zip(games, compiled(results), strict=True)):
+    for row, (game, fast) in enumerate(zip(games, compiled(results, kind.declaration.codec.notation), strict=True)):
         slow = stepped(game)
-        names = game.declaration.codec.notation
-        for event in fast["events"]:  # cards of one name are one card to players
-            event[2] = names.card(names.cards[event[2]]) if event[2] >= 0 else -1
-        found += [
-            f"game {row}: {name}: stepped {slow.get(name)}, compiled {fast.get(name)}"
-            for name in {**slow, **fast}
-            if slow.get(name) != fast.get(name)
-        ]
-        arcs.update(step.arc for step in game.history)
-        rules.update(step.rule for step in game.history if step.rule is not None)
+        if slow != fast:
+            found += [
+                f"game {row}: {name}: stepped {slow.get(name)}, compiled {fast.get(name)}"
+                for name in {**slow, **fast}
+                if slow.get(name) != fast.get(name)
+            ]
+        arcs.update(event[0] for event in slow["events"])
+        rules.update(event[4] for event in slow["events"])
     found += _miscounted("arc", arcs, results.fired) + _miscounted("rule", rules, results.used)
     return found[:20]
 
 
-def _miscounted(what: str, counts: Counter[Any], actual: Any) -> list[str]:
+def _miscounted(what: str, counts: Counter[int], actual: Any) -> list[str]:
     return [
-        f"{what} {each}: stepped {counts[each]}, compiled {number}"
-        for each, number in actual.items()
-        if counts[each] != number
+        f"{what} {each}: stepped {counts[place]}, compiled {number}"
+        for place, (each, number) in enumerate(actual.items())
+        if counts[place] != number
     ]
 
 
@@ -395,7 +396,7 @@ def compare(task: Task) -> list[str]:
     game, players, policies, count, first, seed = task
     results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)
     kind = CLASSES.get(game) or game_class(game)
-    return differences(results, [kind.deal(players, seed, first + row, policies) for row in range(count)])
+    return differences(kind, results, (kind.deal(players, seed, first + row, policies) for row in range(count)))
 
 
 def compare_kernels(task: Task) -> list[str]:
