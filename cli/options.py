@@ -84,8 +84,8 @@ def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def game_with_rules(game: str, rules: str) -> str:
-    """The name of a game with the house rules of the option: names or references of rules, separated by commas.
+def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
+    """The name of a game with the house rules of `option`: names or references of rules, separated by commas.
 
     Raises BadInput.
     """
@@ -99,7 +99,7 @@ def game_with_rules(game: str, rules: str) -> str:
         chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
         return kind.with_rules(*chosen).declaration.name
     except ValueError as error:
-        raise BadInput(f"--with: {error}") from None
+        raise BadInput(f"{option}: {error}") from None
 
 
 seed_option: Option = click.option(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "markdown", "json", "csv", "html")
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = ("game", "players", "games", "seed", "first", "policy", "rotate", "chunk", "until_width", "confidence")
-"""The options on which the result depends."""
+"""The options on which the result depends, besides --compare-rules."""
 LARGEST = 10**9
 """The limit of games for a study with --until-width and without --games."""
 
@@ -42,7 +42,7 @@ Examples:
   maumau study --players 2 --games 100000 --policy house,random --format markdown
   maumau study --players 3 --until-width 0.001 --out three-players
   maumau study --out three-players --resume
-  maumau study --compare-rules nine-reverses --players 3 --games 100000
+  maumau study --compare-rules nine-reverses --players 3 --games 100000 --out nines
   maumau study --report three-players -o report.html
   maumau study --verify three-players
 """
@@ -62,7 +62,12 @@ Examples:
     help="Play each deck in all seatings of the policies, and compare them.",
 )
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Confidence level of all intervals.")
-@click.option("--until-width", type=float, metavar="W", help="Stop when no interval of wins is wider.")
+@click.option(
+    "--until-width",
+    type=float,
+    metavar="W",
+    help="Stop when no interval of wins, or of differences of wins, is wider.",
+)
 @click.option("--chunk", type=int, help="Game numbers in a chunk, the unit of work.")
 @click.option("--threads", type=click.IntRange(1), help="Threads on this machine.  [default: one per core]")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: local, local:N, or tcp://SCHEDULER:PORT.")
@@ -97,15 +102,17 @@ def study(context: click.Context, /, **options: Any) -> int:
     wanted = options["wanted"] or _by_ending(options["file"])
     try:
         _check(options, wanted)
-        if options["compare_rules"] is not None:
-            return _compare_rules(options, wanted)
-        if options["verify"]:
-            return _verify(options["verify"])
-        if options["report"]:
-            return _report(options["report"], wanted, options["file"])
         given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
         if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
             given.add("game")
+        if options["compare_rules"] is not None:
+            _choose_comparison(options, given)
+        if options["verify"]:
+            _check_games(options["verify"], options, given)
+            return _verify(options["verify"])
+        if options["report"]:
+            _check_games(options["report"], options, given)
+            return _report(options["report"], wanted, options["file"])
         return _run(options, given, wanted)
     except NotWritten as error:
         raise CannotWrite(str(error)) from None
@@ -137,6 +144,17 @@ def _check(options: dict[str, Any], wanted: str) -> None:
     folder = Path(options["file"]).absolute().parent
     if options["file"] != "-" and not (folder.is_dir() and os.access(folder, os.W_OK)):
         raise CannotWrite(f"--output: {options['file']}, expected a file in a folder that can be written to")
+
+
+def _check_games(path: Path, options: dict[str, Any], given: set[str]) -> None:
+    """Raise BadInput if a folder contains a study of other games than those that are named."""
+    from study.folder import Folder
+
+    spec = vars(folder.spec) if (folder := Folder.find(path)) else {}
+    for name in ("game", "compared_with"):
+        if name in given and spec and spec[name] != options[name]:
+            what = name.replace("_", " ")
+            raise BadInput(f"{path}: contains another study: {what} {spec[name]} there, {options[name]} requested")
 
 
 def _report(path: Path, wanted: str, file: str) -> int:
@@ -200,6 +218,8 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     spec = {name: options[name] for name in SPEC_OPTIONS if name not in ("policy", "chunk")} | {"policies": ()}
     if "chunk" in given:
         spec["chunk"] = options["chunk"]
+    if "compared_with" in given:
+        spec["compared_with"] = options["compared_with"]
     if "policy" in given:
         spec["policies"] = tuple(chosen_policies(options["policy"]))
         given = given - {"policy"} | {"policies"}
@@ -218,31 +238,16 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     return StudySpec.of(**spec)
 
 
-def _compare_rules(options: dict[str, Any], wanted: str) -> int:
-    """Play the same decks under two rule sets, and report the differences."""
-    from render.study.rules import FORMATS as KNOWN
-    from render.study.rules import render_comparison
-    from study.compare import compare_rules
-    from study.spec import StudySpec
+def _choose_comparison(options: dict[str, Any], given: set[str]) -> None:
+    """Set the option `compared_with` to the game with the rules of --compare-rules; each deck has one seating then."""
+    from fsm.declaration import RULES_AFTER
 
-    for name in ("out", "resume", "report", "verify", "cluster", "until_width"):
-        if options[name]:
-            raise BadInput(f"--compare-rules: expected without --{name.replace('_', '-')}")
-    for name in ("players", "games"):
-        if options[name] is None:
-            raise BadInput(f"--{name}: expected the number of {name}")
-    if wanted not in KNOWN:
-        raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(KNOWN)} with --compare-rules")
-    check_bulk()
-    other = game_with_rules(options["game"].split("+")[0], options["compare_rules"])
-    fields = {name: options[name] for name in ("game", "players", "games", "seed", "first", "confidence")}
-    spec = StudySpec.of(**fields, policies=tuple(chosen_policies(options["policy"])))
-    text = render_comparison(compare_rules(spec, other, options["threads"], notify), wanted)
-    if options["file"] == STANDARD_OUTPUT:
-        print(text, end="")
-    else:
-        write_output(options["file"], text.encode())
-    return 0
+    if "rotate" in given and options["rotate"]:
+        raise BadInput("--compare-rules: expected without --rotate: the same policies play in the same seats")
+    plain = options["game"].split(RULES_AFTER)[0]
+    options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
+    options["rotate"] = False
+    given.add("compared_with")
 
 
 def _workers(options: dict[str, Any]) -> Workers:
@@ -260,9 +265,14 @@ def _workers(options: dict[str, Any]) -> Workers:
 def _write_report(progress: Progress, wanted: str, file: str) -> None:
     """Write the report."""
     from render.study import render
+    from render.study.rules import render_comparison
+    from study.compare import comparison
     from study.summary import summary
 
-    text = render(summary(progress), wanted)
+    if progress.spec.compared_with is None:
+        text = render(summary(progress), wanted)
+    else:
+        text = render_comparison(comparison(progress), wanted)
     if file == STANDARD_OUTPUT:
         print(text, end="")
     else:

@@ -18,7 +18,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from fsm.registry import register
+from fsm.declaration import RULES_AFTER
+from fsm.registry import DEFAULT, game_class, register
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -53,7 +54,17 @@ class Source:
         return "" if self.text is None else sha256(self.text).hexdigest()
 
 
+@dataclass(frozen=True)
+class Origin:
+    """What was admitted from outside. rule_of: the name of the game whose house rule it is; empty for a game."""
+
+    source: Source
+    rule_of: str = ""
+
+
 _sources: dict[str, Source] = {}
+_rule_sources: dict[tuple[str, str], Source] = {}
+"""The sources of house rules, by the name of the game and of the rule."""
 
 
 def is_reference(text: str) -> bool:
@@ -100,27 +111,42 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
         kind.rulebook().add(rule)
     except ValueError as error:
         raise OutsideError(f"{source}: {error}") from None
+    _rule_sources[_plain_name(kind), rule.name] = source
     return rule
 
 
-def admit_sent(source: Source, digest: str) -> type[Game]:
-    """Load and register a game that another process sent. digest: of the text that it has.
+def admit_sent(origin: Origin, digest: str) -> None:
+    """Load and register a game or a house rule that another process sent. digest: of the text that it has.
 
-    Raises OutsideError if the text is another one, or if another game has its name here.
+    Raises OutsideError if the text is another one, or if another game or rule has its name here.
     """
+    source = origin.source
     if source.digest != digest:
         raise OutsideError(f"{source}: the file that arrived has the hash {source.digest[:16]}, expected {digest[:16]}")
-    return admit(source)
+    if origin.rule_of:
+        admit_rule(source, game_class(origin.rule_of))
+    else:
+        admit(source)
 
 
-def source_of(name: str) -> Source | None:
-    """The source of the registered game `name`, if it was admitted from outside."""
-    return _sources.get(name)
+def origins_of(name: str) -> tuple[Origin, ...]:
+    """What was admitted from outside of the game `name`: the game first, then its house rules."""
+    plain, *rules = name.split(RULES_AFTER)
+    games = [Origin(_sources[plain])] if plain in _sources else []
+    own = [_rule_sources[plain, rule] for rule in rules if (plain, rule) in _rule_sources]
+    return (*games, *(Origin(source, plain) for source in own))
 
 
-def reference_of(name: str) -> str:
-    """What names the game in a command line: its source, if it was admitted from outside, else its name."""
-    return str(_sources.get(name, name))
+def options_of(name: str) -> list[str]:
+    """The options that name a game in a command line: what was admitted from outside by its source."""
+    plain, *rules = name.split(RULES_AFTER)
+    game = ["--game", str(_sources.get(plain, plain))] if plain != DEFAULT else []
+    return game + (["--with", ",".join(str(_rule_sources.get((plain, rule), rule)) for rule in rules)] if rules else [])
+
+
+def _plain_name(kind: type[Game]) -> str:
+    """The name of a game without house rules."""
+    return (kind.plain or kind).declaration.name
 
 
 def _executed(place: str, text: bytes) -> ModuleType:

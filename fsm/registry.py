@@ -33,10 +33,13 @@ class RegistryError(ValueError):
 def register(kind: G) -> G:
     """Register a game class under the name of its declaration, for this process; also a class decorator.
 
-    Records, requests and commands can name it from then on. To register a class twice changes nothing.
-    Raises RegistryError if it is no game class, or if its name is taken or cannot be used.
+    Records, requests and commands can name it from then on. To register a class twice changes nothing. Of a game with
+    house rules the rules become known by name.
+    Raises RegistryError if it is no game class, or if its name, or that of a rule, is taken or cannot be used.
     """
-    name = _class_of_game(kind, "register").declaration.name
+    if _class_of_game(kind, "register").plain:
+        return _with_rules_registered(kind)
+    name = kind.declaration.name
     if not NAME.fullmatch(name):
         raise RegistryError(f"game name {shown(name)}, expected lower-case words joined by - or _: 'crazy-eights'")
     if name in BUILT_IN or name in _registered or name in _entry_points():
@@ -73,6 +76,18 @@ def game_class(game: str | type[Game]) -> type[Game]:
 def names() -> tuple[str, ...]:
     """The names of all registered games: those of this package first."""
     return tuple(dict.fromkeys((*BUILT_IN, *_registered, *_entry_points())))
+
+
+def _with_rules_registered(kind: G) -> G:
+    """Register the game without its house rules, and make the rules known. Raises RegistryError."""
+    assert kind.plain
+    register(kind.plain)
+    for rule in kind.rules:
+        try:
+            kind.rulebook().add(rule)
+        except ValueError as error:
+            raise RegistryError(str(error)) from None
+    return kind
 
 
 def _with_rules(kind: type[Game], rules: list[str]) -> type[Game]:

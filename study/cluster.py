@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fsm.outside import Source, admit_sent, source_of
+from fsm.outside import Origin, admit_sent, origins_of
 from study.errors import StudyError, require
 from study.identity import Identity, differences, identity
 from study.spec import Chunk, StudySpec
@@ -150,8 +150,8 @@ class Job:
         compatible = [each for each in self.threads if each not in self.incompatible]
         usable = [each for each in compatible if each not in self.hanging] or compatible
         where = {"workers": usable, "allow_other_workers": True} if 0 < len(usable) < len(self.threads) else {}
-        expected = dict(identity(self.spec.game))
-        sent = sent_game(self.spec.game)
+        expected = dict(identity(*self.spec.game_names))
+        sent = sent_games(*self.spec.game_names)
         arguments = self.spec, submission.chunk, self.with_file, expected, sent
         future = self.client.submit(play, *arguments, pure=False, **where)
         submission.since = time.monotonic()
@@ -240,15 +240,16 @@ class Job:
         from distributed import TimeoutError as NoResponse
         from distributed import wait
 
-        game = self.spec.game
+        games = self.spec.game_names
+        asked = games, sent_games(*games)
         requests = {
-            address: self.client.submit(identity_of, game, sent_game(game), workers=[address], pure=False, priority=10)
+            address: self.client.submit(identity_of, *asked, workers=[address], pure=False, priority=10)
             for address in addresses
         }
         with suppress(NoResponse):
             wait(list(requests.values()), timeout=RESPONSE_TIMEOUT)
         received = {
-            address: _worker_differences(future, identity(game))
+            address: _worker_differences(future, identity(*games))
             for address, future in requests.items()
             if future.done()
         }
@@ -277,36 +278,36 @@ class Job:
             raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
 
 
-class SentGame(NamedTuple):
-    """A game from outside the package for a worker: its source with the text of its file, and its hash."""
+class Sent(NamedTuple):
+    """A game or a house rule from outside the package for a worker: its origin, and the hash of its file."""
 
-    source: Source
+    origin: Origin
     digest: str
 
 
-def sent_game(game: str) -> SentGame | None:
-    """What a worker needs to load the game; None if the game is in this package or an installed one."""
-    source = source_of(game)
-    return None if source is None else SentGame(source, source.digest)
+def sent_games(*games: str) -> tuple[Sent, ...]:
+    """What a worker needs to load the games, with their house rules; nothing for those of installed packages."""
+    origins = dict.fromkeys(origin for game in games for origin in origins_of(game))
+    return tuple(Sent(origin, origin.source.digest) for origin in origins)
 
 
-def identity_of(game: str, sent: SentGame | None) -> Identity:
-    """The identity of a worker for a game. For a refused game, the message of the refusal is the difference."""
+def identity_of(games: tuple[str, ...], sent: tuple[Sent, ...]) -> Identity:
+    """The identity of a worker for games. For a refused game or rule, the message of the refusal is the difference."""
     try:
-        if sent is not None:
-            admit_sent(*sent)
-        return identity(game)
+        for each in sent:
+            admit_sent(*each)
+        return identity(*games)
     except ValueError as error:
         return {"game": str(error)}
 
 
 def play(
-    spec: StudySpec, chunk: Chunk, with_file: bool, expected: Identity, sent: SentGame | None = None
+    spec: StudySpec, chunk: Chunk, with_file: bool, expected: Identity, sent: tuple[Sent, ...] = ()
 ) -> WorkerResult:
     """Play a chunk on a worker, if its identity is the expected one."""
     from distributed import get_worker
 
-    found = differences(expected, identity_of(spec.game, sent))
+    found = differences(expected, identity_of(spec.game_names, sent))
     return WorkerResult(get_worker().address, found, None if found else play_chunk(spec, chunk, with_file))
 
 

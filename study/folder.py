@@ -20,7 +20,7 @@ from typing import Any, Self
 from study.counts import Counts
 from study.disk import PARTIAL, disk_errors, read_regular_file, write_atomically
 from study.errors import Damaged, StudyError, require
-from study.identity import differences, identity
+from study.identity import differences, identity, rules_of
 from study.manifest import MANIFEST, manifest_of, read_manifest
 from study.rows import content_of, origin_of, require_parquet
 from study.spec import StudySpec
@@ -46,13 +46,10 @@ class Folder:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The study in a folder. Raises StudyError if there is none, or if its declaration differs."""
+        """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
         spec, made_with = read_manifest(path)
-        rules = identity(spec.game)["declaration"]
-        if made_with.get("declaration") != rules:
-            raise StudyError(
-                f"{path}: created with declaration {made_with.get('declaration')}, here {rules}: other rules"
-            )
+        if changed := differences(rules_of(identity(*spec.game_names)), rules_of(made_with)):
+            raise StudyError(f"{path}: created with {'; '.join(changed)}: other rules")
         return cls(path, spec)
 
     @classmethod
@@ -85,7 +82,7 @@ class Folder:
         """A folder with a new manifest. Raises StudyError if the folder contains chunks of another study."""
         for place in (folder := cls(path, spec, notify)).places():
             folder.valid_counts(place)
-        write_atomically(path / MANIFEST, manifest_of(spec, identity(spec.game)))
+        write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names)))
         return folder
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
@@ -210,7 +207,7 @@ def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
     there, made_with = read_manifest(path)
     if spec and (others := _differences(there, spec)):
         raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
-    if changed := differences(identity(there.game), made_with):
+    if changed := differences(identity(*there.game_names), made_with):
         raise StudyError(
             f"{path}: created with {'; '.join(changed)}; "
             "continue with the same versions, or start again in another folder"
@@ -220,16 +217,18 @@ def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
 
 def _differences(there: StudySpec, here: StudySpec) -> list[str]:
     """The differences of two specifications in words: `seed 7 there, 8 requested`."""
-    requested = here.as_json()
+    stored, requested = there.as_json(), here.as_json()
     return [
-        f"{name.replace('_', ' ')} {_text(value)} there, {_text(requested[name])} requested"
-        for name, value in there.as_json().items()
-        if value != requested[name]
+        f"{name.replace('_', ' ')} {_text(stored.get(name))} there, {_text(requested.get(name))} requested"
+        for name in {**stored, **requested}
+        if stored.get(name) != requested.get(name)
     ]
 
 
 def _text(value: Any) -> str:
-    return ",".join(value) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ",".join(value)
+    return "none" if value is None else str(value)
 
 
 @contextmanager

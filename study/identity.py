@@ -21,10 +21,18 @@ Identity = Mapping[str, str]
 
 
 @cache
-def identity(game: str) -> Identity:
-    """Versions by name, and a hash of the declaration of the game."""
-    versions = {name: _version(name) for name in PACKAGES}
-    return {"python": platform.python_version(), **versions, "declaration": declaration_hash(game)}
+def identity(*games: str) -> Identity:
+    """Versions by name, a hash of the declaration of each game, and the content hash of each house rule."""
+    found = {"python": platform.python_version()} | {name: _version(name) for name in PACKAGES}
+    for game in games:
+        found["declaration" if game == games[0] else f"declaration of {game}"] = declaration_hash(game)
+        found |= {f"rule {rule.name}": rule.digest for rule in game_class(game).rules}
+    return found
+
+
+def rules_of(whole: Identity) -> Identity:
+    """The part of an identity that says how the games are played: no versions."""
+    return {name: value for name, value in whole.items() if name not in ("python", *PACKAGES)}
 
 
 def declaration_hash(name: str) -> str:

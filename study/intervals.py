@@ -107,6 +107,14 @@ class Anytime:
         return mean - reach, mean + reach
 
 
+def moments(games: int, total: int, squares: int, scale: int = 1) -> tuple[float, float]:
+    """The mean and the standard deviation of whole numbers, divided by `scale`, from their sum and that of their
+    squares.
+    """
+    variance = (squares * games - total * total) / (games * max(games - 1, 1)) / scale**2
+    return total / games / scale, sqrt(variance)
+
+
 def paired_p_value(mean: float, deviation: float, decks: int) -> float | None:
     """The two-sided p-value of Student's paired test of an expected difference of zero; None if it is undefined."""
     if decks < 2 or deviation == 0:

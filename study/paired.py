@@ -1,21 +1,25 @@
-"""Policies compared on the same decks: the sums for paired tests.
+"""Policies or rules compared on the same decks: the sums for paired tests.
 
 Each deck is played in every seating, so each policy plays each deck in each seat. For a deck and a seat let x(a) be the
 number of wins, or of points left, of policy a. A paired test of a against b needs only the sums of x(a) and of
-x(a) x(b) over the decks: exact integers.
+x(a) x(b) over the decks: exact integers. If two rule sets are compared, x(a) is a figure of the deck's game under a.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from rules.ending import Ending
 from study.spec import StudySpec
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array, Results
 
 MEASURES = ("wins", "points")
+CHANGED = "rules/changed"
+"""The row with the number of decks that are played or score differently under the other rules."""
 ALL_SEATS = 0
 """Stands for all seats; seats are numbered from 1."""
 
@@ -36,6 +40,44 @@ def paired(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array]:
             total += values
         rows[row_name(measure, ALL_SEATS)] = _moments(total)
     return rows
+
+
+def paired_rules(spec: StudySpec, one: Results, other: Results) -> dict[str, Array]:
+    """The rows `rules/FIGURE`: the sums of both games, then those of their products; and how many games differ."""
+    import numpy as np
+
+    differ = (one.games["trail"] != other.games["trail"]) | (one.scores != other.scores).any(axis=1)
+    rows = {
+        f"rules/{name}": _moments(np.stack([figure(one), figure(other)]).astype(float))
+        for name, figure in figures(spec.players)
+    }
+    return rows | {CHANGED: np.array([differ.sum()], np.int64)}
+
+
+def figures(players: int) -> Iterator[tuple[str, Callable[[Results], Array]]]:
+    """The name of each figure that is compared, and the function that computes it: a number for each game."""
+    for seat in range(players):
+        yield f"wins of player {seat + 1}", partial(_wins, seat)
+    for seat in range(players):
+        yield f"points of player {seat + 1}", partial(_points, seat)
+    yield "turns", lambda results: results.games["turns"]
+    yield "cards laid", lambda results: results.games["laid"]
+    yield "cards drawn", lambda results: results.games["taken"]
+    yield "games without a winner", lambda results: results.games["ending"] != Ending.WON
+
+
+def sums_of_difference(row: Array) -> tuple[int, int]:
+    """The sums of `other - one` and of its square over the decks, from a row of `paired_rules`."""
+    one, other, one_one, one_other, _, other_other = row.tolist()
+    return other - one, other_other - 2 * one_other + one_one
+
+
+def _wins(seat: int, results: Results) -> Array:
+    return results.games["winner"] == seat  # type: ignore[no-any-return]
+
+
+def _points(seat: int, results: Results) -> Array:
+    return results.scores[:, seat]
 
 
 def row_name(measure: str, seat: int) -> str:

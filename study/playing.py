@@ -10,7 +10,7 @@ from fsm.bulk.runner import Runner
 from fsm.compiler.kernel import machine_code
 from study.chains import counted_arcs
 from study.counts import Counts, Unwon, lowest
-from study.paired import paired
+from study.paired import paired, paired_rules
 from study.spec import Chunk, StudySpec
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Results]:
-    """The games of a chunk, once for each seating, in one thread. stop: ends the call early, which raises Stopped."""
+    """The games of a chunk, once for each play, in one thread. stop: ends the call early, which raises Stopped."""
     return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
 
 
@@ -41,19 +41,19 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     for place, played in enumerate(results):
         sums |= {f"{place}/{name}": row for name, row in _sums(count_values, played).items()}
         unwon += _unwon(played, chunk.first, place)
-    sums |= paired(spec, results)
+    sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, *results)
     return Counts(sums, lowest(unwon))
 
 
 def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner]:
-    """The runner of each seating."""
-    game = counted_arcs(spec.game).game
-    for seating in spec.seatings:
-        yield Runner(game, spec.players, seating, spec.seed, tally=True, log=False, notify=notify)
+    """The runner of each play."""
+    for name, policies in spec.plays:
+        game = counted_arcs(name).game
+        yield Runner(game, spec.players, policies, spec.seed, tally=True, log=False, notify=notify)
 
 
 def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
-    """The sums of one seating, by name."""
+    """The sums of one play, by name."""
     import numpy as np
 
     assert played.fired is not None

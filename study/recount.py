@@ -9,7 +9,7 @@ from rules.ending import WON, Ending
 from study.counts import Counts
 from study.errors import Damaged
 from study.playing import count
-from study.rows import columns_of
+from study.rows import columns_of, play_column
 from study.spec import Chunk, StudySpec
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fsm.compiler.results import Array
 
-NOT_IN_ROWS = ("arcs", "rules", "trails")
+NOT_IN_ROWS = ("arcs", "rules", "trails", "changed")
 """Counts that cannot be computed from the rows, only by replaying the chunk."""
 
 
@@ -35,10 +35,10 @@ def check_counts(spec: StudySpec, chunk: Chunk, table: Table, stated: Counts) ->
 
 
 def _results(spec: StudySpec, chunk: Chunk, table: Table) -> list[Results]:
-    """The results in the rows, one for each seating."""
+    """The results in the rows, one for each play."""
     games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(spec.players)]
-    expected = ["number", "seating", "ending", "winner", *MEASURED, *seats]
-    if table.column_names != expected or len(table) != games * len(spec.seatings):
+    expected = ["number", play_column(spec), "ending", "winner", *MEASURED, *seats]
+    if table.column_names != expected or len(table) != games * len(spec.plays):
         raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(expected)}")
     rows, scores = blank_rows(len(table), spec.players)
     rows["ending"] = _endings(table)

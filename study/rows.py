@@ -1,9 +1,10 @@
 """The Parquet file of a chunk: one row per game; its footer contains the origin of the rows, their counts, a checksum.
 
 Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
-taken, reshuffles, and score_1, score_2, ... (points left). Types are as narrow as the bounds of their values allow: a
-game may take any number of turns, but no hand is worth more points than the deck. Equal chunks give equal bytes with
-the same version of pyarrow.
+taken, reshuffles, and score_1, score_2, ... (points left). In a comparison of rules, `rules` is in the place of
+seating: 0, or 1 for the other rules. Types are as narrow as the bounds of their values allow: a game may take any
+number of turns, but no hand is worth more points than the deck. Equal chunks give equal bytes with the same version of
+pyarrow.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from fsm.compiler.results import MEASURED
 from rules.ending import Ending
 from study.counts import Counts
 from study.errors import Damaged, require
-from study.identity import identity
-from study.spec import Chunk, StudySpec
+from study.identity import identity, rules_of
+from study.spec import COMPARED, Chunk, StudySpec
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -52,7 +53,8 @@ def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
         "seed": spec.seed,
         "policies": list(spec.policies),
         "rotate": spec.rotate,
-        "declaration": identity(spec.game)["declaration"],
+        **({COMPARED: spec.compared_with} if spec.compared_with is not None else {}),
+        **rules_of(identity(*spec.game_names)),
         **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
     }
 
@@ -108,8 +110,13 @@ def table_of(data: bytes) -> Table:
         raise Damaged("its rows cannot be read") from None
 
 
+def play_column(spec: StudySpec) -> str:
+    """The name of the column that says which play of the deck a row is."""
+    return "seating" if spec.compared_with is None else "rules"
+
+
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
-    """The columns by name; the rows of each seating follow those of the previous one."""
+    """The columns by name; the rows of each play follow those of the previous one."""
     import numpy as np
     import pyarrow as pa
 
@@ -118,7 +125,7 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
-    yield "seating", np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
+    yield play_column(spec), np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
     yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in Ending if end])
     winner = column("winner")
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)

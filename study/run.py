@@ -13,7 +13,8 @@ from typing import Protocol
 
 from study.counts import Counts
 from study.interrupt import interruptible
-from study.intervals import Anytime
+from study.intervals import Anytime, Interval, moments
+from study.paired import sums_of_difference
 from study.spec import StudySpec
 from study.workers import PlayedChunk, Workers
 
@@ -139,13 +140,26 @@ def _play(
 
 
 def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
-    """Whether the intervals of the wins of all seats, in all seatings, are at most `until_width` wide."""
+    """Whether the intervals of the wins of all seats, in all seatings, are at most `until_width` wide; if rules are
+    compared, those of the differences of wins.
+    """
     if spec.until_width is None:
         return False
+    intervals = _wins(spec, counts, games) if spec.compared_with is None else _differences(spec, counts, games)
+    return all(high - low <= spec.until_width for low, high in intervals)
+
+
+def _wins(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
+    """The intervals of the wins of all seats in all seatings."""
     method = Anytime(spec.confidence)
     for place in range(len(spec.seatings)):
         for wins in counts.row(f"{place}/wins").tolist():
-            low, high = method.share(wins, games)
-            if high - low > spec.until_width:
-                return False
-    return True
+            yield method.share(wins, games)
+
+
+def _differences(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
+    """The intervals of the differences of wins of all seats between the rules that are compared."""
+    method = Anytime(spec.confidence)
+    for seat in range(1, spec.players + 1):
+        mean, deviation = moments(games, *sums_of_difference(counts.row(f"rules/wins of player {seat}")))
+        yield method.mean(mean, deviation, games)

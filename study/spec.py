@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
-from fsm.registry import RegistryError, game_class, register
+from fsm.declaration import RULES_AFTER
+from fsm.registry import RegistryError, game_class, names, register
 from rules.chance import SEED_LIMIT
 from study.errors import StudyError
 
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
+
+
+class Play(NamedTuple):
+    """One of the ways in which a study plays each deck: the name of the game, and one policy per seat."""
+
+    game: str
+    policies: tuple[str, ...]
 
 
 class Chunk(NamedTuple):
@@ -33,7 +41,8 @@ class StudySpec:
     games: game numbers from `first` on, at most that many if `until_width` is given. policies: one name per seat.
     rotate: each deck is played in every rotation of the policies over the seats.
     chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
-    Raises StudyError for numbers out of range and unknown names.
+    compared_with: the game with other rules that plays each deck, too, in the same seating; then `until_width` is that
+    of the differences of wins. Raises StudyError for numbers out of range, unknown names and games of different decks.
     """
 
     game: str
@@ -46,6 +55,7 @@ class StudySpec:
     chunk: int = CHUNK
     until_width: float | None = None
     confidence: float = 0.95
+    compared_with: str | None = None
 
     def __post_init__(self) -> None:
         for name in _WHOLE_NUMBERS:
@@ -61,7 +71,7 @@ class StudySpec:
 
         game: a registered name, or a class, which is registered.
 
-        Without `chunk`, all seatings of a chunk together have about CHUNK games, so memory does not grow with seatings.
+        Without `chunk`, all plays of a chunk together have about CHUNK games, so memory does not grow with seatings.
         """
         try:
             kind = game_class(game) if isinstance(game, str) else register(game)
@@ -69,15 +79,15 @@ class StudySpec:
         except ValueError as error:
             raise StudyError(str(error)) from None
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
-        return spec if "chunk" in more else replace(spec, chunk=CHUNK >> (len(spec.seatings) - 1).bit_length())
+        return spec if "chunk" in more else replace(spec, chunk=CHUNK >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The specification from the output of `as_json`. Raises StudyError for other names or types."""
-        if fields.keys() != _TYPES.keys():
+        if fields.keys() not in (_TYPES.keys(), _TYPES.keys() - {COMPARED}):
             raise StudyError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
         for name, types in _TYPES.items():
-            if type(fields[name]) not in types:
+            if type(fields.get(name)) not in types:
                 expected = " or ".join(each.__name__ for each in types)
                 raise StudyError(f"{name} {fields[name]!r}, expected {expected}")
         if not all(type(name) is str for name in fields["policies"]):
@@ -85,8 +95,19 @@ class StudySpec:
         return cls(**{**fields, "policies": tuple(fields["policies"])})
 
     def as_json(self) -> dict[str, Any]:
-        """The parameters by name."""
-        return {**asdict(self), "policies": list(self.policies)}
+        """The parameters by name; that of a comparison of rules only if this is one."""
+        plain = {**asdict(self), "policies": list(self.policies)}
+        return {name: value for name, value in plain.items() if name != COMPARED or value is not None}
+
+    @property
+    def game_names(self) -> tuple[str, ...]:
+        """The names of the games: one, or two if rules are compared."""
+        return (self.game,) if self.compared_with is None else (self.game, self.compared_with)
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """Each way in which every deck is played: the seatings, or the two games that are compared."""
+        return tuple(Play(game, policies) for game in self.game_names for policies in self.seatings)
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
@@ -113,13 +134,17 @@ class StudySpec:
     def _faults(self) -> Iterator[str]:
         """Messages about parameters that are out of range."""
         try:
-            kind = _seated_game(self.game, self.players)
-            seated = kind.seated(self.players, self.policies)
+            kinds = [_seated_game(name, self.players) for name in self.game_names]
+            seated = [kind.seated(self.players, self.policies) for kind in kinds]
         except ValueError as error:
             yield str(error)
             return
-        if seated != self.policies:
+        if seated[0] != self.policies:
             yield f"{len(self.policies)} policies, expected one for each of {self.players} players"
+        if kinds[0].full_deck() != kinds[-1].full_deck():
+            yield f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
+        if self.compared_with is not None and len(self.seatings) > 1:
+            yield f"{len(self.seatings)} seatings, expected one where rules are compared"
         if self.games < 1:
             yield f"{self.games} games, expected at least 1"
         if self.chunk < 1:
@@ -134,6 +159,8 @@ class StudySpec:
             yield f"width {self.until_width}, expected more than 0 and less than 1"
 
 
+COMPARED = "compared_with"
+"""The parameter that only a comparison of rules has."""
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "game": (str,),
     "players": (int,),
@@ -145,6 +172,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "chunk": (int,),
     "until_width": (float, type(None)),
     "confidence": (float,),
+    COMPARED: (str, type(None)),
 }
 """The exact types of the parameters as JSON."""
 
@@ -156,7 +184,9 @@ def _seated_game(name: str, players: int) -> type[Game]:
     try:
         kind = game_class(name)
     except RegistryError as error:
-        raise ValueError(f"{error}; --game FILE.py:NAME names a game of your own") from None
+        plain, *rules = name.split(RULES_AFTER)
+        own = "--with FILE.py:NAME names a rule" if rules and plain in names() else "--game FILE.py:NAME names a game"
+        raise ValueError(f"{error}; {own} of your own") from None
     codec = kind.declaration.codec
     if not codec.fewest <= players <= codec.most:
         raise ValueError(f"{players} players, expected {codec.fewest} to {codec.most}")

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import sqrt
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from fsm.arcs import Arc
 from fsm.compiler import rule_names
 from fsm.compiler.results import MEASURED
-from fsm.outside import reference_of
+from fsm.outside import options_of
 from fsm.policy import RANDOM
-from fsm.registry import DEFAULT
 from rules.ending import Ending
 from study.chains import counted_arcs
 from study.counts import Counts, Unwon
-from study.intervals import Anytime, Fixed, Method, holm, paired_p_value
+from study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
 from study.paired import ALL_SEATS, MEASURES, row_name, shares
 from study.run import Progress
 from study.spec import StudySpec
@@ -159,7 +157,7 @@ class Summary:
 def summary(progress: Progress) -> Summary:
     """The figures of a study up to now, which must have at least one chunk."""
     spec, counts, games = progress.spec, progress.counts, progress.games
-    method: Method = (Fixed if spec.until_width is None else Anytime)(spec.confidence)
+    method = method_of(spec)
     game = counted_arcs(spec.game)
     arcs = _over_seatings(spec, counts, "arcs", len(game.game.arcs))
     fired = dict(zip(game.game.arcs, arcs, strict=True))
@@ -185,9 +183,14 @@ def summary(progress: Progress) -> Summary:
     )
 
 
+def method_of(spec: StudySpec) -> Method:
+    """The method for the intervals of a study."""
+    return (Fixed if spec.until_width is None else Anytime)(spec.confidence)
+
+
 def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
     """The command that replays one game of a study, move by move."""
-    game = "" if spec.game == DEFAULT else f" --game {quote(reference_of(spec.game))}"
+    game = "".join(f" {quote(word)}" for word in options_of(spec.game))
     who = "" if set(policies) == {counted_arcs(spec.game).game.policies[0].name} else f" --policy {','.join(policies)}"
     dice = f" --seed {spec.seed} --number {number}" if RANDOM.name in policies else ""
     deal = f"maumau deal{game} --players {spec.players} --seed {spec.seed} --number {number}"
@@ -243,14 +246,12 @@ def _mean(histogram: Array, method: Method) -> Mean:
     games = sum(counts)
     total = sum(value * count for value, count in enumerate(counts))
     squares = sum(value * value * count for value, count in enumerate(counts))
-    return _mean_of_sums(games, total, squares, method)
+    return mean_of_sums(games, total, squares, method)
 
 
-def _mean_of_sums(games: int, total: int, squares: int, method: Method, scale: int = 1) -> Mean:
+def mean_of_sums(games: int, total: int, squares: int, method: Method, scale: int = 1) -> Mean:
     """The mean of whole numbers from their sum and the sum of their squares, all divided by `scale`."""
-    mean = total / games / scale
-    variance = (squares * games - total * total) / (games * max(games - 1, 1)) / scale**2
-    deviation = sqrt(variance)
+    mean, deviation = moments(games, total, squares, scale)
     return Mean(mean, *method.mean(mean, deviation, games), deviation)
 
 
@@ -296,7 +297,7 @@ def _difference(spec: StudySpec, row: Array, one: str, other: str, games: int, m
     squares = plus**2 * products[first][first] - 2 * plus * minus * products[first][second]
     squares += minus**2 * products[second][second]
     scale = plus * minus * (spec.players if seat == ALL_SEATS else 1)
-    return _mean_of_sums(games, total, squares, method, scale)
+    return mean_of_sums(games, total, squares, method, scale)
 
 
 def _adjusted(differences: list[Difference]) -> Iterator[Difference]:

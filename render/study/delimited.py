@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from render.study.registry import renderer
@@ -14,10 +14,15 @@ from study.summary import Summary
 @renderer("csv")
 def delimited(summary: Summary) -> str:
     """The figures of a report at full precision."""
+    return written(sections(summary))
+
+
+def written(tables: Iterable[Section]) -> str:
+    """The figures of tables at full precision."""
     page = StringIO()
     writer = csv.writer(page, lineterminator="\n")
     writer.writerow(["table", "row", "column", "value"])
-    for section in sections(summary):
+    for section in tables:
         writer.writerows(_figures(section))
     return page.getvalue()
 

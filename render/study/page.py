@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from render.study import plots
@@ -38,12 +38,21 @@ LONG = 30
 @renderer("html", "matplotlib")
 def page(summary: Summary) -> str:
     """The page."""
-    title = escape(headline(summary))
-    ended = completion(summary)
-    parts = [f"<h1>{title}</h1>", f'<p class="note">{escape(ended)}</p>' if ended else ""]
-    parts += [part for section in sections(summary) for part in _section(summary, section)]
-    parts.append(f'<p class="note">Intervals (from, to): {escape(interval_method(summary))}.</p>')
-    body = "\n".join(part for part in parts if part)
+    parts = [part for section in sections(summary) for part in _section(section, *_pictures(summary, section.name))]
+    return _document(headline(summary), completion(summary), parts, interval_method(summary))
+
+
+def written(title: str, ended: str, tables: Iterable[Section], method: str) -> str:
+    """A page of tables. ended: a sentence after the title, if any. method: what the intervals are."""
+    return _document(title, ended, [part for section in tables for part in _section(section)], method)
+
+
+def _document(title: str, ended: str, parts: Sequence[str], method: str) -> str:
+    """The whole page around its sections."""
+    title = escape(title)
+    head = [f"<h1>{title}</h1>", f'<p class="note">{escape(ended)}</p>' if ended else ""]
+    foot = f'<p class="note">Intervals (from, to): {escape(method)}.</p>'
+    body = "\n".join(part for part in (*head, *parts, foot) if part)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
@@ -51,10 +60,10 @@ def page(summary: Summary) -> str:
     )
 
 
-def _section(summary: Summary, section: Section) -> Iterator[str]:
+def _section(section: Section, *pictures: str) -> Iterator[str]:
     """The heading, the plots, the table and the note of a section."""
     yield f'<h2 id="{section.name}">{escape(section.title)}</h2>'
-    yield from _pictures(summary, section.name)
+    yield from pictures
     table = _table(section)
     if len(section.rows) > LONG:
         table = f"<details><summary>{len(section.rows):,} rows</summary>\n{table}\n</details>"

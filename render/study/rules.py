@@ -1,36 +1,86 @@
-"""Two rule sets compared, as tables or as JSON."""
+"""Two rule sets compared, in the formats of a report."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 
-from render.study.markdown import written
+from render.study import delimited, markdown, page
 from render.study.records import known
-from render.study.sections import Column, Kind, Section
+from render.study.sections import Column, Kind, Section, completion, interval_method
 from render.study.terminal import printed
 from study.compare import RuleComparison
 
-FORMATS = ("table", "markdown", "json")
-"""The formats of a comparison of rules."""
-INTERVALS = "Student's interval of the mean paired difference; p-values of all figures at once, by Holm"
+METHOD = "paired differences, one for each deck; p-values of Student's paired test, adjusted for all figures by Holm"
 
 
 def render_comparison(comparison: RuleComparison, format: str) -> str:
-    """The comparison in one of FORMATS."""
+    """The comparison in one of the formats of a report."""
+    return _FORMATS[format](comparison)
+
+
+def _table(comparison: RuleComparison) -> str:
+    notes = " ".join(filter(None, (_changed(comparison), completion(comparison))))
+    return printed(_title(comparison), notes, [_section(comparison, "")], _method(comparison))
+
+
+def _markdown(comparison: RuleComparison) -> str:
+    return markdown.written(_title(comparison), [_section(comparison, f"{_changed(comparison)} {_note(comparison)}")])
+
+
+def _html(comparison: RuleComparison) -> str:
+    tables = [_section(comparison, _changed(comparison))]
+    return page.written(_title(comparison), completion(comparison), tables, _method(comparison))
+
+
+def _csv(comparison: RuleComparison) -> str:
+    return delimited.written([_section(comparison, "")])
+
+
+def _json(comparison: RuleComparison) -> str:
+    plain = {
+        "question": comparison.spec.as_json(),
+        "games": comparison.games,
+        "finished": comparison.finished,
+        "stopped_early": comparison.stopped,
+        "intervals": _method(comparison),
+        "one": comparison.one,
+        "other": comparison.other,
+        "changed": comparison.changed,
+        "differences": [asdict(each) for each in comparison.differences],
+    }
+    return json.dumps(known(plain), indent=1, allow_nan=False) + "\n"
+
+
+_FORMATS: dict[str, Callable[[RuleComparison], str]] = {
+    "table": _table,
+    "markdown": _markdown,
+    "json": _json,
+    "csv": _csv,
+    "html": _html,
+}
+
+
+def _title(comparison: RuleComparison) -> str:
     spec = comparison.spec
     who = " / ".join(dict.fromkeys(spec.policies))
-    title = f"{spec.games:,} decks, {spec.players} players ({who}), seed {spec.seed}: {comparison.other} compared with "
-    title += comparison.one
-    changed = f"{comparison.changed:,} of {spec.games:,} decks are played otherwise or score otherwise."
-    if format == "json":
-        return (
-            json.dumps(known({"question": spec.as_json(), "intervals": INTERVALS, **asdict(comparison)}), indent=1)
-            + "\n"
-        )
-    if format == "markdown":
-        return written(title, [_section(comparison, changed)])
-    return printed(title, changed, [_section(comparison, "")], INTERVALS)
+    decks = f"{comparison.games:,} decks, {spec.players} players ({who}), seed {spec.seed}"
+    return f"{decks}: {comparison.other} compared with {comparison.one}"
+
+
+def _changed(comparison: RuleComparison) -> str:
+    return f"{comparison.changed:,} of {comparison.games:,} decks are played otherwise or score otherwise."
+
+
+def _method(comparison: RuleComparison) -> str:
+    """What the intervals are; a study that may stop early has no p-values."""
+    method = interval_method(comparison)
+    return f"{method}; {METHOD}" if comparison.spec.until_width is None else method
+
+
+def _note(comparison: RuleComparison) -> str:
+    return " ".join(filter(None, (completion(comparison), f"Intervals (from, to): {_method(comparison)}.")))
 
 
 def _section(comparison: RuleComparison, note: str) -> Section:

@@ -8,6 +8,7 @@ from enum import Enum
 from math import isfinite
 from typing import Any
 
+from study.compare import RuleComparison
 from study.paired import ALL_SEATS
 from study.summary import Difference, Mean, Share, Summary
 
@@ -94,21 +95,22 @@ def headline(summary: Summary) -> str:
     return f"{games} ({who}), seed {spec.seed}{seatings}"
 
 
-def completion(summary: Summary) -> str:
+def completion(found: Summary | RuleComparison) -> str:
     """Whether the study played all its games, in a sentence."""
-    spec = summary.spec
-    if not summary.finished:
-        return f"Unfinished: {summary.games:,} of {spec.games:,} games so far."
-    if summary.stopped:
-        return f"Stopped after {summary.games:,} games: all intervals of wins are at most {spec.until_width} wide."
+    spec = found.spec
+    wins = "wins" if spec.compared_with is None else "differences of wins"
+    if not found.finished:
+        return f"Unfinished: {found.games:,} of {spec.games:,} games so far."
+    if found.stopped:
+        return f"Stopped after {found.games:,} games: all intervals of {wins} are at most {spec.until_width} wide."
     if spec.until_width is not None:
-        return f"After all {summary.games:,} games: see whether all intervals of wins are {spec.until_width} wide."
+        return f"After all {found.games:,} games: see whether all intervals of {wins} are {spec.until_width} wide."
     return ""
 
 
-def interval_method(summary: Summary) -> str:
+def interval_method(found: Summary | RuleComparison) -> str:
     """What the intervals are."""
-    return f"{100 * summary.spec.confidence:g} %, {summary.method}"
+    return f"{100 * found.spec.confidence:g} %, {found.method}"
 
 
 def _text(title: str) -> Column:

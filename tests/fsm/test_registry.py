@@ -10,7 +10,7 @@ import pytest
 from outside import game_file
 
 from fsm import Game, MauMau, Uno, game_class, outside, register, registry
-from fsm.outside import OutsideError, admit, read_source, reference_of
+from fsm.outside import OutsideError, admit, options_of, read_source
 
 
 @pytest.fixture(autouse=True)
@@ -111,8 +111,9 @@ def test_a_file_is_loaded_and_registered_once(tmp_path: Path) -> None:
     path = game_file(tmp_path)
     kind = admit(read_source(f"{path}:Other"))
     assert kind is admit(read_source(f"{path}:Other")) is game_class("other")
-    assert reference_of("other") == f"{path}:Other"
-    assert reference_of("maumau") == "maumau"
+    assert options_of("other") == ["--game", f"{path}:Other"]
+    assert options_of("uno+own-rule") == ["--game", "uno", "--with", "own-rule"]
+    assert options_of("maumau") == []
 
 
 def test_the_module_of_a_file_is_named_by_its_content_not_by_its_path(tmp_path: Path) -> None:

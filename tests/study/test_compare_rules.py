@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from shutil import copytree
 from statistics import mean, stdev
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from cli.failure import BadInput
 from cli.main import app
 from fsm import MauMau
+from study.errors import StudyError
+from study.spec import StudySpec
 
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 scipy_stats = pytest.importorskip("scipy.stats", reason="intervals need scipy")
@@ -63,15 +67,95 @@ def test_a_comparison_is_a_table_that_names_both_games() -> None:
     assert "| wins of player 1 |" in text
 
 
+@pytest.mark.parametrize("format", ["table", "markdown", "csv", "html"])
+def test_every_format_has_every_figure(format: str) -> None:
+    text = told("--compare-rules", "wikipedia-like", "--format", format)
+    for figure in ("wins of player 1", "points of player 3", "turns", "cards drawn", "games without a winner"):
+        assert figure in text
+
+
+def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:
+    options = ["--games", "5000", "--chunk", "500", "--until-width", "0.4", "--format", "json"]
+    report = json.loads(told("--compare-rules", "wikipedia-like", *options))
+    assert report["stopped_early"]
+    assert 500 <= report["games"] < 5000
+    for each in report["differences"][:3]:
+        assert each["difference"]["high"] - each["difference"]["low"] <= 0.4
+        assert each["adjusted"] is None
+
+
+def test_seats_are_not_rotated() -> None:
+    with pytest.raises(BadInput, match="--compare-rules: expected without --rotate: the same policies"):
+        app([*ASKED, "--compare-rules", "five-each", "--rotate"], standalone_mode=False)
+
+
+def test_games_of_different_decks_cannot_be_compared() -> None:
+    with pytest.raises(StudyError, match="maumau and uno are played with different decks, expected one deck"):
+        StudySpec.of("maumau", 3, 10, 7, compared_with="uno")
+
+
+# ---------------------------------------------------------------- stored
+
+
+@pytest.fixture(name="stored", scope="module")
+def stored_comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a comparison in three chunks."""
+    folder = tmp_path_factory.mktemp("compared") / "study"
+    told("--compare-rules", "wikipedia-like", "--chunk", "20", "--out", str(folder))
+    return folder
+
+
+def ask(*words: object) -> Result:
+    return CliRunner().invoke(app, ["study", *map(str, words)])
+
+
+def test_a_stored_comparison_is_reported_and_verified(stored: Path) -> None:
+    report = json.loads(ask("--report", stored, "--format", "json").stdout)
+    assert report == json.loads(told("--compare-rules", "wikipedia-like", "--chunk", "20", "--format", "json"))
+    verified = ask("--verify", stored)
+    assert (verified.exit_code, verified.stdout) == (
+        0, f"{stored}: 0 faults; 3 chunks with 60 games are valid, 3 were replayed\n"
+    )  # fmt: skip
+
+
+def test_a_row_says_by_which_rules_its_game_was_played(stored: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = parquet.read_table(stored / "games" / "000001.parquet").to_pylist()
+    assert [(row["number"], row["rules"]) for row in rows] == [(n, rules) for rules in (0, 1) for n in range(20, 40)]
+    for kind, row in ((MauMau, rows[5]), (MauMau.with_rules("wikipedia-like"), rows[25])):
+        outcome = kind.deal(3, SEED, 25).run()
+        assert (row["winner"], row["score_1"], row["score_2"], row["score_3"]) == (outcome.winner, *outcome.scores)
+
+
+def test_a_comparison_is_resumed(stored: Path, tmp_path: Path) -> None:
+    folder = Path(copytree(stored, tmp_path / "study"))
+    lost = folder / "games" / "000001.parquet"
+    before = lost.read_bytes()
+    lost.unlink()
+    resumed = ask("--out", folder, "--resume", "--format", "json")
+    assert (resumed.exit_code, lost.read_bytes()) == (0, before)
+    assert json.loads(resumed.stdout) == json.loads(ask("--report", stored, "--format", "json").stdout)
+    assert ask("--compare-rules", "eights-answered,five-each", "--out", folder, "--resume").exit_code == 0
+
+
 @pytest.mark.parametrize(
-    ("option", "message"),
+    ("words", "message"),
     [
-        (["--out", "there"], "--compare-rules: expected without --out"),
-        (["--until-width", "0.1"], "--compare-rules: expected without --until-width"),
-        (["--format", "csv"], "--format: 'csv', expected one of table, markdown, json with --compare-rules"),
+        (
+            ["--compare-rules", "five-each"],
+            "compared with maumau+eights-answered+five-each there, maumau+five-each requested",
+        ),
+        (["--with", "five-each"], "game maumau there, maumau+five-each requested"),
     ],
 )
-def test_what_a_comparison_cannot_do_is_refused(option: list[str], message: str) -> None:
+def test_a_comparison_of_other_rules_is_not_resumed(stored: Path, words: list[str], message: str) -> None:
     with pytest.raises(BadInput) as refused:
-        app([*ASKED, "--compare-rules", "five-each", *option], standalone_mode=False)
-    assert str(refused.value) == message
+        app(["study", *words, "--out", str(stored), "--resume"], standalone_mode=False)
+    assert str(refused.value) == f"{stored}: contains another study: {message}"
+
+
+@pytest.mark.parametrize("what", ["--report", "--verify"])
+def test_a_folder_is_not_taken_for_that_of_other_rules(stored: Path, what: str) -> None:
+    with pytest.raises(BadInput, match="game maumau there, maumau\\+five-each requested"):
+        app(["study", what, str(stored), "--with", "five-each"], standalone_mode=False)
+    assert ask(what, stored, "--compare-rules", "wikipedia-like").exit_code == 0

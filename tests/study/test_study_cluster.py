@@ -19,6 +19,9 @@ pytest.importorskip("scipy")
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 
+from fsm import MauMau  # noqa: E402
+from fsm.maumau.house import RULEBOOK  # noqa: E402
+from fsm.outside import admit_rule, read_source  # noqa: E402
 from study import cluster as clusters  # noqa: E402
 from study.cluster import Cluster, Job, SchedulerLost, Submission, WorkerResult  # noqa: E402
 from study.counts import Counts  # noqa: E402
@@ -98,6 +101,24 @@ def test_any_number_of_workers_gives_the_same_bits(tmp_path: Path, workers: int)
     known, here = ({path.name: path.read_bytes() for path in each.rglob("*.*") if path.is_file()} for each in folders)
     assert len(known) >= 41
     assert here == known
+
+
+@pytest.mark.thorough
+def test_rules_of_a_file_are_compared_on_a_cluster(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The workers know neither the file nor the rule before."""
+    request.addfinalizer(RULEBOOK._own.clear)
+    path = tmp_path / "nines.py"
+    path.write_text((Path(__file__).parents[2] / "examples" / "nine_reverses.py").read_text())
+    admit_rule(read_source(f"{path}:NINES"), MauMau)
+    spec = StudySpec.of("maumau+five-each+nines-turn", 3, 4000, 5, chunk=1000, compared_with="maumau")
+    path.unlink()
+    stored = []
+    for folder, workers in ((tmp_path / "threads", Threads(2)), (tmp_path / "cluster", Cluster("local:2"))):
+        with Folder.open(folder, spec, resume=False) as opened:
+            assert run(spec, workers, opened).finished
+        stored.append([each.read_bytes() for each in sorted((folder / "games").iterdir())])
+    assert len(stored[0]) == 4
+    assert stored[0] == stored[1]
 
 
 def test_a_worker_that_is_killed_costs_only_its_chunk(known: Counts) -> None:

@@ -3,53 +3,107 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from outside import game_file
 
-from fsm import outside, registry
-from fsm.outside import admit, read_source
-from study.cluster import identity_of, sent_game
+from fsm import MauMau, outside, registry
+from fsm.maumau.house import RULEBOOK
+from fsm.outside import OutsideError, admit, admit_rule, admit_sent, read_source
+from fsm.variants import classes
+from study.cluster import identity_of, sent_games
 from study.identity import differences, identity
 
 
 @pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test registers is forgotten after it."""
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     monkeypatch.setattr(outside, "_sources", {})
+    monkeypatch.setattr(outside, "_rule_sources", {})
+    monkeypatch.setattr(classes, "_own_rulebooks", {})
     identity.cache_clear()
+    yield
+    RULEBOOK._own.clear()
 
 
 def test_a_worker_knows_the_game_by_its_file_alone(tmp_path: Path) -> None:
     path = game_file(tmp_path)
     admit(read_source(f"{path}:Other"))
-    here, sent = identity("other"), pickle.loads(pickle.dumps(sent_game("other")))
+    here, sent = identity("other"), pickle.loads(pickle.dumps(sent_games("other")))
     path.unlink()
     registry._registered.pop("other")
-    assert differences(here, identity_of("other", sent)) == []
-    assert sent_game("maumau") is None
+    assert differences(here, identity_of(("other",), sent)) == []
+    assert sent_games("maumau") == ()
 
 
 def test_a_worker_refuses_a_file_with_another_hash(tmp_path: Path) -> None:
     admit(read_source(f"{game_file(tmp_path)}:Other"))
-    sent = sent_game("other")
-    assert sent
-    changed = sent._replace(source=replace(sent.source, text=b"raise AssertionError('executed')"))
+    sent = sent_games("other")
+    (game,) = sent
+    text = b"raise AssertionError('executed')"
+    changed = (game._replace(origin=replace(game.origin, source=replace(game.origin.source, text=text))),)
     registry._registered.pop("other")
-    output = " ".join(differences(identity("maumau"), identity_of("other", changed)))
+    output = " ".join(differences(identity("maumau"), identity_of(("other",), changed)))
     assert "the file that arrived has the hash" in output
     assert "other" not in registry._registered
 
 
+CHANGED = """
+from dataclasses import replace
+
+NINES = replace(NINES, description="Another rule of the name.")
+"""
+
+
+def house_rule(folder: Path, more: str = "") -> Path:
+    """A file in `folder` with the house rule NINES, called nines-turn."""
+    path = folder / "nines.py"
+    path.write_text((Path(__file__).parents[2] / "examples" / "nine_reverses.py").read_text() + more)
+    return path
+
+
+def test_a_worker_knows_a_house_rule_by_its_file_alone(tmp_path: Path) -> None:
+    path = house_rule(tmp_path)
+    admit_rule(read_source(f"{path}:NINES"), MauMau)
+    games = "maumau+five-each+nines-turn", "maumau"
+    here, sent = identity(*games), pickle.loads(pickle.dumps(sent_games(*games)))
+    path.unlink()
+    RULEBOOK._own.clear()
+    identity.cache_clear()
+    assert "unknown rule 'nines-turn'" in identity_of(games, ())["game"]
+    assert differences(here, identity_of(games, sent)) == []
+    assert {"rule five-each", "rule nines-turn"} <= here.keys()
+
+
+def test_a_house_rule_of_a_game_from_outside_is_sent_after_the_game(tmp_path: Path) -> None:
+    kind = admit(read_source(f"{game_file(tmp_path)}:Other"))
+    admit_rule(read_source(f"{house_rule(tmp_path)}:NINES"), kind)
+    sent = sent_games("other+nines-turn")
+    here = identity("other+nines-turn")
+    registry._registered.pop("other")
+    identity.cache_clear()
+    assert differences(here, identity_of(("other+nines-turn",), sent)) == []
+
+
+def test_a_worker_refuses_another_house_rule_of_the_name(tmp_path: Path) -> None:
+    admit_rule(read_source(f"{house_rule(tmp_path)}:NINES"), MauMau)
+    (sent,) = sent_games("maumau+nines-turn")
+    RULEBOOK._own.clear()
+    admit_rule(read_source(f"{house_rule(tmp_path, CHANGED)}:NINES"), MauMau)
+    with pytest.raises(OutsideError, match="the name 'nines-turn' is taken"):
+        admit_sent(*sent)
+
+
 def test_a_worker_that_has_another_game_of_the_name_refuses(tmp_path: Path) -> None:
     admit(read_source(f"{game_file(tmp_path)}:Other"))
-    sent = sent_game("other")
+    sent = sent_games("other")
     registry._registered.pop("other")
     admit(read_source(f"{game_file(tmp_path, more='# changed')}:Other"))
-    assert "the name 'other' is taken" in identity_of("other", sent)["game"]
+    assert "the name 'other' is taken" in identity_of(("other",), sent)["game"]
 
 
 def test_the_identity_is_that_of_the_content(tmp_path: Path) -> None:
