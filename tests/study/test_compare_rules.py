@@ -69,14 +69,14 @@ def test_a_comparison_is_a_table_that_names_both_games() -> None:
 
 @pytest.mark.parametrize("format", ["table", "markdown", "csv", "html"])
 def test_every_format_has_every_figure(format: str) -> None:
-    text = told("--compare-rules", "wikipedia-like", "--format", format)
+    text = printed("--compare-rules", "wikipedia-like", "--format", format)
     for figure in ("wins of player 1", "points of player 3", "turns", "cards drawn", "games without a winner"):
         assert figure in text
 
 
 def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:
     options = ["--games", "5000", "--chunk", "500", "--until-width", "0.4", "--format", "json"]
-    report = json.loads(told("--compare-rules", "wikipedia-like", *options))
+    report = json.loads(printed("--compare-rules", "wikipedia-like", *options))
     assert report["stopped_early"]
     assert 500 <= report["games"] < 5000
     for each in report["differences"][:3]:
@@ -101,7 +101,7 @@ def test_games_of_different_decks_cannot_be_compared() -> None:
 def stored_comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a comparison in three chunks."""
     folder = tmp_path_factory.mktemp("compared") / "study"
-    told("--compare-rules", "wikipedia-like", "--chunk", "20", "--out", str(folder))
+    printed("--compare-rules", "wikipedia-like", "--chunk", "20", "--out", str(folder))
     return folder
 
 
@@ -111,7 +111,7 @@ def ask(*words: object) -> Result:
 
 def test_a_stored_comparison_is_reported_and_verified(stored: Path) -> None:
     report = json.loads(ask("--report", stored, "--format", "json").stdout)
-    assert report == json.loads(told("--compare-rules", "wikipedia-like", "--chunk", "20", "--format", "json"))
+    assert report == json.loads(printed("--compare-rules", "wikipedia-like", "--chunk", "20", "--format", "json"))
     verified = ask("--verify", stored)
     assert (verified.exit_code, verified.stdout) == (
         0, f"{stored}: 0 faults; 3 chunks with 60 games are valid, 3 were replayed\n"
