@@ -16,7 +16,7 @@ BAD_USAGE = 2
 
 
 def check(*names: str) -> None:
-    """Raise ImportError, which says what is in the way, unless Python finds the packages `names` of this distribution.
+    """Raise ImportError unless Python finds the packages `names` of this distribution; the message names the other one.
 
     Nothing of them is run.
     """

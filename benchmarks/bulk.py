@@ -24,10 +24,10 @@ from benchmarks.measuring import (
     cpu_time,
     in_turn,
     markdown,
-    shown_ratio,
-    shown_time,
+    ratio_text,
     surroundings,
     three_digits,
+    time_text,
     wall_time,
     whole_number,
     write_json,
@@ -80,7 +80,7 @@ the row against those of the row that stands beside it. The yardstick plays Mau-
 
 @dataclass(frozen=True)
 class Contender:
-    """Who is measured: measure tells the seconds of `games` games. turns: of one game, None if not known.
+    """A contender. measure: returns the seconds of `games` games. turns: of one game, None if not known.
 
     against: the contender it is compared with. clock: cpu or wall.
     """
@@ -113,13 +113,13 @@ class Row:
         head = [self.game, str(self.players), self.what]
         if self.reason:
             return [*head, "", "", "", "", "", f"not measured: {self.reason}"]
-        ratio = shown_ratio(self.ratio) if self.ratio else ""
+        ratio = ratio_text(self.ratio) if self.ratio else ""
         if not self.seconds:
             return [*head, "", "", "", "", ratio, self.against]
-        turn = shown_time(self.seconds_a_turn) if self.seconds_a_turn else ""
+        turn = time_text(self.seconds_a_turn) if self.seconds_a_turn else ""
         wall = " wall" if self.clock == "wall" else ""
         rate = three_digits(1 / self.seconds)
-        return [*head, f"{self.games:,}", shown_time(self.seconds) + wall, turn, rate, ratio, self.against]
+        return [*head, f"{self.games:,}", time_text(self.seconds) + wall, turn, rate, ratio, self.against]
 
 
 class Bench:
@@ -240,7 +240,7 @@ class Bench:
 
 
 class Slices:
-    """Some decks after others, from the first on again when there are no more."""
+    """Some decks after others, starting again after the last one."""
 
     def __init__(self, decks: Any, size: int) -> None:
         self.decks, self.size = decks, size

@@ -12,7 +12,7 @@ from benchmarks.measuring import CannotMeasureError
 SOURCES = Path(__file__).parent / "yardstick"
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-pthread")
 ROUNDS = 3
-"""Rounds of which each run of the yardstick tells the median."""
+"""Rounds of which each run of the yardstick reports the median."""
 
 
 class Yardstick:
@@ -31,7 +31,7 @@ class Yardstick:
         self.figures: dict[str, float] = {}
 
     def run(self, players: int, games: int) -> None:
-        """Measure once; `seconds` and `turns` tell what came out."""
+        """Measure once; `seconds` and `turns` have the result."""
         command = [str(self.program), "bench", str(games), str(ROUNDS), str(players)]
         line = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         self.figures = {name: float(value) for name, value in re.findall(r"(\S+)=([\d.]+)", line)}

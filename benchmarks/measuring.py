@@ -23,7 +23,7 @@ class CannotMeasureError(Exception):
 
 
 def in_turn(contenders: Mapping[str, Callable[[], float]], repeats: int) -> dict[str, float]:
-    """The median of the seconds that each contender tells, measured A B C A B C ...: all meet the same noise."""
+    """The median of the seconds of each contender, measured A B C A B C ..., so that noise affects all alike."""
     timings: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(repeats):
         for name, measure in contenders.items():
@@ -48,7 +48,7 @@ def _timed(work: Work, clock: Callable[[], float]) -> float:
     return clock() - start
 
 
-def shown_time(seconds: float) -> str:
+def time_text(seconds: float) -> str:
     """Seconds with three digits and the unit that fits: `1.23 us`."""
     size, unit = next((size, unit) for size, unit in (*UNITS, UNITS[-1]) if seconds >= size or size == UNITS[-1][0])
     return f"{three_digits(seconds / size)} {unit}"
@@ -61,7 +61,7 @@ def three_digits(number: float) -> str:
     return f"{number:.1f}" if number >= 10 else f"{number:.2f}" if number >= 1 else f"{number:.3f}"
 
 
-def shown_ratio(ratio: float) -> str:
+def ratio_text(ratio: float) -> str:
     """A ratio; a tiny one as a fraction: `1/310`."""
     return f"1/{three_digits(1 / ratio)}" if 0 < ratio < 0.1 else three_digits(ratio)
 
@@ -85,7 +85,7 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def surroundings(*packages: str) -> str:
-    """One line that tells on what was measured: processor, cores, load, versions."""
+    """One line on the machine: processor, cores, load, versions."""
     parts = [_processor(), f"{cores()} cores", f"Python {platform.python_version()}"]
     parts += [f"{package} {_version(package)}" for package in packages]
     if hasattr(os, "getloadavg"):

@@ -1,7 +1,7 @@
 """How many games a server of `maumau serve` holds at once: python -m benchmarks.serving.
 
 Each game is played in its own connection at a fixed pace: a request for some steps, the next when its time has come.
-A game that is over is given back and another one begun. What counts: no error, and the pace is kept.
+A finished game is deleted and another one started. Success means no error at the requested pace.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import Any
 
-from benchmarks.measuring import markdown, shown_time, surroundings, three_digits, whole_number, write_json
+from benchmarks.measuring import markdown, surroundings, three_digits, time_text, whole_number, write_json
 
 
 class Connection:
-    """One connection to the server that is kept alive, as a browser keeps it: requests one after the other."""
+    """One persistent connection to the server, as of a browser: requests one after the other."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -33,9 +33,9 @@ class Connection:
         """Connect."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
 
-    async def ask(self, method: str, path: str, asked: dict[str, Any] | None = None) -> tuple[int, Any]:
-        """The status and the object of the answer to what is `asked`."""
-        body = b"" if asked is None else json.dumps(asked).encode()
+    async def request(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[int, Any]:
+        """The status and the object of the response to a request with these fields."""
+        body = b"" if fields is None else json.dumps(fields).encode()
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self._port}\r\ncontent-type: application/json\r\n"
         self._writer.write(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
         answer = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
@@ -61,7 +61,7 @@ class Seen:
 
 
 async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) -> None:
-    """Play games one after the other in one connection, at the pace that is asked for."""
+    """Play games one after the other in one connection, at the requested pace."""
     connection = Connection(port)
     await connection.open()
     turns = int(options.seconds * options.rate / options.batch)
@@ -75,11 +75,11 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
         while left > 0:
             if game["now"]["outcome"]:
                 seed += options.games
-                await connection.ask("DELETE", f"/games/{game['id']}")
+                await connection.request("DELETE", f"/games/{game['id']}")
                 game = await begin(connection, options, seed, seen)
-            asked = {"version": game["now"]["version"], "count": left}
+            fields = {"version": game["now"]["version"], "count": left}
             before = time.perf_counter()
-            status, answer = await connection.ask("POST", f"/games/{game['id']}/steps", asked)
+            status, answer = await connection.request("POST", f"/games/{game['id']}/steps", fields)
             seen.waits.append(time.perf_counter() - before)
             seen.requests += 1
             if status != 200:
@@ -94,8 +94,8 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
 
 async def begin(connection: Connection, options: argparse.Namespace, seed: int, seen: Seen) -> Any:
     """A new game."""
-    asked = {"game": options.game, "players": 3, "seed": seed, "policies": [options.policy]}
-    status, answer = await connection.ask("POST", "/games", asked)
+    fields = {"game": options.game, "players": 3, "seed": seed, "policies": [options.policy]}
+    status, answer = await connection.request("POST", "/games", fields)
     seen.games += 1
     if status != 201:
         raise SystemExit(f"no game could be begun: {status}: {answer}")
@@ -123,7 +123,7 @@ def served() -> Iterator[tuple[int, int]]:
 
 
 def processor_time(process: int) -> float:
-    """Seconds of CPU time that a process has used, 0 where the system does not tell."""
+    """Seconds of CPU time that a process has used, 0 where the system does not report it."""
     try:
         with open(f"/proc/{process}/stat") as status:
             fields = status.read().rpartition(")")[2].split()
@@ -171,9 +171,9 @@ def row_of(options: argparse.Namespace, seen: Seen, seconds: float, used: float)
         "steps a second, wanted": three_digits(options.games * options.rate),
         "done": three_digits(seen.steps / seconds),
         "errors": str(len(seen.errors)),
-        "answer, median": shown_time(sorted(seen.waits)[len(seen.waits) // 2]),
-        "99 %": shown_time(slowest),
-        "behind at the end": shown_time(max(0.001, *seen.late)),
+        "answer, median": time_text(sorted(seen.waits)[len(seen.waits) // 2]),
+        "99 %": time_text(slowest),
+        "behind at the end": time_text(max(0.001, *seen.late)),
         "server's CPU": three_digits(used / seconds),
     }
 

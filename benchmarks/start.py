@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measuring import CannotMeasureError, cores, markdown, shown_time, surroundings, whole_number, write_json
+from benchmarks.measuring import CannotMeasureError, cores, markdown, surroundings, time_text, whole_number, write_json
 from fsm import MauMau
 from rules.mahjong.tiles import COPIES, TILES
 
@@ -49,7 +49,7 @@ except OSError:
 
 LEGEND = f"""\
 Each run is a fresh process; rows were measured in turn, medians. on the clock: what a user waits; the requirement is
-about that. CPU: of all threads and children. Where nothing is said of a first compile, the kernel lies in MAUMAU_CACHE
+about that. CPU: of all threads and children. Unless a row is about a first compile, the kernel is in MAUMAU_CACHE
 already, as after any earlier use. Memory: the peak of a fresh process that totals games of three players on all cores;
 flat is at most {FLAT} times that of a hundredth of the games."""
 
@@ -66,11 +66,11 @@ class Row:
     def cells(self) -> list[str]:
         """The cells of the table."""
         limit = LIMITS.get(self.what)
-        required = f"< {shown_time(limit)}" if limit else ""
+        required = f"< {time_text(limit)}" if limit else ""
         if self.reason:
             return [self.what, "", "", required, f"not measured: {self.reason}"]
         met = ("yes" if self.wall < limit else "no") if limit else ""
-        return [self.what, shown_time(self.wall), shown_time(self.cpu), required, met]
+        return [self.what, time_text(self.wall), time_text(self.cpu), required, met]
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ def peak_memory(games: int, cache: Path) -> int:
 
 def environment(cache: Path) -> Mapping[str, str]:
     """The environment of a process whose kernels lie in `cache`."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    return kept | {"MAUMAU_CACHE": str(cache)}
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return plain | {"MAUMAU_CACHE": str(cache)}
 
 
 def command() -> list[str]:
@@ -196,8 +196,8 @@ def command() -> list[str]:
 
 
 def last_line(text: str) -> str:
-    """The last line of what a process said."""
-    return (text.strip().splitlines() or ["it failed and said nothing"])[-1]
+    """The last line of the output of a process."""
+    return (text.strip().splitlines() or ["it failed without a message"])[-1]
 
 
 def memories(games: int, cache: Path, repeats: int) -> list[Memory]:

@@ -16,9 +16,9 @@ from benchmarks.measuring import (
     cpu_time,
     in_turn,
     markdown,
-    shown_time,
     surroundings,
     three_digits,
+    time_text,
     whole_number,
     write_json,
 )
@@ -44,10 +44,10 @@ Each row fires the same events, those of whole games by the house rules. Times a
 game were measured in turn. stepped takes: how many times as long as this row's event a stepped event takes.
 
 - bare: a plain `transitions.Machine` with one unguarded transition for each (event, source, dest) and no callbacks;
-  nothing is decided, nothing is kept.
+  nothing is decided, nothing is stored.
 - same guards and callbacks: the machine of fsm/stepping/machine.py, of the library's own classes (plain) or of those of
   fsm/stepping/fast_machine.py (fast); the cards and suits that were chosen are put on the table for it, nothing is
-  decided, nothing is kept.
+  decided, nothing is stored.
 - Dealing is timed in no row."""
 
 
@@ -84,7 +84,7 @@ class Row:
         required = f"at most {AT_MOST}" if self.what == BARE else ""
         rate = three_digits(1 / self.seconds)
         times = f"{self.stepped_takes:.2f} times"
-        return [self.game, self.what, f"{self.events:,}", shown_time(self.seconds), rate, times, required]
+        return [self.game, self.what, f"{self.events:,}", time_text(self.seconds), rate, times, required]
 
 
 class Bench:

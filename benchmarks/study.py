@@ -18,10 +18,10 @@ from benchmarks.measuring import (
     cpu_time,
     in_turn,
     markdown,
-    shown_ratio,
-    shown_time,
+    ratio_text,
     surroundings,
     three_digits,
+    time_text,
     wall_time,
     whole_number,
     write_json,
@@ -41,7 +41,7 @@ LIMIT = 400 * 1024
 
 LEGEND = f"""\
 {PLAYERS} players by house rules, all rows in turn in one process, medians. Ratios: games a second on the clock, against
-each of the three rows of bulk. A study deals its games, plays them, counts every arc and decision rule, and keeps
+each of the three rows of bulk. A study deals its games, plays them, counts every arc and decision rule, and stores
 histograms of turns, cards, reshuffles and scores; with Parquet it also encodes, writes and syncs a row for each game.
 What is required stands against {PLAY}: its decks lie in memory, their dealing is not counted. Memory:
 the peak of a fresh process of the command, at most {LIMIT // 1024} MiB are required."""
@@ -67,8 +67,8 @@ class Row:
     def cells(self) -> list[str]:
         """The cells of the table."""
         required = f"at least {REQUIRED[self.what]}" if self.what in REQUIRED else ""
-        times = [shown_time(self.cpu), three_digits(1 / self.wall)]
-        return [self.what, *times, *map(shown_ratio, self.ratios), required]
+        times = [time_text(self.cpu), three_digits(1 / self.wall)]
+        return [self.what, *times, *map(ratio_text, self.ratios), required]
 
 
 def contenders(games: int, threads: int, folder: str) -> dict[str, Callable[[], object]]:
@@ -78,7 +78,7 @@ def contenders(games: int, threads: int, folder: str) -> dict[str, Callable[[], 
     prepare(spec)
     names = iter(range(1_000_000))
 
-    def kept() -> None:
+    def stored() -> None:
         with Folder.open(Path(folder, str(next(names))), spec, resume=False) as opened:
             run(spec, Threads(threads), opened)
 
@@ -87,7 +87,7 @@ def contenders(games: int, threads: int, folder: str) -> dict[str, Callable[[], 
         DEALT: lambda: bulk.play_dealt(PLAYERS, games, SEED, threads=threads),
         TALLIED: lambda: bulk.play_dealt(PLAYERS, games, SEED, threads=threads, tally=True),
         TOTALS: lambda: run(spec, Threads(threads)),
-        PARQUET: kept,
+        PARQUET: stored,
     }
 
 

@@ -16,10 +16,10 @@ from benchmarks.measuring import (
     cpu_time,
     in_turn,
     markdown,
-    shown_ratio,
-    shown_time,
+    ratio_text,
     surroundings,
     three_digits,
+    time_text,
     whole_number,
     write_json,
 )
@@ -68,8 +68,8 @@ class Row:
         rate = 1 / self.seconds
         required = self.what in (WAITS, TEXT) and self.hands.startswith("dealt")
         met = f"{REQUIRED:,}: {'yes' if rate >= REQUIRED else 'no'}" if required else ""
-        ratio = shown_ratio(self.ratio) if self.ratio else ""
-        return [self.hands, self.what, f"{self.number:,}", shown_time(self.seconds), three_digits(rate), ratio, met]
+        ratio = ratio_text(self.ratio) if self.ratio else ""
+        return [self.hands, self.what, f"{self.number:,}", time_text(self.seconds), three_digits(rate), ratio, met]
 
 
 def dealt(suits: int, dice: random.Random) -> Iterator[Hand]:
@@ -116,7 +116,7 @@ def different(hands: Iterator[Hand], number: int) -> list[Hand]:
     raise AssertionError("the row of hands is endless")
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Forget all that is remembered of earlier hands."""
     for function in vars(splits).values():
         if hasattr(function, "cache_clear"):
@@ -187,7 +187,7 @@ class Bench:
         text = "\n".join([str(len(hands)), *map(write_hand, hands)])
 
         def read(work: Callable[[], object]) -> float:
-            forget()
+            clear_caches()
             return cpu_time(work)
 
         measures = {

@@ -9,7 +9,7 @@ from cli.failure import BadInput
 
 
 def check_bulk() -> None:
-    """Prepare for compiled code. Raises BadInput, which says what to install, unless numba is installed."""
+    """Prepare for compiled code. Raises BadInput, which names what to install, unless numba is installed."""
     from fsm.compiler.kernel import BulkMissing, require_numba
 
     try:

@@ -57,7 +57,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`fsm.bulk`, loaded when it is first asked for: what plays millions of games takes time to import."""
+    """`fsm.bulk`, imported on first use: its import takes time."""
     if name == "bulk":
         return import_module("fsm.bulk")
     raise AttributeError(f"module 'fsm' has no attribute {name!r}")

@@ -29,10 +29,10 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, repr=False)
 class Arc:
-    """One way from a phase to a phase.
+    """A transition from one phase to another.
 
     trigger: the event that fires it. when, unless: guards that must, or must not, hold. then: callbacks, in order.
-    says: the rule in one sentence.
+    description: the rule in one sentence.
     """
 
     trigger: str
@@ -127,7 +127,7 @@ class Control:
 
     @property
     def triggers(self) -> tuple[str, ...]:
-        """All events that somebody or something fires in the phase."""
+        """All events of the phase, forced and offered."""
         return self.forced + tuple(offer.trigger for offer in self.offers)
 
     @property
@@ -177,15 +177,15 @@ class Choice:
 
     @property
     def decides(self) -> bool:
-        """Whether a decision rule stands behind it."""
+        """Whether it is a decision rule."""
         return self.rule != NO_CHOICE
 
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """How a player chooses: for each phase with offers its decision rules, the first that applies decides.
+    """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
 
-    The two policies without choices are known to every game: see fsm.policy.
+    Every game has the two policies without choices: see fsm.policy.
     """
 
     name: str
@@ -194,7 +194,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Fact:
-    """A field of the table that belongs to a position: its name in the one-line notation and what its integer means.
+    """A field of the table that belongs to a position: its name in the one-line notation and the kind of its integer.
 
     `counts`: the field is a list with a number for each seat.
     """
@@ -206,7 +206,7 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class Codec:
-    """How people and the table's integers understand each other.
+    """The conversion between the names that people use and the integers of the table.
 
     notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
     facts: the fields that, with the phase, the hands and the piles, are the whole position.
@@ -227,7 +227,10 @@ class Codec:
 
 @dataclass(frozen=True)
 class Call:
-    """Something that players say aloud: `count` counts it (table, seat), `says` tells it (`knocks on the table`)."""
+    """Something that players announce.
+
+    count: how often a seat has done so (table, seat). description: the announcement in words (`knocks on the table`).
+    """
 
     count: RuleFunction
     description: str
@@ -235,9 +238,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Invariant:
-    """What holds, in a sentence, whenever a game stands in one of `phases`; where none is named, always.
+    """A condition, in a sentence, that holds in all positions of `phases`; without phases in all positions.
 
-    holds: a rule function of the table, which says it without the guards and callbacks of arcs.
+    holds: a rule function of the table, which does not use the guards and callbacks of arcs.
     """
 
     description: str
@@ -247,7 +250,7 @@ class Invariant:
 
 @dataclass(frozen=True)
 class Postcondition:
-    """What an event has done, in a sentence, if it is one of `triggers` and leads to one of `dests`; none means any.
+    """The effect, in a sentence, of events of `triggers` that lead to `dests`; without triggers or dests, of all.
 
     holds: a rule function of the tables before and after; on the one before lie the card and suit of the event.
     """
@@ -263,7 +266,7 @@ class Postcondition:
 
 
 class SmallDeck(NamedTuple):
-    """A deck with which all games can be looked at: names of its cards, the players, cards dealt to each."""
+    """A deck small enough for an exhaustive check: names of its cards, the players, cards dealt to each."""
 
     cards: str
     players: int

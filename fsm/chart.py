@@ -64,7 +64,7 @@ class Chart:
 
 
 def unknown_names(chart: Chart) -> Iterator[str]:
-    """Phases that the chart does not have, and arcs that say nothing."""
+    """Phases that the chart does not have, and arcs without a description."""
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):
@@ -193,14 +193,14 @@ def listed(phases: type[Phase]) -> str:
 
 
 DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
-    "every phase of an arc is known, and every arc says its rule": unknown_names,
+    "every phase of an arc is known, and every arc has a description": unknown_names,
     "every function has the role of its place: guard or effect": lambda chart: wrong_roles(arc_places(chart)),
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
     "from every phase a row of arcs leads to the final one": no_end,
-    "in every phase somebody acts, and whoever acts has an arc for it": nobody_acts,
+    "every phase has a control, and every event of it an arc": nobody_acts,
     "of two arcs of one event, one demands what the other excludes": ambiguous,
     "no arc contradicts itself": never_enabled,
     "no arc leads back to its phase and does nothing": nothing_done,
-    "no arc asks or does the same twice": done_twice,
+    "no arc has a guard or an effect twice": done_twice,
 }
 """What can be known of a chart from its declaration alone, each with the function that finds what is wrong."""

@@ -59,10 +59,10 @@ class Declaration(Chart):
     table (table, deck, players), and count the points a seat is left with (table, seat). amend: one that makes a
     shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
     deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
-    policies: the first one is the default. calls: what players say aloud when they play a card. look: how the game is
+    policies: the first one is the default. calls: what players announce when they play a card. look: how the game is
     shown. chain: what a study counts by length. scoring: what a round scores in a match.
-    invariants, postconditions: what must hold, said once more, for the checks; the invariants also for positions that
-    are given, so they read nothing but `players`, the facts of a position, the hands and the piles. small_decks: the
+    invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
+    given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
 
     Raises DeclarationError if the parts do not fit together.
@@ -132,7 +132,7 @@ class Declaration(Chart):
         return tuple(kind for kind in ValueKind if kind in named)
 
     def value_kind(self, trigger: str) -> ValueKind:
-        """The kind of the value that is, or would be, named with an event: a suit where the offers say nothing."""
+        """The kind of the value that is, or would be, named with an event: a suit where the offers name none."""
         return self.value_kinds.get(trigger, ValueKind.SUIT)
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
@@ -293,18 +293,18 @@ def _unsaid(game: Declaration) -> Iterator[str]:
 
 
 DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
-    "every phase of an arc is known, and every arc says its rule": unknown_names,
+    "every phase of an arc is known, and every arc has a description": unknown_names,
     "every function has the role of its place: guard, effect, choice or query": _wrong_roles,
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
     "from every phase a row of arcs leads to the final one": no_end,
-    "in every phase somebody acts, and whoever acts has an arc for it": nobody_acts,
+    "every phase has a control, and every event of it an arc": nobody_acts,
     "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
     "every event names values of one kind, for which the table has a field": _misnamed,
     "every policy has a last resort, and chooses what is offered": _undecided,
     "of two arcs of one event, one demands what the other excludes": ambiguous,
     "no arc contradicts itself": never_enabled,
     "no arc leads back to its phase and does nothing": nothing_done,
-    "no arc asks or does the same twice": done_twice,
+    "no arc has a guard or an effect twice": done_twice,
     "every invariant and postcondition is about something": _unsaid,
 }
-"""What can be known of a game from its declaration alone, each with the function that tells what is wrong."""
+"""What can be checked in a declaration without playing, each with the function that finds what is wrong."""

@@ -1,4 +1,4 @@
-"""Missing packages of an extra, and the message that says how to install them."""
+"""Missing packages of an extra, and the message that names what to install."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Games from outside the package: a class in a Python file or in an importable module, named `FILE.py:NAME`.
 
-What is loaded is what was read: the text of the file is hashed, compiled and kept for tracebacks and fingerprints, so a
-file that is edited meanwhile does no harm. Only a person may name a file, by the command line or in Python.
+The text of the file is read once, then hashed, compiled and stored for tracebacks and fingerprints, so that edits of
+the file in the meantime do no harm. A file is named only on the command line or in Python.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
 
 
 class OutsideError(ValueError):
-    """A game from outside cannot be loaded; the message says where it fails and why."""
+    """A game from outside cannot be loaded; the message gives the place and the reason."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool],
 
 
 def _load_error(error: BaseException, source: Source) -> str:
-    """One line for an error of a file or a module while it is loaded: where it was raised, and what it says."""
+    """One line for an error of a file or a module while it is loaded: where it was raised, and its message."""
     from fsm.declaration import DeclarationError
 
     what = " ".join(str(error).split()) or "no message"

@@ -1,4 +1,4 @@
-"""A played game as a record: plain data that tells every event, and the way back, which checks it against the rules."""
+"""A played game as a record: plain data with every event; a record is replayed against the rules."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def read_record(line: str) -> object:
 def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     """Play a record again, with its house rules. Raises RecordError where it is broken or contradicts the rules.
 
-    expected: the house rules that it must have; any, if nothing is said.
+    expected: the house rules that it must have; any, if None.
 
     An event with a decision rule must be the one that this rule chooses; one without is a player's own choice. `seed`
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
@@ -123,19 +123,19 @@ def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | 
     """The game with the house rules of a record. Raises RecordError if they are others here, or not the expected."""
     from fsm.variants.rulebook import UnknownRule
 
-    told = fields.get("rules", {})
-    if expected is not None and set(told) != {rule.name for rule in expected}:
+    recorded = fields.get("rules", {})
+    if expected is not None and set(recorded) != {rule.name for rule in expected}:
         wanted = [rule.name for rule in expected]
-        raise RecordError(f"rules: played with {_listed(told)}, expected {_listed(wanted)}")
+        raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(wanted)}")
     try:
-        made = kind.with_rules(*told)
+        made = kind.with_rules(*recorded)
     except UnknownRule as error:
         raise RecordError(f"{error}; a rule of a file is known where --with FILE.py:NAME names it") from None
     except ValueError as error:
         raise RecordError(f"rules: {error}") from None
     here = {rule.name: rule.digest for rule in made.rules}
-    if told != here:
-        raise RecordError(f"rules: played with {_listed(told, told)}, here they are {_listed(here, here)}")
+    if recorded != here:
+        raise RecordError(f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}")
     return made
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="type[Game]")
 
 BUILT_IN = {"maumau": ("fsm.maumau", "MauMau"), "uno": ("fsm.uno", "Uno")}
-"""The games of this package by name; each is imported when it is asked for."""
+"""The games of this package by name; each is imported on first use."""
 DEFAULT = next(iter(BUILT_IN))
 GROUP = "maumau.games"
 """The entry points by which installed packages provide games: `name = module:Class`."""
@@ -27,7 +27,7 @@ _registered: dict[str, type[Game]] = {}
 
 
 class RegistryError(ValueError):
-    """A class cannot be registered, or a name is not registered; the message says why."""
+    """A class cannot be registered, or a name is not registered; the message gives the reason."""
 
 
 def register(kind: G) -> G:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Results
 
 CHUNK = 4096
-"""Games that the compiled engine plays at a time when every event is kept."""
+"""Games that the compiled engine plays at a time when every event is logged."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Transcript:
     """One played game.
 
     kind: its class. deck: card codes, the top card first. policies: one name a seat,
-    None for a player whose moves are told as they were chosen, by hand or by a function. table: the final table.
+    None for a player whose moves are replayed as they were chosen, by hand or by a function. table: the final table.
     """
 
     kind: type[Game]
@@ -150,7 +150,7 @@ def _of_results(
 
 
 def _step(kind: type[Game], event: list[int]) -> Step:
-    """The step that a row of a log tells."""
+    """The step of a row of a log."""
     game = kind.declaration
     number, player, card, code, rule = event
     arc = game.arcs[number]

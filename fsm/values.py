@@ -57,7 +57,7 @@ class ValueKind(StrEnum):
         return int(code) + (self is ValueKind.SEAT)
 
     def to_code(self, notation: Notation, value: object, players: int) -> int:
-        """The code of a value. Raises ValueError, which tells what is expected."""
+        """The code of a value. Raises ValueError, which names what is expected."""
         if self is ValueKind.SUIT:
             return notation.suit(value)  # type: ignore[arg-type]  # it refuses what is no text
         if self is ValueKind.RANK:

@@ -22,7 +22,7 @@ FOUND = Path(__file__).parent / "found"
 
 
 def run(target: str, options: Sequence[str]) -> None:
-    """Fuzz `target` until a failure, or as libFuzzer's `options` say; it ends this process."""
+    """Fuzz `target` until a failure, or as libFuzzer's `options` request; it ends this process."""
     import atheris
 
     with atheris.instrument_imports(include=PACKAGES):

@@ -1,7 +1,7 @@
-"""Invariants and postconditions of games with a draw pile and a discard pile. The checks use them; play does not.
+"""Invariants and postconditions that card games share, for the checks: piles, hands, turns.
 
 An invariant is a function of a table; a postcondition one of the tables before and after an event, where the table
-before has the card and suit of the event on it already.
+before has the card and suit of the event already.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def card_in_piles(table: Piles, place: int) -> int:
 
 @query
 def piles_are_sound(table: Piles) -> bool:
-    """The draw pile has no less than no card, and the last card of the discard pile is the open one."""
+    """The draw pile has no negative size, and the last card of the discard pile is the open one."""
     size = table.tail - table.head
     return 0 <= table.stock < size <= len(table.ring) and card_in_piles(table, size - 1) == table.open_card
 
@@ -155,7 +155,7 @@ def other_hands_stay(before: Hands, after: Hands) -> bool:
 
 @query
 def same_order(before: Piles, after: Piles, skipped: int, cards: int) -> bool:
-    """Whether the first `cards` of both piles are those that lay `skipped` places further on before, in their order."""
+    """Whether the first `cards` of both piles are those that were `skipped` places further before, in order."""
     was, ring, last = before.ring, after.ring, len(after.ring) - 1
     ahead = before.head + skipped - after.head
     for place in range(after.head, after.head + cards):
@@ -166,7 +166,7 @@ def same_order(before: Piles, after: Piles, skipped: int, cards: int) -> bool:
 
 @query
 def piles_stay(before: Piles, after: Piles) -> bool:
-    """Both piles lie as they lay."""
+    """Both piles are unchanged."""
     size = before.tail - before.head
     same = after.tail - after.head == size and after.stock == before.stock and after.open_card == before.open_card
     return same and same_order(before, after, 0, size)
@@ -174,7 +174,7 @@ def piles_stay(before: Piles, after: Piles) -> bool:
 
 @query
 def top_card_leaves(before: Piles, after: Piles) -> bool:
-    """The top card of the draw pile is gone, and nothing else."""
+    """The top card of the draw pile is removed, and the piles are else unchanged."""
     size = before.tail - before.head
     gone = after.tail - after.head == size - 1 and after.stock == before.stock - 1
     return gone and after.open_card == before.open_card and same_order(before, after, 1, size - 1)
@@ -182,7 +182,7 @@ def top_card_leaves(before: Piles, after: Piles) -> bool:
 
 @query
 def card_lies_open(before: Piles, after: Piles) -> bool:
-    """The card of the event is the open card now, upon the one that was, and nothing else has changed."""
+    """The card of the event is the open card, on top of the previous one, and the piles are else unchanged."""
     size = before.tail - before.head
     laid = after.tail - after.head == size + 1 and after.stock == before.stock and after.open_card == before.card
     return laid and card_in_piles(after, size) == before.card and same_order(before, after, 0, size)
@@ -190,7 +190,7 @@ def card_lies_open(before: Piles, after: Piles) -> bool:
 
 @query
 def all_under_open_card_turned(before: Piles, after: Piles) -> bool:
-    """Everything under the open card is the draw pile now, in the same order; it was turned over once."""
+    """All cards under the open card are the draw pile, in the same order; this counts as one reshuffle."""
     size = before.tail - before.head
     turned = after.tail - after.head == size and after.stock == size - 1 and after.open_card == before.open_card
     return turned and after.reshuffles == before.reshuffles + 1 and same_order(before, after, 0, size)

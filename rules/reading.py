@@ -113,7 +113,7 @@ def read_counted(text: str, source: str, items: str, read: Callable[[str], T]) -
 
 
 def counting(word: str, what: str) -> int:
-    """The integer that `word` stands for. Raises ValueError, which says that `what` was expected."""
+    """The integer that `word` stands for. Raises ValueError, which names `what` as expected."""
     if word.isascii() and word.isdigit() and len(word) < 10:
         return int(word)
     raise ValueError(f"{shown(word)} is no number, expected {what}")
@@ -157,7 +157,7 @@ class DeckFormat:
 
     @property
     def players(self) -> str:
-        """The numbers of players, as a message says them."""
+        """The numbers of players, for messages."""
         if self.fewest == self.most:
             return f"{self.most} as the number of players"
         return f"a number of players from {self.fewest} to {self.most}"

@@ -58,7 +58,7 @@ class Mark:
 def guard(refusal: str) -> Callable[[G], G]:
     """Mark a guard: a function of the table that answers yes or no.
 
-    `refusal` says why a move is refused when the guard answers no: `{card} is no seven`.
+    refusal: why a move is refused when the guard returns false: `{card} is no seven`.
     """
     if not isinstance(refusal, str):
         raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
@@ -114,5 +114,5 @@ def refusal_of(function: RuleFunction) -> str:
 
 
 def label(function: RuleFunction) -> str:
-    """The name of a rule function as players say it: `fits_open_card` is `fits open card`."""
+    """The name of a rule function in words: `fits_open_card` is `fits open card`."""
     return function.__name__.replace("_", " ")

@@ -264,7 +264,7 @@ class Job:
             raise self._incompatible_error()
 
     def _report_incompatible(self, address: str) -> None:
-        """Report that a worker gets no more chunks."""
+        """Report that a worker is excluded from further chunks."""
         self.notify(f"{address} gets no games, it differs from this machine: {'; '.join(self.incompatible[address])}")
 
     def _incompatible_error(self) -> StudyError:

@@ -6,7 +6,7 @@ from fsm.extras import missing_packages
 
 
 class StudyError(RuntimeError):
-    """A study cannot be started or continued; the message says why and what to do."""
+    """A study cannot be started or continued; the message gives the reason and the remedy."""
 
 
 class NotWritten(StudyError):

@@ -41,7 +41,7 @@ class Content(NamedTuple):
 
 
 def require_parquet() -> None:
-    """Raise StudyError, which says what to install, unless pyarrow is installed."""
+    """Raise StudyError, which names what to install, unless pyarrow is installed."""
     require("study", "keeping games", "pyarrow")
 
 

@@ -1,4 +1,4 @@
-"""Runs a kernel over many games and keeps a row for each game, or sums, in one thread or several."""
+"""Runs a kernel over many games and returns a row for each game, or totals, in one thread or several."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Checks of a game: all positions with small decks, and many random games with the whole deck.
 
 Every position that is looked at is looked at in the same way: each event that can be thought of is held against the
-arcs, and what the declaration says of phases and events (its invariants and postconditions) against the table.
+arcs, and the invariants and postconditions of the declaration against the table.
 """
 
 from fsm.check.exhaustive import explore

@@ -24,13 +24,13 @@ ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 GENERAL = 5
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
-"""What is known of an event before its arcs are asked: it is forced if it can be, it is a choice without a card, with a
-card that is offered, or with one that is not."""
+"""The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, with an offered
+card, or with another one."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
 PLACES = 6
 DEALS, NEXT, KNOWN, HASHED, EVENTS, TRIED = range(PLACES)
-"""Places of the numbers that are kept from call to call."""
+"""Places of the numbers that are preserved from call to call."""
 AT_ONCE = 1 << 17
 """Positions that are visited, or put into a larger hash table, in one call: a fraction of a second, for no call can be
 interrupted."""
@@ -57,7 +57,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
 
 
 def exploring(game: Declaration) -> Program:
-    """`explore`, which visits positions until all are known, or until there is no more room."""
+    """`explore`, which visits positions until all are known or the memory is full."""
     return Program("explore", explorer_source, game, _nothing, game, large=True)
 
 

@@ -13,7 +13,7 @@ from fsm.stepping.moves import NONE, Code, Plan, on_table, put_back, put_on_tabl
 from fsm.stepping.snapshot import Snapshots
 
 Note = Callable[[int, Code | None], None]
-"""Is told the number of a property that fails, and the event by which it does, if it is not the position itself."""
+"""Called with the number of a property that fails, and with the event, unless the position itself violates it."""
 
 
 class Fired(NamedTuple):

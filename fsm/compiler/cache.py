@@ -31,7 +31,7 @@ _warned = False
 
 
 class CacheWarning(RuntimeWarning):
-    """Compiled kernels are not kept on disk; the message says why and what to do."""
+    """Compiled kernels are not stored on disk; the message gives the reason and the remedy."""
 
 
 class UntrustedError(OSError):
@@ -75,11 +75,11 @@ def keep(name: str, source: str, code: bytes) -> None:
 
 
 def _warn(error: Exception) -> None:
-    """Warn once in a process that kernels are not kept, with the reason."""
+    """Warn once in a process that kernels are not stored, with the reason."""
     global _warned  # noqa: PLW0603
     if not _warned:
         _warned = True
-        warnings.warn(f"compiled kernels are not kept on disk: {error}", CacheWarning, stacklevel=2)
+        warnings.warn(f"compiled kernels are not stored on disk: {error}", CacheWarning, stacklevel=2)
 
 
 # ---------------------------------------------------------------- reading

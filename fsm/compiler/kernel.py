@@ -40,7 +40,7 @@ Notify = Callable[[str], None]
 
 
 class BulkMissing(RuntimeError):
-    """numba or numpy is not installed; the message says what to install."""
+    """numba or numpy is not installed; the message names what to install."""
 
 
 def require_numba() -> None:
@@ -179,8 +179,8 @@ class _Store:
         from numba.core.compiler import CompileResult
 
         context.refresh()
-        kept, parts = pickle.loads(self.code)
-        return CompileResult._rebuild(context, *parts) if kept == signature else None
+        stored, parts = pickle.loads(self.code)
+        return CompileResult._rebuild(context, *parts) if stored == signature else None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Put a compiled function into `code`, if nothing is there."""

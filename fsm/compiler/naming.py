@@ -28,7 +28,7 @@ class Source:
 
     @property
     def listing(self) -> str:
-        """The source for people: with a comment that tells where each rule function is defined."""
+        """The source for people: with a comment on where each rule function is defined."""
         modules: dict[str, list[str]] = {}
         for name, function in self.functions.items():
             modules.setdefault(function.__module__, []).append(name)

@@ -18,7 +18,7 @@ NOT_COPIED = ("machine", "in_hook")
 """Attributes that are not copied: the machine with the hooks of one game, and whether a hook is running."""
 
 StepState = tuple[int, int, str | None, dict[str, Any], str | None, tuple[str, ...]]
-"""A step with the number of its arc: arc, player, card, value, rule, and what was said aloud with it."""
+"""A step with the number of its arc: arc, player, card, value, rule, and the calls that were made with it."""
 
 
 class Copies:
@@ -59,7 +59,7 @@ class Copies:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What `pickle` keeps: arcs by their numbers in the declaration, policies by their names or functions."""
+        """The pickled state: arcs by their numbers in the declaration, policies by their names or functions."""
         self._check_no_hook()
         numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
         state = {name: value for name, value in vars(self).items() if name not in NOT_COPIED}

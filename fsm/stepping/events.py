@@ -65,6 +65,6 @@ def _signature(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
 
 
 def _sentences(game: Declaration, trigger: str) -> str:
-    """What the arcs of an event say, each sentence once."""
+    """The descriptions of the arcs of an event, each once."""
     description = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
     return "\n\n".join([*description, "Raises IllegalMove, and changes nothing, if the rules refuse it."])

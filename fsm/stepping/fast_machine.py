@@ -47,7 +47,7 @@ class FastState(State):
 
 
 class FastCondition(Condition):
-    """A guard that is asked about the table of the event or, where the event has none, of the model."""
+    """A guard that is evaluated on the table of the event or, where the event has none, of the model."""
 
     def check(self, event_data: EventData) -> bool:
         """Whether the guard answers as the arc demands."""
@@ -155,9 +155,9 @@ class FastMachine(Machine):
             each.phase = found.value
 
     def add_model(self, model: Any, initial: Phase | str | None = None) -> None:
-        """Register one model or a list of them, as the library does; attributes that a model has are kept.
+        """Register one model or a list of them, as the library does; existing attributes of a model stay.
 
-        A model keeps the phase in which it stands, unless `initial` names another; one without a phase is put into the
+        A model keeps its phase, unless `initial` names another; one without a phase is put into the
         initial one.
         """
         for each in model if isinstance(model, list | tuple) else [model]:

@@ -168,11 +168,11 @@ class Game(Hooks, History, Copies, PlainInput):
         policies: Policies = (),
         dealer: int = FIRST_DEALER,
     ) -> Self:
-        """Game `number` of the endless row of games that belongs to `seed`, the same on every machine.
+        """Game `number` of the sequence of games of `seed`, the same on every machine.
 
-        players: as few as can play, if not given. seed: a fresh one, if not given; `repr` shows it. dealer: from 1, in
-        a game that knows a dealer. Raises ValueError for numbers of players, dealers, seeds (0 to below 2**63) or game
-        numbers out of range.
+        players: the fewest that can play, if not given. seed: a fresh one, if not given; `repr` shows it. dealer: from
+        1, in a game that knows a dealer. Raises ValueError for numbers of players, dealers, seeds (0 to below 2**63) or
+        game numbers out of range.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
@@ -192,7 +192,7 @@ class Game(Hooks, History, Copies, PlainInput):
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
-        """The game that stands at `position`, without a history. Raises PositionError if it is none."""
+        """The game at `position`, without a history. Raises PositionError."""
         game = cls.declaration
         if isinstance(position, str):
             position = parse_position(game, position)
@@ -213,7 +213,7 @@ class Game(Hooks, History, Copies, PlainInput):
     def model(cls, deck: Sequence[int], players: int | None = None) -> Model:
         """The model that such a machine steps: a newly dealt table, guards and effects as methods.
 
-        deck: card codes, the top card first, as from `deck_of`. players: as few as can play, if not given.
+        deck: card codes, the top card first, as from `deck_of`. players: the fewest that can play, if not given.
         Raises ValueError for a number of players that does not play.
         """
         from fsm.stepping.model import model_class
@@ -233,17 +233,17 @@ class Game(Hooks, History, Copies, PlainInput):
 
     @classmethod
     def rulebook(cls) -> Rulebook:
-        """The house rules that the game knows by name."""
+        """The named house rules of the game."""
         from fsm.variants.classes import own_rulebook
 
         return own_rulebook((cls.plain or cls).declaration.name)
 
     @classmethod
     def with_rules(cls, *rules: str | Variant) -> type[Self]:
-        """The same game with house rules: names of rules or profiles, or rules of your own. Their order says nothing.
+        """The same game with house rules: names of rules or profiles, or own rules, in any order.
 
         Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
-        that contradict each other, with both and the reason.
+        that contradict each other, with both names and the reason.
         """
         from fsm.variants.classes import with_rules
 
@@ -307,7 +307,7 @@ class Game(Hooks, History, Copies, PlainInput):
 
     @property
     def forced_events(self) -> tuple[str, ...]:
-        """The events that happen in this phase by themselves, when they can."""
+        """The events that are forced in this phase while one of their arcs is enabled."""
         return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
 
     def position(self, seen_by: int | None = None) -> str:
@@ -326,7 +326,7 @@ class Game(Hooks, History, Copies, PlainInput):
         return view_of(self.declaration, plan, self.table, self._position(), self.history, viewer)
 
     def events(self) -> Events:
-        """What may be fired now, and why each other event or card is refused."""
+        """The legal moves, and the reason why each other event or card is refused."""
         hand = self.hands[self.player - 1]
         return events_of(self.declaration, self._plans[self.phase], self.table, hand)
 
@@ -344,7 +344,7 @@ class Game(Hooks, History, Copies, PlainInput):
     ) -> Step:
         """Fire an event, with what it takes (a card, a value or both), or a move: `fire(game.events()[0])`.
 
-        seat: from 1. Raises IllegalMove, which says why and what may be done instead, and changes nothing.
+        seat: from 1. Raises IllegalMove, with the reason and the legal moves, and changes nothing.
         """
         if isinstance(trigger, Move):
             return self._fire_named(trigger, None)
@@ -404,7 +404,7 @@ class Game(Hooks, History, Copies, PlainInput):
         return f"<{type(self).__name__} {self.phase}: {state}{seed}>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether both games stand at the same position; how they came there does not matter."""
+        """Whether both games are at the same position; their histories do not matter."""
         if not isinstance(other, Game):
             return NotImplemented
         same_game = self.declaration is other.declaration

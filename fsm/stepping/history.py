@@ -67,17 +67,17 @@ class History:
         return tuple(self._hands)
 
     def _held_in_order(self, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
-        """The hand of a seat where events moved cards that they do not name: what it had before, then what came."""
+        """The hand of a seat after events that moved cards without naming them: first those it had before."""
         codec = self.declaration.codec
-        came = codec.notation.names(codec.held(self.table, seat))
-        if sorted(came) == sorted(before):
+        held = codec.notation.names(codec.held(self.table, seat))
+        if sorted(held) == sorted(before):
             return before
-        kept = []
+        staying = []
         for card in before:
-            if card in came:
-                came.remove(card)
-                kept.append(card)
-        return (*kept, *came)
+            if card in held:
+                held.remove(card)
+                staying.append(card)
+        return (*staying, *held)
 
     def undo(self) -> Step:
         """Take back the last event and return it. Raises IllegalMove at the start."""

@@ -33,13 +33,13 @@ OF_MACHINE = (
 
 
 class Hooks:
-    """What a game understands beside its events, for each phase and event of its declaration.
+    """The methods of a game beside its events, for each phase and event of its declaration.
 
-    `game.is_await_play()` tells the phase, `game.may_play("SS")` whether the rules permit an event. Hooks are attached
-    by `before_play`, `after_play`, `prepare_play`, `on_enter_await_play` and `on_exit_await_play`: to all games of a
-    class with `MauMau.machine.before_play(hook)`, to one game with `game.before_play(hook)`, and by methods of these
-    names in a class that derives from a game. Before-hooks run when the effects of the arc have taken place and the
-    phase is still the old one; the move is on the table. A hook may look at the game and must not step it.
+    `game.is_await_play()` is true in that phase, `game.may_play("SS")` if the rules permit the event. Hooks are
+    attached by `before_play`, `after_play`, `prepare_play`, `on_enter_await_play` and `on_exit_await_play`: to all
+    games of a class with `MauMau.machine.before_play(hook)`, to one game with `game.before_play(hook)`, and by methods
+    of these names in a class that derives from a game. Before-hooks run when the effects of the arc have taken place
+    and the phase is still the old one; the move is on the table. A hook may look at the game and must not step it.
     """
 
     declaration: ClassVar[Declaration]
@@ -66,7 +66,7 @@ class Hooks:
         """Fire an event by its name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
 
         As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
-        AttributeError for one that the game does not have. `fire` says why a move is refused.
+        AttributeError for one that the game does not have. `fire` gives the reason of a refusal.
         """
         if event not in self.machine.events:
             raise AttributeError(f"{type(self).__name__} has no event {event!r}")

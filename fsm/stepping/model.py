@@ -58,7 +58,7 @@ class Model:
         return next(phase for phase in self.declaration.phases if identifier(phase) == self.state)
 
     def take_move(self, card: str | None = None, suit: str | None = None, **value: Any) -> None:
-        """Before the guards of an event are asked: put its card and value on the table. Raises ValueError."""
+        """Before the guards of an event are evaluated: put its card and value on the table. Raises ValueError."""
         notation, table = self.declaration.codec.notation, self.table
         values = value if suit is None else {"suit": suit, **value}
         self._named = card, values
@@ -136,7 +136,7 @@ def machine_config(game: Declaration) -> Config:
 def method_names(game: Declaration) -> dict[RuleFunction, str]:
     """The method of each guard and effect: its name, and more where an event, a question or another rule has it.
 
-    The guard `may_draw` becomes `may_draw_guard`, as `may_draw` asks whether the event `draw` is permitted.
+    The guard `may_draw` becomes `may_draw_guard`, as `may_draw` returns whether the event `draw` is permitted.
     """
     taken = {*dir(Model), "state", *game.triggers, *(_naming(game, trigger) for trigger in _naming_events(game))}
     taken |= {f"{kind}_{phase}" for phase in map(identifier, game.phases) for kind in ("is", "on_enter", "on_exit")}

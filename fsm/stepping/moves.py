@@ -19,14 +19,14 @@ Code = tuple[str, int, int]
 
 
 class IllegalMove(ValueError):
-    """The rules refuse an event; the message says why, and what may be done. Nothing has changed."""
+    """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed."""
 
 
 class Step(NamedTuple):
     """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
 
     card: the card played or taken, else None. suit, seat (from 1), rank, amount, answer: what was named with it, else
-    None. scene: what must be known of the game besides, so that a step prints as the sentence of the trace; all scenes
+    None. scene: what the step needs of the game to print as the sentence of the trace; all scenes
     are equal.
     """
 
@@ -97,8 +97,8 @@ def _named(move: Move | Step) -> dict[ValueKind, Any]:
 def _fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
     """The `repr` of a move or step."""
     left_out = {*hidden, *(name for name in OPTIONAL if getattr(move, name) is None)}
-    told = [f"{name}={value!r}" for name, value in zip(move._fields, move, strict=True) if name not in left_out]
-    return f"{type(move).__name__}({', '.join(told)})"
+    fields = [f"{name}={value!r}" for name, value in zip(move._fields, move, strict=True) if name not in left_out]
+    return f"{type(move).__name__}({', '.join(fields)})"
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Outcome(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What happens in a phase, looked up once: its `Control` with the arcs of each event."""
+    """The control of a phase, prepared for stepping: with the arcs of each event."""
 
     phase: Phase
     forced: tuple[tuple[str, tuple[Arc, ...]], ...]
@@ -165,9 +165,9 @@ class Plan(NamedTuple):
 
     @classmethod
     def of(cls, game: Declaration, phase: Phase) -> Plan:
-        """The plan of a phase. certain: the one event that is forced whatever the guards say.
+        """The plan of a phase. certain: the one event that is forced whatever the guards return.
 
-        may_return: whether something may be forced by the return of a position, so that it is worth looking for. asks:
+        may_return: whether something may be forced by the return of a position, so that positions are compared. asks:
         whether seats are asked one after another.
         """
         control = game.control.get(phase, Control())

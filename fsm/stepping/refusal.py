@@ -23,7 +23,7 @@ def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) ->
 
 
 def bad_arguments(game: Declaration, offer: Offer | None, move: Move, players: int) -> str | None:
-    """Why what is named cannot be meant for an event, if so, before it is held against the rules."""
+    """Why what is named cannot be meant for an event, if so, before the rules are applied."""
     notation, trigger = game.codec.notation, move.trigger
     if offer is None or (offer.cards is None and offer.kind is None):
         return _names_something(game, move)
@@ -50,7 +50,7 @@ def bad_value(game: Declaration, offer: Offer, table: Any) -> str | None:
     """Why the value on the table cannot be named, or cannot go with the card on the table, if so."""
     notation, kind = game.codec.notation, game.value_kind(offer.trigger)
     if offer.cards and (not offer.cards(table) or table.card not in _equal_cards(game, offer, table)):
-        return None  # the guards say why
+        return None  # the guards give the reason
     codes = list(bits(offer.values(table))) if offer.values else []
     named = getattr(table, kind)
     if offer.cards is None and not codes:
@@ -80,7 +80,7 @@ def _a(word: str) -> str:
 
 
 def guarded(game: Declaration, arcs: tuple[Arc, ...], table: Any, card: str | None) -> str:
-    """Why none of an event's arcs is enabled: the first guard that keeps all of them back."""
+    """Why none of an event's arcs is enabled: the first guard that disables all of them."""
     first, *others = arcs
     demanded = [guard for guard in first.when if not guard(table)]
     excluding = [guard for guard in first.unless if guard(table)]

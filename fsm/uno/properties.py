@@ -13,7 +13,7 @@ RUNNING = (*BETWEEN_CARDS, DRAW_PENDING, DRAWING)
 INVARIANTS = (
     Invariant("no card is there too often", invariants.no_card_too_often),
     Invariant("the last card of the discard pile is the open one", piles_are_sound),
-    Invariant("the direction of play is reversed or is not, which is 1 or 0", invariants.direction_is_told),
+    Invariant("the direction of play is reversed or is not, which is 1 or 0", invariants.direction_is_valid),
     Invariant(
         "colour or rank is matched on what is no wild", invariants.no_wild_is_open, (INITIAL, AWAIT_PLAY, SKIP_PENDING)
     ),

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", bound="Game")
 
-KEPT = 1000
-"""Classes that are kept, those used last: a server is asked for ever new sets of rules."""
+CACHED = 1000
+"""Classes that are cached, the most recently used ones: a server may get requests for ever new sets of rules."""
 
 _own_rulebooks: dict[str, Rulebook] = {}
 
@@ -40,7 +40,7 @@ def with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
     return _class(base, tuple(sorted(set(found), key=lambda rule: rule.name)))  # type: ignore[return-value]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED)
 def _class(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
     composed = compose(base.declaration, rules)
     names = [rule.name for rule in composed.rules]

@@ -189,7 +189,7 @@ def _left(phases: tuple[Phase, ...], draft: Draft, placed: Placed) -> tuple[Phas
 
 
 def _invariants(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Invariant]:
-    """The invariants; one about phases that are no more goes with them."""
+    """The invariants, without those that are only about removed phases."""
     for each in draft.invariants:
         left = _left(each.phases, draft, placed)
         if left or not each.phases:
@@ -197,7 +197,7 @@ def _invariants(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[In
 
 
 def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterator[Postcondition]:
-    """The postconditions; one about events or phases that are no more goes with them."""
+    """The postconditions, without those that are only about removed events or phases."""
     fired = {piece.arc.trigger for piece in draft.pieces}
     for each in draft.postconditions:
         triggers = tuple(trigger for trigger in each.triggers if trigger in fired)

@@ -37,7 +37,7 @@ E = TypeVar("E", bound=Edit)
 
 
 class ClashError(DeclarationError):
-    """Rules contradict each other; the message names both and says why."""
+    """Rules contradict each other; the message names both and the reason."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ class Draft:
 
     def _set_control(self, edit: SetControl) -> None:
         phase = self.known.find(edit.phase)
-        self.set_once(("control", phase), edit.control, f"both say who acts in {phase}")
+        self.set_once(("control", phase), edit.control, f"both set the control of {phase}")
         if phase in self.phases:
             self.controls[phase] = edit.control
 
@@ -279,9 +279,9 @@ class Draft:
             raise DeclarationError(f"waives what the game does not demand: {edit.description!r}")
         self.invariants = [each for each in self.invariants if each.description != edit.description]
         self.postconditions = [
-            kept
+            left
             for each in self.postconditions
-            if (kept := _waived(each, edit) if each.description == edit.description else each)
+            if (left := _waived(each, edit) if each.description == edit.description else each)
         ]
 
     def _mean(self, edit: Means) -> None:
@@ -292,9 +292,9 @@ class Draft:
         self.constants[edit.name] = edit.value
 
     def ordered_meanings(self, builds_on: Callable[[RuleFunction, RuleFunction], bool]) -> dict[Any, tuple[Any, ...]]:
-        """The new meanings of each function: the one that forgets the old meaning first, those that narrow it last.
+        """The new meanings of each function: first the one that does not use the old one, last those that narrow it.
 
-        Raises ClashError if two rules forget it in two ways.
+        Raises ClashError if two rules replace it in two ways.
         """
         return {old: self._stack(old, given, builds_on) for old, given in self.meanings.items()}
 

@@ -24,16 +24,16 @@ PhaseName = Phase | str
 
 
 class Stage(IntEnum):
-    """When an edit is applied."""
+    """The order in which edits are applied."""
 
     PHASES, ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, MEANING = range(10)
 
 
 @dataclass(frozen=True)
 class Arcs:
-    """Which arcs an edit is about: those with this trigger, source, destination, and all of these guards and callbacks.
+    """A pattern of arcs: those with this trigger, source, destination, and all of these guards and callbacks.
 
-    A part that is not given says nothing.
+    A part that is not given matches any.
     """
 
     trigger: str | None = None
@@ -126,7 +126,7 @@ class ChangeArcs(Edit):
 
 @dataclass(frozen=True)
 class DropArcs(Edit):
-    """Arcs that are no more."""
+    """Removes arcs."""
 
     where: Arcs
     stage = Stage.DROP
@@ -134,7 +134,7 @@ class DropArcs(Edit):
 
 @dataclass(frozen=True)
 class ReplaceArcs(Edit):
-    """Other arcs in place of all these, whatever other rules have made of them."""
+    """Other arcs in place of all these, in whatever way other rules have changed them."""
 
     where: Arcs
     arcs: tuple[Arc, ...]
@@ -143,7 +143,7 @@ class ReplaceArcs(Edit):
 
 @dataclass(frozen=True)
 class DropPhase(Edit):
-    """A phase that is no more, with the arcs that leave it, unless another rule still leads to it."""
+    """Removes a phase with the arcs that leave it, unless another rule still leads to it."""
 
     phase: PhaseName
     stage = Stage.REPLACE
@@ -160,7 +160,7 @@ class SetControl(Edit):
 
 @dataclass(frozen=True)
 class Force(Edit):
-    """An event that happens in a phase by itself, before anybody may choose."""
+    """Forces an event in a phase before the player in turn may choose."""
 
     phase: PhaseName
     trigger: str
@@ -169,7 +169,7 @@ class Force(Edit):
 
 @dataclass(frozen=True)
 class Allow(Edit):
-    """An offer in place of that with the same event, or besides those that there are."""
+    """An offer in place of the one with the same event, or in addition to the others."""
 
     phase: PhaseName
     offer: Offer
@@ -178,7 +178,7 @@ class Allow(Edit):
 
 @dataclass(frozen=True)
 class Withdraw(Edit):
-    """An event that is offered no more in a phase: its arcs and the decision rules for it go."""
+    """Withdraws the offer of an event in a phase, with its arcs and the decision rules for it."""
 
     phase: PhaseName
     trigger: str

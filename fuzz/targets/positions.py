@@ -62,7 +62,7 @@ def _told_clearly(message: str) -> None:
 
 
 def _stands(kind: type[Game], game: Game) -> None:
-    """Whether the game is where its position says it is."""
+    """Whether the game is at its position."""
     again = kind.at(game.position())
     assert again == game
     assert again.position() == game.position()

@@ -79,9 +79,9 @@ async def _sent(data: bytes) -> None:
 
 def _requests(data: bytes) -> Iterator[tuple[dict[bytes, bytes], str, str, bytes]]:
     for line in data.split(b"\n")[:MOST]:
-        *given, asked = line.split(b"|")
+        *given, request = line.split(b"|")
         headers = USUAL | {name.strip().lower(): value for name, _, value in (each.partition(b"=") for each in given)}
-        method, path, body, *_ = [*asked.split(b" ", 2), b"", b""]
+        method, path, body, *_ = [*request.split(b" ", 2), b"", b""]
         yield headers, method.decode("latin-1") or "GET", path.decode("latin-1"), body
 
 

@@ -2,4 +2,4 @@
 
 
 class DiagramError(RuntimeError):
-    """No program that draws pictures is installed; the message says what to install."""
+    """No program that draws pictures is installed; the message names what to install."""

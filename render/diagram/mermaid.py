@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from render.diagram.model import Diagram, Edge, Kind, Node
 from render.diagram.registry import renderer
 
-ACTIVE_CLASS = "classDef lit fill:#ffd54d,stroke:#222222,stroke-width:3px"
+ACTIVE_CLASS = "classDef active fill:#ffd54d,stroke:#222222,stroke-width:3px"
 
 
 @renderer("mermaid")
@@ -28,7 +28,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
             yield f"{node.name} --> [*]"
         if node.active and node.kind is not Kind.INITIAL:
             yield ACTIVE_CLASS
-            yield f"class {node.name} lit"
+            yield f"class {node.name} active"
 
 
 def _arcs(diagram: Diagram, edge: Edge) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""The server's application: the page, and what it asks for while a game is played.
+"""The application of the server: the page, and the requests of a page while a game is played.
 
 GET    /                    the page
 POST   /games               begin one: game, and players, seed, number, or deck, or position; policies;
                             game may name house rules: maumau+five-each; rules: as a link has them, to be compared
 GET    /games/ID            the whole game
-DELETE /games/ID            end it: nobody wants to play on
+DELETE /games/ID            remove it
 POST   /games/ID/events     fire an event: version, trigger, card, suit, seat, rank, amount, answer
 POST   /games/ID/steps      fire the events that are forced or that the policies choose: version, count
 POST   /games/ID/undo       take back the last events: version, count

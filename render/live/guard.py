@@ -37,8 +37,8 @@ class Guard:
     """Refuses what does not come from a page of this server.
 
     The Host header must name the loopback address and the port: so a foreign name that was made to resolve to it is
-    refused. A browser names in Origin the page that asks: it must be one of this server. What is sent must be JSON,
-    which no page can make a browser send elsewhere unasked.
+    refused. A browser names in Origin the page that sends the request: it must be one of this server. The body
+    must be JSON, which no page can make a browser send to another server.
     """
 
     def __init__(self, app: App, port: int) -> None:

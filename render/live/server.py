@@ -18,7 +18,7 @@ which took up to a quarter of the server's time, and next to nothing in them is 
 
 
 class WebMissing(RuntimeError):
-    """The server library is not installed; the message says what to install."""
+    """The server library is not installed; the message names what to install."""
 
 
 def require_web() -> None:

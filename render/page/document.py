@@ -28,7 +28,7 @@ MARK = re.compile(r"<!-- (\w+) -->")
 
 @dataclass(frozen=True)
 class Document:
-    """A page. text: its HTML. policy: the Content-Security-Policy that it keeps."""
+    """A page. text: its HTML. policy: its Content-Security-Policy."""
 
     text: str
     policy: str

@@ -54,7 +54,7 @@ def notes(game: Game) -> Notes:
 
 
 def _calls(game: Game) -> tuple[int, ...]:
-    """How often each seat has said something aloud."""
+    """How often each seat has made a call."""
     calls = game.declaration.calls
     if not calls:
         return (0,) * game.players

@@ -51,7 +51,7 @@ _WRITTEN: dict[Kind, Callable[[Any], str]] = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table. key: it says what its row is about."""
+    """A column of a table. key: whether it identifies its row."""
 
     title: str
     kind: Kind = Kind.NUMBER
@@ -74,14 +74,14 @@ class Section:
         return [[kind.written(value) for kind, value in zip(kinds, row, strict=True)] for row in self.rows]
 
     def first(self, rows: int, more: str) -> Section:
-        """The same with at most `rows` rows; `more` is said of the rest."""
+        """The same with at most `rows` rows; `more` describes the rest."""
         if len(self.rows) <= rows:
             return self
         return replace(self, rows=self.rows[:rows], note=f"{self.note} {len(self.rows) - rows:,} more: {more}.".strip())
 
 
 def sections(summary: Summary) -> list[Section]:
-    """All tables of a report that have something to say."""
+    """All tables of a report that are not empty."""
     made = (_wins, _points, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs, _study)
     return [section for make in made if (section := make(summary)).rows]
 

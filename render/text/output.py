@@ -1,4 +1,4 @@
-"""The printed result of a game: what a judge expects where the game says so, else the scores."""
+"""The printed result of a game: the output format of the game where it has one, else the scores."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ def record(hand: Hand, waits: Sequence[Wait]) -> dict[str, Any]:
     """The waits as plain data.
 
     hidden: the tiles. exposed: the tiles of each meld. waits: of each the `tile`, the `score`, the `groups` of the best
-    split (`kind`, `tiles`, `exposed`), the `items` that hold (`item`, `times`, `points` together, `says`), and the
-    scores of the `other_splits`.
+    split (`kind`, `tiles`, `exposed`), the `items` that hold (`item`, `times`, `points` together,
+    `description`), and the scores of the `other_splits`.
     """
     return {
         "format": FORMAT,
@@ -53,7 +53,12 @@ def _wait_record(wait: Wait) -> dict[str, Any]:
             for group, lies_open in _groups(wait.win)
         ],
         "items": [
-            {"item": scored.item.name, "times": scored.times, "points": scored.points, "says": scored.item.description}
+            {
+                "item": scored.item.name,
+                "times": scored.times,
+                "points": scored.points,
+                "description": scored.item.description,
+            }
             for scored in wait.items
         ],
         "other_splits": list(wait.others),

@@ -31,7 +31,7 @@ def melds_beside(hidden: int) -> int:
 
 
 def check(hidden: Sequence[int], exposed: Sequence[Group]) -> None:
-    """Raise ValueError, which says what is wrong, if this is no hand."""
+    """Raise ValueError with the reason if this is no hand."""
     melds = melds_beside(len(hidden))
     if len(exposed) != melds:
         found, beside = many(len(exposed), "exposed meld"), many(len(hidden), "hidden tile")

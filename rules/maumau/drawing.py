@@ -1,4 +1,4 @@
-"""Drawing: cards are taken one by one; one drawn for want of a fitting card may be played in the same turn."""
+"""Drawing: cards are taken one by one; a card drawn because none fits may be played in the same turn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What holds at every moment of a game of Mau-Mau, and what each event does: said once more, for the checks.
+"""Invariants and postconditions of Mau-Mau, for the checks.
 
-Each function says a rule of the statement without the guards and callbacks by which it is played.
+Each function states a rule of the problem independently of the guards and callbacks of the arcs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.rule import query
 from rules.seats import seat_after
 
 FOR_WANT = 1
-"""Cards that are due for want of a fitting one."""
+"""Cards that are due because no held card fits."""
 
 # ---------------------------------------------------------------- what holds
 

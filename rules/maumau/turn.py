@@ -11,7 +11,7 @@ from rules.seats import seat_after
 
 @effect
 def lay_card(table: Table) -> None:
-    """The card that is played goes from the hand onto the discard pile; a jack under it binds no more."""
+    """The card that is played goes from the hand onto the discard pile; a jack under it does not bind any more."""
     table.hands[table.player] ^= 1 << table.card
     table.bound_suit = NO_SUIT
     lay_open(table, table.card)

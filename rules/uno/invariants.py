@@ -1,6 +1,6 @@
-"""What holds at every moment of a game of UNO, and what each event does: said once more, for the checks.
+"""Invariants and postconditions of UNO, for the checks.
 
-Each function says a rule of the statement without the guards and callbacks by which it is played.
+Each function states a rule of the problem independently of the guards and callbacks of the arcs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.uno.table import Table
 FOR_DRAW_TWO, FOR_WILD_DRAW_FOUR = 2, 4
 """Cards that are due for each kind of card that makes the next player draw."""
 FOR_WANT = 1
-"""Cards that are due for want of a fitting one."""
+"""Cards that are due because no held card fits."""
 
 # ---------------------------------------------------------------- what holds
 
@@ -89,7 +89,7 @@ def last_card_has_no_effect(table: Table) -> bool:
 
 
 @query
-def direction_is_told(table: Table) -> bool:
+def direction_is_valid(table: Table) -> bool:
     """The direction of play is one of two."""
     return table.reversed in (NO, YES)
 
@@ -333,7 +333,7 @@ def what_is_drawn(before: Table, after: Table) -> bool:
 
 @query
 def wild_names_colour(before: Table, after: Table) -> bool:
-    """With a wild, which counts for its player, the colour is named that was said; with another card none."""
+    """With a wild, which counts for its player, its named colour is set; with another card none is."""
     wild = 1 if before.card >= FIRST_WILD else 0
     for seat in range(before.players):
         if after.wilds[seat] - before.wilds[seat] != (wild if seat == before.player else 0):

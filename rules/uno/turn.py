@@ -11,7 +11,7 @@ from rules.uno.table import Table
 
 @effect
 def lay_card(table: Table) -> None:
-    """The card that is dropped goes from the hand onto the discard pile; a colour named before holds no more."""
+    """The card that is dropped goes from the hand onto the discard pile; a colour named before is void."""
     card = 1 << table.card
     twin = table.twins[table.player] & card
     table.twins[table.player] ^= twin

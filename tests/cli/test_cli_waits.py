@@ -74,12 +74,12 @@ class TestWaits:
                         {"kind": "pair", "tiles": ["5M", "5M"], "exposed": False},
                     ],
                     "items": [
-                        {"item": "base", "times": 1, "points": 1, "says": "Every hand that wins has it."},
+                        {"item": "base", "times": 1, "points": 1, "description": "Every hand that wins has it."},
                         {
                             "item": "gang",
                             "times": 1,
                             "points": 1,
-                            "says": "All four tiles of a kind are there, hidden, exposed or as the wait.",
+                            "description": "All four tiles of a kind are there, hidden, exposed or as the wait.",
                         },
                     ],
                     "other_splits": [],

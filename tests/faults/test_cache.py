@@ -180,7 +180,7 @@ def test_a_disk_that_refuses_costs_one_warning(root: Path, operation: str, monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, operation, refuse)
-    with pytest.warns(cache.CacheWarning, match="not kept on disk: .*No space left on device"):
+    with pytest.warns(cache.CacheWarning, match="not stored on disk: .*No space left on device"):
         cache.keep(NAME, SOURCE, CODE)
     cache.keep(NAME, SOURCE, CODE)
     monkeypatch.undo()

@@ -210,7 +210,7 @@ def test_a_file_in_place_of_the_folder_costs_time_and_one_warning(
     file = tmp_path / "file"
     file.write_text("in the way")
     monkeypatch.setenv("MAUMAU_CACHE", str(file))
-    with pytest.warns(cache.CacheWarning, match="compiled kernels are not kept on disk: .*file") as warned:
+    with pytest.warns(cache.CacheWarning, match="compiled kernels are not stored on disk: .*file") as warned:
         assert fresh_deal() == deck
     assert len(warned) == 1
     monkeypatch.setenv("MAUMAU_CACHE", str(file / "below"))

@@ -10,7 +10,7 @@ from rules.rule import guard, query
 
 @guard("the drawn card fits, or no card was drawn for want of one")
 def draws_on(table: Table) -> bool:
-    """The card drawn for want of a fitting one does not fit."""
+    """A card was drawn because none fits, and it does not fit."""
     return table.due == 0 and table.drawn != NO_CARD and not drawn_to_keep(table) and drawn_cards(table) == 0
 
 

@@ -1,4 +1,4 @@
-"""The drawn card is kept."""
+"""The drawn card may not be played."""
 
 from __future__ import annotations
 
