@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, Scoring
 from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import NO_CARD, NO_SUIT
@@ -42,6 +42,7 @@ from rules.invariants import (
     piles_are_sound,
     top_card_is_taken,
 )
+from rules.match import winner_takes
 from rules.notation import Notation
 from rules.piles import lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
@@ -373,6 +374,7 @@ CRAZY_EIGHTS = Declaration(
     deal=deal,
     deal_each=deal_in_turn,
     score=score,
+    scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
     phases=CrazyEightsPhase,
     initial=INITIAL,
     final=GAME_OVER,

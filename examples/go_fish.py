@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, Scoring
 from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
@@ -372,6 +372,7 @@ GO_FISH = Declaration(
     deal=deal,
     deal_each=deal_in_turn_unopened,
     score=score,
+    scoring=Scoring(target=25, lowest_wins=False, unwon_scores=True),
     phases=GoFishPhase,
     initial=INITIAL,
     final=GAME_OVER,

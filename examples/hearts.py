@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, Scoring
 from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
@@ -498,6 +498,7 @@ DECLARATION = Declaration(
     deal=deal,
     deal_each=deal_in_turn_unopened,
     score=score,
+    scoring=Scoring(target=100, unwon_scores=True),
     phases=HeartsPhase,
     initial=INITIAL,
     final=GAME_OVER,

@@ -16,9 +16,11 @@ check("rules")  # before anything of it is imported
 
 from fsm.arcs import Arc, Choice, Control, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
+from fsm.match.stepped import Match
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
 from fsm.registry import RegistryError, game_class, register
+from fsm.scoring import Scoring
 from fsm.stepping.game import Game, game_of
 from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
 from fsm.stepping.position import Position, PositionError
@@ -37,6 +39,7 @@ __all__ = [
     "Events",
     "Game",
     "IllegalMove",
+    "Match",
     "MauMau",
     "Move",
     "Offer",
@@ -46,6 +49,7 @@ __all__ = [
     "Position",
     "PositionError",
     "RegistryError",
+    "Scoring",
     "Step",
     "Uno",
     "View",

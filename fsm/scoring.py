@@ -12,11 +12,13 @@ class Scoring:
     """What a round of a game scores in a match, and when the match is over.
 
     points: a rule function that counts the points of a round that was won (table, seat), on its final table; without
-    one, those that the game counts at its end (`Declaration.score`). A round without a winner scores nothing.
+    one, those that the game counts at its end (`Declaration.score`).
     target: the match is over after the round with which somebody has so many points or more.
     lowest_wins: whether the fewest points win the match, as where points left in hand are counted, or the most.
+    unwon_scores: whether a round without a winner scores, too; else it scores nothing.
     """
 
     points: RuleFunction | None = None
     target: int = 100
     lowest_wins: bool = True
+    unwon_scores: bool = False

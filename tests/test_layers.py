@@ -66,8 +66,8 @@ ROOMS = (
     ("variants",),
     ("stepping",),
     ("registry", "outside"),
-    ("bulk",),
-    ("check", "record", "transcript"),
+    ("bulk", "match", "record", "transcript"),
+    ("check",),
     ("maumau", "uno"),
     ("__init__",),
 )

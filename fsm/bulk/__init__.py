@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fsm.bulk.matches import MatchResults, MatchRunner
 from fsm.bulk.runner import CHUNK, Runner, StuckError, writable
 from fsm.checked import game_numbers, player_count, seed_number
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals
+from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
 
@@ -122,6 +124,34 @@ def total(
         players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
     )
     return runner.total(first, games, threads)
+
+
+def matches(
+    players: int,
+    matches: int,
+    seed: int,
+    first: int = 0,
+    policies: Sequence[str] = (),
+    *,
+    target: int | None = None,
+    threads: int | None = None,
+    tally: bool = False,
+    game: str | type[Game] = DEFAULT,
+    notify: Notify | None = None,
+) -> MatchResults:
+    """Deal and play matches `first`, `first` + 1, ... of `seed`: rounds with cumulative points to a target.
+
+    Row k is `Match(game, players, seed, first + k)` (`fsm.Match`). target: that of the game, if none is given. tally:
+    count arcs and decision rules of the rounds. Else as `play_dealt`.
+    """
+    require_numba()
+    declaration = game_class(game).declaration
+    players, seed = seat_count(declaration, players), seed_number("seed", seed)
+    first, count = match_numbers(first, matches)
+    runner = MatchRunner(
+        declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
+    )
+    return runner.play_matches(first, count, threads)
 
 
 def _prepared(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
-from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
+from fsm.compiler.kernel import Notify, Program, machine_code, no_decks, no_log
 from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import Results, Totals, blank_rows
 from rules.ending import Ending
@@ -60,7 +60,11 @@ class Runner:
         self.notify = notify
         self.players, self.seed = players, seed
         self.seats = np.array([distinct.index(policy) for policy in chosen], np.int64)
-        self.kernel = machine_code(playing(self.plan), notify)
+        self.kernel = machine_code(self.program(self.plan), notify)
+
+    def program(self, plan: Plan) -> Program:
+        """The program that plays by a plan."""
+        return playing(plan)
 
     def play(
         self, decks: Array | None, first: int, games: int, threads: int | None, stop: Event | None = None
@@ -72,19 +76,19 @@ class Runner:
         results, scores = blank_rows(games, self.players)
         if self.plan.log:
             return self._logged(decks, first, results, scores)
-        workers = _workers(games, threads)
+        workers = worker_count(games, threads)
         counts = [self.counts() for _ in range(workers)]
 
         def chunk(worker: int, start: int, end: int) -> None:
             rows = no_decks() if decks is None else writable(decks[start:end])
             self.call(rows, first + start, results[start:end], scores[start:end], *counts[worker])
 
-        _each_chunk(chunk, games, workers, stop)
+        each_chunk(chunk, games, workers, stop)
         return Results(results, scores, *self.named(*self._joined(counts)))
 
     def total(self, first: int, games: int, threads: int | None) -> Totals:
         """Play games and keep the sums."""
-        workers = _workers(games, threads)
+        workers = worker_count(games, threads)
         counts = [self.counts() for _ in range(workers)]
         rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
         sums = [RunningTotals(self.players) for _ in range(workers)]
@@ -95,7 +99,7 @@ class Runner:
             self.call(no_decks(), first + start, results, scores, *counts[worker])
             sums[worker].add(add_up, results, scores)
 
-        _each_chunk(chunk, games, workers)
+        each_chunk(chunk, games, workers)
         whole = RunningTotals(self.players)
         for each in sums:
             whole.join(each)
@@ -228,14 +232,14 @@ def writable(rows: Array) -> Array:
     return rows if rows.flags.writeable else rows.copy()
 
 
-def _workers(games: int, threads: int | None) -> int:
+def worker_count(games: int, threads: int | None) -> int:
     """How many threads play `games` games."""
     if threads is not None and (threads := whole("threads", threads)) < 1:
         raise ValueError(f"{threads} threads, expected at least 1")
     return max(1, min(threads or len(os.sched_getaffinity(0)), games))
 
 
-def _each_chunk(work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None) -> None:
+def each_chunk(work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None) -> None:
     """Cut `games` games into chunks and let each worker (worker, start, end) take the next chunk, so that a worker on a
     slower core takes fewer.
 

@@ -49,16 +49,20 @@ def first_wrong(decks, weights, whole):
     return named(text, functions(game))
 
 
-def dealt(game: Declaration) -> str:
-    """Statements that make the deck of a game of a seed."""
+def dealt(game: Declaration, place: str = "game", number: str = "first + game", ahead: int = AHEAD) -> str:
+    """Statements that make the deck of a game of a seed.
+
+    place: counts the games of consecutive numbers, from 0. number: of the game. ahead: games whose random words are
+    drawn at a time, at most AHEAD.
+    """
     lines = [
-        f"if game % {AHEAD} == 0:",
-        f"    {mention(draw_words)}(words, {AHEAD}, seed, first + game)",
+        f"if {place} % {ahead} == 0:",
+        f"    {mention(draw_words)}(words, {ahead}, seed, {number})",
         f"{mention(game.fill)}(deck)",
-        f"{mention(shuffle_by_words)}(deck, words, {AHEAD}, game % {AHEAD}, seed, first + game)",
+        f"{mention(shuffle_by_words)}(deck, words, {ahead}, {place} % {ahead}, seed, {number})",
     ]
     if game.amend:
-        lines.append(f"{mention(game.amend)}(deck, players, seed, first + game)")
+        lines.append(f"{mention(game.amend)}(deck, players, seed, {number})")
     return "\n".join(lines)
 
 

@@ -55,7 +55,8 @@ class Program:
 
     entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
-    large: whether it takes seconds to compile, so that users are notified.
+    makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
+    seconds to compile, so that users are notified.
     """
 
     entry: str
@@ -63,6 +64,7 @@ class Program:
     subject: Any
     warm_up: Callable[[Any], tuple[Any, ...]]
     game: Declaration | None = None
+    makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
 
     @property
@@ -150,6 +152,7 @@ def key_of(program: Program, source: Source) -> str:
     texts += [fingerprint(*source.functions.values(), wide_product), repr(result_type())]
     if program.game:
         texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]
+    texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in program.makers]
     texts += [Path(str(module.__file__)).read_text() for module in (table_type, sys.modules[__name__])]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
 
@@ -249,6 +252,8 @@ def _module(program: Program, source: Source, key: str) -> ModuleType:
             save=tabletype.save,
             load=tabletype.load,
         )
+    for name, table in program.makers:
+        setattr(module, name, tabletype.maker(tabletype.table_type(table)))
     vars(module).update(source.functions)
     sys.modules[module.__name__] = module
     return module

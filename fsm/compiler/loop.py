@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import indent
 
 from fsm.compiler.decks import dealt
@@ -18,38 +19,51 @@ NO_LIMIT = 1 << 62
 def play_source(plan: Plan) -> str:
     """The kernel: a loop over games, each dealt, run to its end, and told in the results."""
     game = plan.game
-    initial, final = plan.phases.index(game.initial), plan.phases.index(game.final)
-    outputs = "phase, logged" if plan.log else "phase"
-    run = f"{outputs} = run(table, phase, stops, seats, weight, fired, used, log, logged)"
+    initial = plan.phases.index(game.initial)
     start = f"""phase = {initial}
 reset(table)
 {mention(game.deal)}(table, deck, players)
 table.seed, table.number = seed, first + game"""
     keep = """save(table, tables.ctypes.data + game * tables.itemsize)
 log_ends[game] = logged"""
-    parts = {
-        "LIMIT": HORIZON,
-        "LAID": mention(cards_laid),
-        "TAKEN": mention(cards_taken),
-        "SCORE": mention(game.score),
-        "NO_LIMIT": NO_LIMIT,
-        "FINAL": final,
-        "STUCK": STUCK,
-        "BYTES": table_size(game.table) + 8,
-        "KEEP": indent(keep, " " * 8) if plan.log else "",
-    }
-    watching = WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
-    stepping = watching if plan.repetition else f"        {run}\n"
+    parts = parts_of(plan) | {"SCORE": mention(game.score), "KEEP": indent(keep, " " * 8) if plan.log else ""}
     text = note_source(game) * plan.log + PLAY
-    text = text.replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping)
+    text = text.replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping_source(plan, start))
     text = text.replace("$WATCHED", WATCHED if plan.repetition else "").replace("$ROOM", ROOM if plan.deals else "")
     given = f"deck = row_at(decks.ctypes.data + game * {game.deck_size})"
     if plan.deals:
         given = f"if len(decks) == 0:\n{indent(dealt(game), '    ')}\nelse:\n    {given}"
     text = text.replace("$DECK", indent(given, " " * 8).lstrip())
+    return filled(text, parts).rstrip()
+
+
+def stepping_source(plan: Plan, start: str) -> str:
+    """Statements that run a game to its end, indented by eight. start: those that deal it, to begin it again."""
+    outputs = "phase, logged" if plan.log else "phase"
+    run = f"{outputs} = run(table, phase, stops, seats, weight, fired, used, log, logged)"
+    if not plan.repetition:
+        return f"        {run}\n"
+    return WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
+
+
+def parts_of(plan: Plan) -> dict[str, object]:
+    """What the names in the text of a loop stand for."""
+    return {
+        "LIMIT": HORIZON,
+        "LAID": mention(cards_laid),
+        "TAKEN": mention(cards_taken),
+        "NO_LIMIT": NO_LIMIT,
+        "FINAL": plan.phases.index(plan.game.final),
+        "STUCK": STUCK,
+        "BYTES": table_size(plan.game.table) + 8,
+    }
+
+
+def filled(text: str, parts: Mapping[str, object]) -> str:
+    """Text in which each `$NAME` is replaced by its part."""
     for name, value in parts.items():
         text = text.replace(f"${name}", str(value))
-    return text.rstrip()
+    return text
 
 
 def same_position_source(plan: Plan) -> str:

@@ -16,14 +16,18 @@ Wanted = tuple[Arc, dict[RuleFunction, bool]]
 """An arc that may be enabled, and the answers of guards that it needs for that."""
 
 
-def run_source(plan: Plan) -> str:
-    """The function `run`, which steps a table."""
+def run_source(plan: Plan, name: str = "run") -> str:
+    """The function `run`, which steps a table. name: another name for it."""
     blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
     returned = "phase, logged" if plan.log else "phase"
     blocks = blocks.replace("return phase", f"return {returned}").replace(
         f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
     )
-    text = RUN.replace("$BEFORE", BEFORE if plan.log else "").replace("$NOTING", NOTING if plan.log else "")
+    text = (
+        RUN.replace("$NAME", name)
+        .replace("$BEFORE", BEFORE if plan.log else "")
+        .replace("$NOTING", NOTING if plan.log else "")
+    )
     return text.replace("$PHASES", indent(blocks, " " * 8).lstrip()).rstrip()
 
 
@@ -127,7 +131,7 @@ def _named(plan: Plan, arc: Arc) -> int:
     return 1 + namings(plan.game).index(naming) if naming else 0
 
 
-RUN = '''def run(table, phase, stops, seats, weight, fired, used, log, logged):
+RUN = '''def $NAME(table, phase, stops, seats, weight, fired, used, log, logged):
     """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places."""
 $BEFORE    while True:
 $NOTING        $PHASES

@@ -8,11 +8,13 @@ from typing import Self
 from fsm.arcs import Call, Codec, Fact
 from fsm.declaration import Declaration
 from fsm.policy import Policies
+from fsm.scoring import Scoring
 from fsm.stepping.game import Game
 from fsm.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
 from fsm.uno.look import LOOK
 from fsm.uno.players import POLICIES
 from fsm.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from rules.match import winner_takes
 from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
@@ -61,6 +63,7 @@ UNO = Declaration(
     policies=POLICIES,
     calls=(Call(calls, 'calls "Uno"'),),
     look=LOOK,
+    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
     disjoint=DISJOINT,
     deal_each=deal_each,
     invariants=INVARIANTS,

@@ -1,0 +1,142 @@
+"""Runs a kernel over many matches and keeps a row for each match, in one thread or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import TYPE_CHECKING
+
+from fsm.bulk.runner import Runner, StuckError, each_chunk, worker_count, writable
+from fsm.compiler import FORCED, Plan
+from fsm.compiler.kernel import Notify, Program, machine_code, no_decks, numbers
+from fsm.compiler.results import Results, blank_rows
+from fsm.match.setup import DECKS
+from fsm.match.source import blank_matches, no_rounds, playing_matches
+from rules.match import MatchEnding
+
+if TYPE_CHECKING:
+    from fsm.compiler.results import Array
+    from fsm.declaration import Declaration
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchResults(Results):
+    """The results of many matches, one row for each match.
+
+    games: an array of `result_type`: `ending` is a `rules.match.MatchEnding`, the measures are sums over the rounds.
+    scores: the totals by match and seat. rounds: how many were played. each, each_end: the results of the rounds of all
+    matches, and where those of each match end, if they were kept.
+    """
+
+    rounds: Array
+    each: Results | None = None
+    each_end: Array | None = None
+
+
+class MatchRunner(Runner):
+    """Matches of one game and one choice of policies: the kernel and what it is called with."""
+
+    def __init__(
+        self,
+        game: Declaration,
+        players: int,
+        policies: Sequence[str],
+        seed: int,
+        target: int,
+        tally: bool,
+        log: bool,
+        notify: Notify | None,
+    ) -> None:
+        self.target = target
+        super().__init__(game, players, policies, seed, tally, log, notify)
+
+    def program(self, plan: Plan) -> Program:
+        """The program that plays matches by a plan; with a log, it finds repeated positions at once."""
+        return playing_matches(replace(plan, repetition=plan.repetition or plan.log))
+
+    def play_matches(self, first: int, matches: int, threads: int | None, stop: Event | None = None) -> MatchResults:
+        """Deal and play matches, and keep the result of each.
+
+        stop: ends the work early, from another thread. Raises Stopped then.
+        """
+        results, totals, rounds = blank_matches(matches, self.players)
+        workers = worker_count(matches, threads)
+        counts = [self.counts() for _ in range(workers)]
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            rows = results[start:end], totals[start:end], rounds[start:end]
+            self._call_dealt(first + start, rows, counts[worker])
+
+        each_chunk(chunk, matches, workers, stop)
+        return MatchResults(results, totals, *self.named(*self._joined(counts)), rounds=rounds)
+
+    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> MatchResults:
+        """Play matches with given decks, and keep the result and every event of each round.
+
+        decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
+        """
+        import numpy as np
+
+        from fsm.compiler.table_type import table_dtype
+
+        rows = blank_matches(len(deck_ends), self.players)
+        each, scores = blank_rows(len(decks), self.players)
+        tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
+        ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
+        while True:
+            log = np.zeros((length, 5), np.int16)
+            kept = log, ends, tables, each, scores
+            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
+            self._check_ended(first, rows[0])
+            each_end = np.cumsum(rows[2], dtype=np.int64)
+            played = int(each_end[-1]) if len(each_end) else 0
+            needed = int(ends[played - 1]) if played else 0
+            if needed <= length:
+                break
+            length = needed
+        log = log[:needed]
+        fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
+        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
+        counted = self.named(fired, used)
+        rounds = Results(each[:played], scores[:played], None, None, tables[:played], log, ends[:played])
+        return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_end=each_end)
+
+    def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
+        """Deal and play matches into rows. One with a very long round is played again, by a kernel that finds where a
+        position returns; the counts of its first attempt are subtracted.
+        """
+        import numpy as np
+
+        empty = no_rounds(self.plan.game)
+        none = no_decks(), numbers(0)
+        self._play(self.kernel, none, first, rows, counts, empty)
+        for place in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
+            row = slice(place, place + 1)
+            one = rows[0][row], rows[1][row], rows[2][row]
+            if self.plan.tally:
+                fired, used = self.counts()
+                self._play(self.kernel, none, first + place, one, (fired, used), empty)
+                np.subtract(counts[0], fired, out=counts[0])
+                np.subtract(counts[1], used, out=counts[1])
+            watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
+            self._play(watching, none, first + place, one, counts, empty)
+        self._check_ended(first, rows[0])
+
+    def _play(
+        self,
+        kernel: object,
+        decks: tuple[Array, Array],
+        first: int,
+        rows: tuple[Array, Array, Array],
+        counts: tuple[Array, Array],
+        kept: tuple[Array, ...],
+    ) -> None:
+        assert callable(kernel)
+        where = self.seed, first, self.players, self.seats, self.target
+        kernel(*decks, *where, *rows, *counts, *kept)
+
+    def _check_ended(self, first: int, results: Array) -> None:
+        """Raise StuckError for a match in which no arc was enabled."""
+        for place in (results["ending"] < 0).nonzero()[0].tolist():
+            raise StuckError(self.plan.game, (first + place) * DECKS)

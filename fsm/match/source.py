@@ -1,0 +1,174 @@
+"""The kernel that plays matches: generated from the declaration of a game and the chart of matches."""
+
+from __future__ import annotations
+
+from textwrap import indent
+from typing import Any, cast
+
+from fsm.compiler.choosing import moves_functions
+from fsm.compiler.decks import dealt
+from fsm.compiler.kernel import Program, no_decks, no_log, numbers
+from fsm.compiler.loop import ROOM, WATCHED, filled, note_source, parts_of, same_position_source, stepping_source
+from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.phases import run_source
+from fsm.compiler.plan import Plan, functions
+from fsm.compiler.results import blank_rows
+from fsm.declaration import Declaration
+from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
+from fsm.match.setup import DECKS, points_of
+from rules.ending import Ending
+from rules.match import MatchTable
+from rules.rule import RuleFunction
+
+AHEAD = 8
+"""Rounds of a match whose random words are drawn at a time."""
+TRAIL_STEP = 31
+"""The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
+
+
+def playing_matches(plan: Plan) -> Program:
+    """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
+    makers = (("make_match", MatchTable),)
+    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True)
+
+
+def no_matches(plan: Plan) -> tuple[Any, ...]:
+    """Warm-up arguments of a kernel."""
+    counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
+    return (no_decks(), numbers(0), 0, 0, 2, numbers(2), 1, *blank_matches(0, 2), *counts, *no_rounds(plan.game))
+
+
+def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
+    """Room for the results, the totals and the numbers of rounds of matches."""
+    import numpy as np
+
+    return blank_rows(matches, players)[0], np.zeros((matches, players), np.int64), np.zeros(matches, np.int32)
+
+
+def no_rounds(game: Declaration) -> tuple[Any, ...]:
+    """Empty arrays for the log of rounds: the events, where they end, the tables, results and scores of the rounds."""
+    return (*no_log(game), *blank_rows(0, 2))
+
+
+def source_of(plan: Plan) -> Source:
+    """The source of the kernel's module: `run` steps a table, `run_match` that of the match, around it the loop."""
+    parts = [
+        *moves_functions(plan),
+        run_source(plan),
+        *[same_position_source(plan)] * plan.repetition,
+        run_source(_match_plan(), "run_match"),
+        note_source(plan.game).rstrip() * plan.log,
+        _loop(plan),
+    ]
+    policies = ", ".join(policy.name for policy in plan.policies)
+    title = in_comment(f"Matches of {plan.game.title} compiled for players {policies}: generated from its declaration.")
+    body = "\n\n\n".join(part for part in parts if part)
+    called = (*functions(plan.game), points_of(plan.game), *_match_functions())
+    return named(f'"""{title}"""\n\n\n{body}\n', called)
+
+
+def _match_plan() -> Plan:
+    """The plan for the chart of matches: all its events are forced, so only phases, arcs and who acts are read."""
+    return Plan(cast(Declaration, MATCH), ())
+
+
+def _match_functions() -> tuple[RuleFunction, ...]:
+    return tuple(function for arc in MATCH.arcs for function in (*arc.when, *arc.unless, *arc.then))
+
+
+def _loop(plan: Plan) -> str:
+    """The loop over matches, and in each over its rounds."""
+    game = plan.game
+    size = game.deck_size
+    dealing = indent(dealt(game, "match.rounds", "number", AHEAD), "    ")
+    given = f"deck = row_at(decks.ctypes.data + (start + match.rounds) * {size})"
+    deck = f"if len(decks) == 0:\n{dealing}\nelse:\n    {given}"
+    start = f"phase = {plan.phases.index(game.initial)}\nreset(table)\n"
+    start += "table.dealer = match.dealer\n" * game.knows_dealer
+    start += f"{mention(game.deal)}(table, deck, players)\ntable.seed, table.number = seed, number"
+    of_match = list(MATCH.phases)
+    text = LOOP.replace("$START", indent(start, " " * 12).lstrip()).replace("$DECK", indent(deck, " " * 12).lstrip())
+    text = text.replace("$STEPPING", indent(stepping_source(plan, start), "    ")).replace("$ROOM", ROOM)
+    text = text.replace("$WATCHED", WATCHED if plan.repetition else "").replace("$KEEP", KEEP if plan.log else "")
+    parts = {
+        "MOST": DECKS,
+        "POINTS": mention(points_of(game)),
+        "LEFT": mention(game.score),
+        "LOWEST_WINS": int(game.scoring.lowest_wins),
+        "UNWON_SCORES": int(game.scoring.unwon_scores),
+        "TRAIL_STEP": TRAIL_STEP,
+        "BEGIN": of_match.index(INITIAL),
+        "ROUND": of_match.index(ROUND),
+        "MATCH_OVER": of_match.index(MATCH_OVER),
+        "RUNNING": int(Ending.RUNNING),
+    }
+    return filled(text, parts_of(plan) | parts).rstrip()
+
+
+LOOP = '''def play_matches(
+    decks, deck_ends, seed, first, players, seats, target, results, totals, rounds, fired, used,
+    log, log_ends, tables, round_results, round_scores
+):
+    """Play match after match: with the decks given, those of a match up to its end in `deck_ends`, or, where there are
+    none, with those of `seed`, from match `first` on.
+    """
+    table = make()
+    match = make_match()
+$ROOM$WATCHED    logged = row = end = 0
+    for game in range(len(results)):
+        reset(match)
+        match.players, match.target, match.decks = players, target, $MOST
+        match.lowest_wins, match.unwon_scores = $LOWEST_WINS, $UNWON_SCORES
+        start = end
+        if len(decks) > 0:
+            end = deck_ends[game]
+            match.decks = end - start
+        phase = $FINAL
+        turns = laid = taken = reshuffles = trail = 0
+        stage = run_match(match, $BEGIN, 0, seats, 1, fired, used, log, logged)
+        while stage == $ROUND:
+            number = (first + game) * $MOST + match.rounds
+            $DECK
+            weight, stops = 1, $LIMIT
+            $START
+$STEPPING
+            if phase != $FINAL:
+                break
+            turns += table.turns
+            laid += $LAID(table)
+            taken += $TAKEN(table)
+            reshuffles += table.reshuffles
+            trail = trail * $TRAIL_STEP + table.trail & 0xFFFFFFFF
+$KEEP            row += 1
+            match.round_winner = table.winner
+            for seat in range(players):
+                match.points[seat] = $POINTS(table, seat)
+            stage = run_match(match, stage, 1, seats, 1, fired, used, log, logged)
+        result = results[game]
+        result.ending = match.ending if stage == $MATCH_OVER else -1 if phase == $STUCK else $RUNNING
+        result.winner = match.winner
+        result.turns = turns
+        result.laid = laid
+        result.taken = taken
+        result.reshuffles = reshuffles
+        result.trail = trail
+        rounds[game] = match.rounds
+        for seat in range(players):
+            totals[game, seat] = match.totals[seat]
+'''
+
+KEEP = """\
+            if row < len(log_ends):
+                log_ends[row] = logged
+                save(table, tables.ctypes.data + row * tables.itemsize)
+                kept = round_results[row]
+                kept.ending = table.ending
+                kept.winner = table.winner
+                kept.turns = table.turns
+                kept.laid = $LAID(table)
+                kept.taken = $TAKEN(table)
+                kept.reshuffles = table.reshuffles
+                kept.trail = table.trail
+                for seat in range(players):
+                    round_scores[row, seat] = $LEFT(table, seat)
+"""

@@ -1,0 +1,243 @@
+"""A match that is stepped: one round after another, each a game that can be stepped by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import urandom
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex
+
+from fsm.checked import seed_number
+from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
+from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
+from fsm.policy import Policies
+from fsm.registry import game_class
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.game import FRESH_SEEDS, Game
+from fsm.stepping.moves import IllegalMove, Step
+from fsm.transcript import deal_again
+from rules.ending import NO_WINNER
+from rules.match import MatchEnding, MatchTable
+
+if TYPE_CHECKING:
+    from fsm.arcs import Arc
+
+
+class Round(NamedTuple):
+    """A round of a match that is over. number, dealer: from 1. points: of this round; totals: after it, by seat."""
+
+    number: int
+    dealer: int
+    game: Game
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+    def __str__(self) -> str:
+        points, totals = (" ".join(map(str, row)) for row in (self.points, self.totals))
+        return f"round {self.number}, player {self.dealer} dealt: {self.game.outcome}; points {points}, totals {totals}"
+
+
+class MatchStep(NamedTuple):
+    """An event of a match, not of one of its rounds."""
+
+    trigger: str
+    source: MatchPhase
+    dest: MatchPhase
+    arc: Arc
+
+    def __str__(self) -> str:
+        return self.arc.description
+
+
+class MatchOutcome(NamedTuple):
+    """How a match ended. winner: from 1, or None. totals: by seat. rounds: how many were played."""
+
+    ending: MatchEnding
+    winner: int | None
+    totals: tuple[int, ...]
+    rounds: int
+
+    def __str__(self) -> str:
+        who = f"no winner: {self.ending}" if self.winner is None else f"player {self.winner} won"
+        return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"
+
+
+class Match:
+    """A match of any game: rounds with cumulative points to a target, the dealer moving on.
+
+    >>> from fsm import MauMau
+    >>> match = Match(MauMau, players=3, seed=7)
+    >>> match.play_round().points
+    (24, 0, 6)
+    >>> match.run().ending
+    <MatchEnding.WON: 1>
+
+    game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
+    over. phase, fired: of the chart of matches (`fsm.match.chart`); only `machine` changes them.
+    """
+
+    machine: ClassVar[FastMachine] = fast_machine_of(MATCH)
+    phase: MatchPhase
+    fired: Arc
+    in_hook = False
+
+    def __init__(
+        self,
+        game: str | type[Game],
+        players: int | None = None,
+        seed: int | None = None,
+        number: int = 0,
+        policies: Policies = (),
+        target: int | None = None,
+    ) -> None:
+        """Match `number` of `seed`, the same on every machine: its round k has the deck of game number * 1024 + k - 1.
+
+        game: a game class or a registered name. players: as few as can play, if not given. seed: a fresh one, if not
+        given. policies: one name for all seats or one for each. target: that of the game, if not given.
+        Raises ValueError for what cannot be played.
+        """
+        kind = game_class(game)
+        players = kind.declaration.codec.fewest if players is None else players
+        seed = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
+        self._set_up(kind, match_table(kind.declaration, players, DECKS, target), seed, number, policies)
+
+    @classmethod
+    def of_decks(
+        cls,
+        game: str | type[Game],
+        players: int,
+        decks: Sequence[Sequence[int]],
+        policies: Policies = (),
+        seed: int = 0,
+        number: int = 0,
+        target: int | None = None,
+    ) -> Match:
+        """A match whose rounds are played with `decks`: card codes, the top card first.
+
+        seed, number: the dice of random players. Raises ValueError for what cannot be played, also for a deck that is
+        not reached.
+        """
+        kind = game_class(game)
+        match: Match = object.__new__(cls)
+        table = match_table(kind.declaration, players, len(decks), target)
+        match._decks = list(decks)
+        for place, deck in enumerate(match._decks, 1):
+            try:
+                kind.of_deck(players, deck)
+            except ValueError as error:
+                raise ValueError(f"deck {place}: {error}") from None
+        match._set_up(kind, table, seed, number, policies)
+        return match
+
+    _decks: list[Sequence[int]] | None = None
+
+    def _set_up(
+        self, kind: type[Game], table: MatchTable, seed: SupportsIndex, number: SupportsIndex, policies: Policies
+    ) -> None:
+        self.kind, self.table = kind, table
+        self.seed, self.number = seed_number("seed", seed), match_number("match", number)
+        self.policies = kind.declaration.seated(table.players, policies)
+        self.rounds: list[Round] = []
+        self.game: Game | None = None
+        self.machine.set_state(INITIAL, self)
+
+    # ---------------------------------------------------------------- what can be seen
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.table.players
+
+    @property
+    def target(self) -> int:
+        """The match is over after the round with which somebody has so many points."""
+        return self.table.target
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of the round, from 1."""
+        return self.table.dealer + 1
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of all rounds that are over, by seat."""
+        return tuple(self.table.totals[: self.players])
+
+    @property
+    def decks(self) -> list[Sequence[int]]:
+        """The decks of the match, those that were dealt so far if it was not made from decks."""
+        return self._decks or [self._deck(place) for place in range(self.table.rounds + (self.phase is ROUND))]
+
+    @property
+    def outcome(self) -> MatchOutcome | None:
+        """How the match ended; None while it goes on."""
+        if self.phase is not MATCH_OVER:
+            return None
+        winner = None if self.table.winner == NO_WINNER else self.table.winner + 1
+        return MatchOutcome(MatchEnding(self.table.ending), winner, self.totals, self.table.rounds)
+
+    def __repr__(self) -> str:
+        state = self.outcome or f"round {len(self.rounds) + 1}, dealer player {self.dealer}"
+        totals = "" if self.outcome else f", totals {' '.join(map(str, self.totals))}"
+        return f"<{type(self).__name__} of {self.kind.declaration.title} to {self.target}: {state}{totals}>"
+
+    # ---------------------------------------------------------------- stepping
+
+    def step(self) -> Step | MatchStep:
+        """Fire the next event: of the round while it is played, else of the match.
+
+        Raises IllegalMove when the match is over.
+        """
+        if self.phase is MATCH_OVER:
+            raise IllegalMove(f"the match is over: {self.outcome}")
+        if self.game is not None and self.phase is ROUND and self.game.outcome is None:
+            return self.game.step()
+        return self._step_match()
+
+    def play_round(self) -> Round:
+        """Step to the end of the round, and score it. Raises IllegalMove when the match is over."""
+        played = len(self.rounds)
+        while len(self.rounds) == played:
+            self.step()
+        return self.rounds[-1]
+
+    def run(self) -> MatchOutcome:
+        """Step to the end of the match."""
+        while (outcome := self.outcome) is None:
+            self.step()
+        return outcome
+
+    def _step_match(self) -> MatchStep:
+        """Fire the event of the match that is forced in this phase, and what belongs to it outside of its table."""
+        source, dealer = self.phase, self.dealer
+        (trigger,) = MATCH.control[source].forced
+        if source is ROUND:
+            self._put_points()
+        points = tuple(self.table.points[: self.players])
+        self.machine.events[trigger].trigger(self, self.table)
+        if trigger == "score":
+            assert self.game is not None
+            self.rounds.append(Round(self.table.rounds, dealer, self.game, points, self.totals))
+        if self.phase is ROUND:
+            self.game = self._next_game()
+        return MatchStep(trigger, source, self.phase, self.fired)
+
+    def _put_points(self) -> None:
+        """Put what the round scores on the table of the match."""
+        assert self.game is not None
+        table, points = self.game.table, points_of(self.kind.declaration)
+        self.table.round_winner = table.winner
+        self.table.points[: self.players] = [int(points(table, seat)) for seat in range(self.players)]
+
+    def _next_game(self) -> Game:
+        """The game of the round that begins."""
+        dealer = self.dealer if self.kind.declaration.knows_dealer else None
+        place = self.table.rounds
+        number = deck_number(self.number, place)
+        policies: Any = self.policies
+        return deal_again(self.kind, self.players, self._deck(place), policies, self.seed, number, dealer)
+
+    def _deck(self, place: int) -> Sequence[int]:
+        """The deck of a round, from 0."""
+        if self._decks is not None:
+            return self._decks[place]
+        return self.kind.deck_of(self.players, self.seed, deck_number(self.number, place))

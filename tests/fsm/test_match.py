@@ -1,0 +1,342 @@
+"""Matches: rounds with cumulative points to a target, the dealer moving on; stepped, and compiled with equal results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import accumulate
+from typing import Any
+
+import pytest
+from dealer_maumau import DEALER_MAUMAU, DealerMauMau
+from hypothesis import given
+from hypothesis import strategies as st
+from plain_match import Played, Scored, play
+from plain_maumau import simulate
+from test_dealer import seen_from
+
+from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_of
+from fsm.chart import DEFINITION
+from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
+from fsm.match.setup import DECKS
+from fsm.match.stepped import MatchStep
+from rules.ending import NO_WINNER, Ending
+from rules.match import MatchEnding, MatchTable, winner_takes
+from rules.maumau.finish import score
+from rules.rule import query
+
+Corpus = list[tuple[str, list[str]]]
+
+
+@query
+def zero_sum(table: Any, seat: int) -> int:
+    """The points left, less the mean of all seats, times the players: negative for the winner, zero in all."""
+    left = 0
+    for other in range(table.players):
+        left += score(table, other)
+    return left - table.players * score(table, seat)
+
+
+class ZeroSum(DealerMauMau, declaration=replace(DEALER_MAUMAU, scoring=Scoring(zero_sum, 300, lowest_wins=False))):
+    """Mau-Mau with a dealer and points that may be negative."""
+
+
+def played(match: Match) -> Played:
+    """What a match came to, in the words of the witness."""
+    outcome = match.run()
+    winner = None if outcome.winner is None else outcome.winner - 1
+    return Played(list(outcome.totals), outcome.rounds, winner, [round.dealer - 1 for round in match.rounds])
+
+
+# ---------------------------------------------------------------- the rules
+
+
+class TestTheChart:
+    def test_it_is_the_small_machine_of_the_specification(self) -> None:
+        arcs = [(str(arc.source), arc.trigger, arc.guards, arc.callbacks, str(arc.dest)) for arc in ARCS]
+        assert arcs == [
+            ("initial", "begin", "", "take deck", "round"),
+            ("round", "end_round", "round scores", "count round", "score"),
+            ("round", "end_round", "not round scores", "count round, score nothing", "score"),
+            ("score", "score", "somebody has target, one is ahead", "win match, add points", "match-over"),
+            ("score", "score", "somebody has target, not one is ahead", "tie match, add points", "match-over"),
+            (
+                "score",
+                "score",
+                "not somebody has target, not deck left",
+                "stop without decks, add points",
+                "match-over",
+            ),
+            ("score", "score", "deck left, not somebody has target", "add points, move dealer, take deck", "round"),
+        ]
+
+    def test_it_is_sound(self) -> None:
+        assert [fault for faults in DEFINITION.values() for fault in faults(MATCH)] == []
+
+    @given(st.data(), st.integers(2, 6), st.booleans(), st.booleans(), st.integers(1, 60))
+    def test_any_points_are_counted_as_the_witness_counts_them(
+        self, data: st.DataObject, players: int, lowest_wins: bool, unwon_scores: bool, target: int
+    ) -> None:
+        row = st.tuples(st.booleans(), st.lists(st.integers(-9, 20), min_size=players, max_size=players))
+        rounds = data.draw(st.lists(row, min_size=1, max_size=12))
+        table = MatchTable(
+            players=players, target=target, decks=len(rounds), lowest_wins=lowest_wins, unwon_scores=unwon_scores
+        )
+        model = Model(table)
+        model.fire("begin")
+        dealers = []
+        for won, points in rounds:
+            dealers.append(table.dealer)
+            table.round_winner = 0 if won else NO_WINNER
+            table.points[:players] = points
+            model.fire("end_round")
+            model.fire("score")
+            if model.phase is MATCH_OVER:
+                break
+        scored = [Scored(points if won or unwon_scores else None) for won, points in rounds]
+        expected = play(players, [partial(always, each) for each in scored], target, min if lowest_wins else max)
+        winner = None if table.winner == NO_WINNER else table.winner
+        assert Played(table.totals[:players], table.rounds, winner, dealers) == expected
+        assert model.phase is MATCH_OVER
+        assert (table.winner >= 0) == (table.ending == MatchEnding.WON)
+
+
+def always(scored: Scored, dealer: int) -> Scored:
+    return scored
+
+
+class Model:
+    """A model of the chart alone, without a game."""
+
+    def __init__(self, table: MatchTable) -> None:
+        self.table, self.in_hook = table, False
+        Match.machine.set_state(INITIAL, self)
+
+    phase: Any
+    fired: Any
+
+    def fire(self, trigger: str) -> None:
+        assert Match.machine.events[trigger].trigger(self, self.table)
+
+
+def test_the_winner_takes_what_the_others_are_left_with() -> None:
+    takes = winner_takes(lambda table, seat: (0, 14, 45)[seat])
+    assert [takes(MauMau.deal(3, seed=7).table, seat) for seat in range(3)] == [0, 0, 0]
+    table = MauMau.deal(3, seed=7).table
+    table.winner = 0
+    assert [takes(table, seat) for seat in range(3)] == [59, 0, 0]
+
+
+# ---------------------------------------------------------------- against the witness
+
+
+def plain_round(kind: type[Game], players: int, deck: list[int], points: Callable[..., Any], dealer: int) -> Scored:
+    """A round of Mau-Mau by the plain simulator; who sits after the dealer begins, or player 1."""
+    names = kind.declaration.codec.notation.names(deck)
+    first = (dealer + 1) % players if kind.declaration.knows_dealer else 0
+    scores = simulate(players, seen_from(first + 1, players, names)).scores
+    return Scored(points([*scores[-first:], *scores[:-first]] if first else scores) if scores else None)
+
+
+def left(scores: list[int]) -> list[int]:
+    return scores
+
+
+def zeros(scores: list[int]) -> list[int]:
+    return [sum(scores) - len(scores) * each for each in scores]
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "target", "best"),
+    [(MauMau, left, 100, min), (DealerMauMau, left, 100, min), (ZeroSum, zeros, 300, max)],
+)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_matches_go_as_rounds_of_the_plain_simulator(
+    kind: type[Game], points: Any, target: int, best: Any, players: int
+) -> None:
+    for number in range(12):
+        decks = (list(kind.deck_of(players, 11, number * DECKS + round)) for round in range(DECKS))
+        rounds = (partial(plain_round, kind, players, deck, points) for deck in decks)
+        assert played(Match(kind, players, 11, number)) == play(players, rounds, target, best)
+
+
+def test_the_totals_are_sums_of_the_points_and_the_dealer_moves_on() -> None:
+    match = Match(DealerMauMau, players=3, seed=5, target=300)
+    match.run()
+    points = [round.points for round in match.rounds]
+    sums = accumulate(points, lambda totals, row: tuple(map(sum, zip(totals, row, strict=True))))
+    assert [round.totals for round in match.rounds] == list(sums)
+    assert [round.dealer for round in match.rounds] == [number % 3 + 1 for number in range(len(points))]
+    assert [round.game.dealer for round in match.rounds] == [round.dealer for round in match.rounds]
+
+
+# ---------------------------------------------------------------- stepped
+
+
+class TestStepped:
+    def test_each_event_by_itself(self) -> None:
+        match = Match(MauMau, players=2, seed=7)
+        assert match.game is None
+        begun = match.step()
+        assert isinstance(begun, MatchStep)
+        assert (begun.trigger, str(match.phase)) == ("begin", "round")
+        assert match.game == MauMau.deal(2, seed=7, number=0)
+        assert match.step().trigger == "open"
+        match.game.run()
+        assert [match.step().trigger, str(match.phase)] == ["end_round", "score"]
+        assert [match.step().trigger, str(match.phase)] == ["score", "round"]
+        assert match.game == MauMau.deal(2, seed=7, number=1)
+        assert match.rounds[0].points == match.totals == match.rounds[0].game.outcome.scores
+
+    def test_a_match_that_is_over(self) -> None:
+        match = Match("maumau", players=2, seed=7)
+        outcome = match.run()
+        assert match.outcome == outcome == match.run()
+        assert outcome.ending is MatchEnding.WON
+        assert repr(match) == f"<Match of Mau-Mau to 100: {outcome}>"
+        with pytest.raises(IllegalMove, match=r"^the match is over: player \d won, totals"):
+            match.step()
+
+    def test_a_round_can_be_played_by_hand(self) -> None:
+        match = Match(MauMau, players=2, seed=7)
+        match.step()
+        game = match.game
+        assert game is not None
+        while game.outcome is None:
+            game.fire(game.events()[0])
+        assert match.play_round().game is game
+        assert match.totals == game.outcome.scores
+
+    def test_a_fresh_seed(self) -> None:
+        match = Match(MauMau)
+        again = Match(MauMau, 2, match.seed)
+        assert match.run() == again.run()
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            ({"players": 5}, "5 players, expected 2 to 4"),
+            ({"target": 0}, "target 0, expected 1 to 2147483647"),
+            ({"number": 2**53}, "match 9007199254740992 is out of range, expected 0 to 9007199254740991"),
+            ({"seed": -1}, "seed -1 is out of range"),
+            ({"policies": "foo"}, "unknown policy 'foo'"),
+            ({"game": "chess"}, "unknown game 'chess'"),
+        ],
+    )
+    def test_what_cannot_be_played_is_refused(self, arguments: dict[str, Any], told: str) -> None:
+        with pytest.raises(ValueError, match=told):
+            Match(**({"game": MauMau, "players": 2, "seed": 7} | arguments))
+
+    def test_a_game_with_house_rules(self) -> None:
+        kind = MauMau.with_rules("nine-reverses")
+        match = Match(kind, players=3, seed=7)
+        match.run()
+        assert {type(round.game) for round in match.rounds} == {kind}
+
+
+class TestGivenDecks:
+    def decks(self, players: int, count: int) -> list[list[int]]:
+        return [list(MauMau.deck_of(players, 3, number)) for number in range(count)]
+
+    def test_nobody_wins_when_the_decks_end(self) -> None:
+        outcome = Match.of_decks(MauMau, 2, self.decks(2, 2), target=1000).run()
+        assert (outcome.ending, outcome.winner, outcome.rounds) == (MatchEnding.OUT_OF_DECKS, None, 2)
+        assert str(outcome).startswith("no winner: out of decks, totals ")
+
+    def test_decks_left_over_are_checked_and_not_played(self) -> None:
+        match = Match.of_decks(MauMau, 2, self.decks(2, 40))
+        assert match.run().rounds < 40
+        with pytest.raises(ValueError, match="deck 40: 31 cards, expected 32"):
+            Match.of_decks(MauMau, 2, [*self.decks(2, 39), self.decks(2, 1)[0][1:]])
+
+    @pytest.mark.parametrize("count", [0, 1025])
+    def test_the_number_of_decks(self, count: int) -> None:
+        with pytest.raises(ValueError, match=f"{count} decks, expected 1 to 1024"):
+            Match.of_decks(MauMau, 2, self.decks(2, 1) * count)
+
+    def test_an_endless_round_scores_nothing_and_the_dealer_moves_on(self, corpus: Corpus) -> None:
+        (line,) = [line for line, answer in corpus if answer[1] == "No score: endless"]
+        endless = MauMau.parse(line)
+        decks = [endless.dealt_deck(), self.decks(endless.players, 1)[0]]
+        match = Match.of_decks(MauMau, endless.players, decks, target=1000)
+        match.run()
+        first, second = match.rounds
+        assert first.game.outcome is not None
+        assert first.game.outcome.ending is Ending.ENDLESS
+        assert (first.points, second.dealer) == ((0,) * endless.players, 2)
+        assert match.totals == second.points
+
+
+# ---------------------------------------------------------------- compiled
+
+
+def test_the_numbers_of_decks_are_documented() -> None:
+    """Round k of match m has the deck of game 1024 m + k: no match depends on the length of another."""
+    match = Match(Uno, players=3, seed=9, number=5)
+    match.run()
+    expected = [Uno.deck_of(3, 9, 5 * 1024 + k) for k in range(len(match.rounds))]
+    assert [list(deck) for deck in match.decks] == [list(deck) for deck in expected]
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "policies", "matches"),
+    [
+        (MauMau, 3, ("house",), 60),
+        (Uno, 4, ("house",), 20),
+        (ZeroSum, 3, ("house",), 40),
+        (MauMau, 2, ("random", "house"), 12),
+    ],
+)
+def test_compiled_matches_are_the_stepped_ones(
+    kind: type[Game], players: int, policies: tuple[str, ...], matches: int
+) -> None:
+    results = bulk.matches(players, matches, 21, 4, policies, game=kind, threads=2, tally=True)
+    fired: Counter[Any] = Counter()
+    for place in range(matches):
+        match = Match(kind, players, 21, 4 + place, policies)
+        outcome = match.run()
+        row = results.games[place]
+        winner = None if row["winner"] < 0 else int(row["winner"]) + 1
+        assert (MatchEnding(row["ending"]), winner) == (outcome.ending, outcome.winner)
+        assert (tuple(results.scores[place]), int(results.rounds[place])) == (outcome.totals, outcome.rounds)
+        games = [round.game for round in match.rounds]
+        assert row["turns"] == sum(game.table.turns for game in games)
+        assert row["reshuffles"] == sum(game.table.reshuffles for game in games)
+        fired.update(step.arc for game in games for step in game.history)
+    assert results.fired == {arc: fired[arc] for arc in kind.declaration.arcs}
+
+
+def test_a_match_does_not_depend_on_its_place() -> None:
+    whole = bulk.matches(3, 40, 7, tally=True)
+    part = bulk.matches(3, 10, 7, first=25, threads=1, tally=True)
+    assert (part.games == whole.games[25:35]).all()
+    assert (part.scores == whole.scores[25:35]).all()
+    assert bulk.matches(3, 0, 7, tally=True).scores.shape == (0, 3)
+
+
+def test_another_target() -> None:
+    results = bulk.matches(3, 10, 7, target=20, tally=True)
+    for place in range(10):
+        assert tuple(results.scores[place]) == Match(MauMau, 3, 7, place, target=20).run().totals
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"players": 7}, "7 players, expected 2 to 4"),
+        ({"matches": -1}, "-1 matches, expected none or more"),
+        ({"first": 2**53 - 1, "matches": 2}, "the last match 9007199254740992 is out of range"),
+        ({"target": -5}, "target -5, expected 1 to"),
+    ],
+)
+def test_compiled_matches_that_cannot_be_played_are_refused(arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        bulk.matches(**({"players": 2, "matches": 1, "seed": 0} | arguments))
+
+
+def test_a_game_that_declares_no_scoring_counts_its_own_points() -> None:
+    kind = game_of(replace(MauMau.declaration, name="plain-points", scoring=Scoring()))
+    assert Match(kind, 2, 7).run() == Match(MauMau, 2, 7).run()
+    assert MauMau.declaration.scoring == Scoring(points=None, target=100, lowest_wins=True, unwon_scores=False)
