@@ -5,12 +5,41 @@ Everything is derived from the declaration of a game, so it serves house rules a
 Part of maumau.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from _maumau import check
 
 check("rules", "fsm")  # before any of their modules is imported
 
 from agents.actions import Action, ActionSpace, action_space
 from agents.hands import UnsupportedGame
+from agents.information import information_state
 from agents.layout import Field, Layout, layout
+from agents.observed import Observed
 
-__all__ = ["Action", "ActionSpace", "Field", "Layout", "UnsupportedGame", "action_space", "layout"]
+if TYPE_CHECKING:
+    from agents.batch import Batch, Decisions
+
+__all__ = [
+    "Action",
+    "ActionSpace",
+    "Batch",
+    "Decisions",
+    "Field",
+    "Layout",
+    "Observed",
+    "UnsupportedGame",
+    "action_space",
+    "information_state",
+    "layout",
+]
+LATER = {"Batch": "agents.batch", "Decisions": "agents.batch"}
+"""What is loaded when it is first asked for, with its module: it takes time to import."""
+
+
+def __getattr__(name: str) -> Any:
+    """A name of LATER."""
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
+    raise AttributeError(f"module 'agents' has no attribute {name!r}")

@@ -1,0 +1,139 @@
+"""A stepped game whose moves are numbers, with the observation of every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from agents.actions import ActionSpace, action_space
+from agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
+from agents.layout import Layout, layout, observe_source
+from fsm import Game, Step
+from fsm.checked import player_count
+from fsm.declaration import Declaration
+
+
+class Functions(NamedTuple):
+    """The functions that keep the notes of a game and write observations: those that batches compile, run by Python."""
+
+    note: Callable[..., None]
+    observe: Callable[..., None]
+
+
+@cache
+def functions_of(game: Declaration, players: int) -> Functions:
+    """The functions of a game with a number of players."""
+    names: dict[str, Any] = {"KIND": kinds_by_code(game)}
+    text = f"{note_source(game)}\n\n\n{observe_source(layout(game, players))}\n"
+    exec(compile(text, f"<observations of {game.name}>", "exec"), names)
+    return Functions(names["note"], names["observe"])
+
+
+class Observed:
+    """A stepped game with what its seats know.
+
+    game: the game; only step it by the methods of this class. actions, layout: what numbers and observations mean.
+
+    >>> from fsm import MauMau
+    >>> observed = Observed(MauMau.deal(players=3, seed=7))
+    >>> observed.advance()
+    >>> [observed.actions.text(number) for number in observed.legal()]
+    ['play HK', 'play SE', 'play CE', 'draw']
+    >>> observed.act(observed.legal()[0]).card
+    'HK'
+    """
+
+    def __init__(self, game: Game) -> None:
+        """Take over a game, with its history. Raises UnsupportedGame."""
+        self.game = game
+        self.actions: ActionSpace = action_space(game.declaration)
+        self.layout: Layout = layout(game.declaration, game.players)
+        self._functions = functions_of(game.declaration, game.players)
+        self._phases = {phase: number for number, phase in enumerate(game.declaration.phases)}
+        self._notes = [0] * notes_of(game.declaration).length
+        self._discarded = bytearray(len(self.actions.cards))
+        self._replay()
+
+    @property
+    def seat(self) -> int:
+        """The seat that acts, from 0."""
+        return self.game.player - 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.phase is self.game.declaration.final
+
+    @property
+    def chosen(self) -> int:
+        """How many events the players have chosen."""
+        return self._notes[notes_of(self.game.declaration).chosen]
+
+    def legal(self) -> list[int]:
+        """The numbers of the legal actions, ascending; empty where nobody chooses."""
+        return self.actions.legal(self.game)
+
+    def mask(self) -> bytes:
+        """1 for each legal action, 0 for the others."""
+        legal = set(self.legal())
+        return bytes(number in legal for number in range(len(self.actions)))
+
+    def observation(self, seat: int) -> bytes:
+        """What a seat (from 0) sees and knows: a number for each place of the layout."""
+        line = bytearray(self.layout.width)
+        phase = self._phases[self.game.phase]
+        self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
+        return bytes(line)
+
+    def act(self, number: int) -> Step:
+        """Fire an action of the player who acts. Raises IllegalMove with the reason."""
+        move = self.actions.move(number, self.game.player, self.game.players)
+        return self._noted(lambda: self.game.fire(move))
+
+    def step(self) -> Step:
+        """Fire the next event: what is forced, or what the policy of the player chooses."""
+        return self._noted(self.game.step)
+
+    def advance(self) -> None:
+        """Fire what is forced, up to the next choice or the end."""
+        while not self.over and not self.actions.chooses(self.game):
+            self.step()
+
+    def _replay(self) -> None:
+        """Note all events of the history, from the first one on."""
+        events = len(self.game.history)
+        for _ in range(events):
+            self.game.undo()
+        self._note(shuffled=0)
+        for _ in range(events):
+            self._noted(self.game.redo)
+
+    def _noted(self, fire: Callable[[], Step]) -> Step:
+        """Fire an event and note it."""
+        seat, chooses = self.seat, self.actions.chooses(self.game)
+        step = fire()
+        if chooses:
+            places = notes_of(self.game.declaration)
+            self._notes[places.chosen] += 1
+            self._notes[places.last + seat] = 1 + self.actions.triggers.index(step.trigger)
+        self._note(shuffled=int(rolls_dice(step.arc)))
+        return step
+
+    def _note(self, shuffled: int) -> None:
+        self._functions.note(self.game.table, self._notes, self._discarded, shuffled)
+
+
+def returns(game: Game) -> list[float]:
+    """The rewards of the seats: if a game is won, 1 for the winner and -1 shared equally by the others, else zeros."""
+    outcome = game.outcome
+    if outcome is None or outcome.winner is None:
+        return [0.0] * game.players
+    return [1.0 if seat + 1 == outcome.winner else -1.0 / (game.players - 1) for seat in range(game.players)]
+
+
+def observed_deal(kind: type[Game], players: int, seed: int, number: int = 0) -> Observed:
+    """Game `number` of `seed`, at its first choice. Raises ValueError."""
+    observed = Observed(kind.deal(player_count(kind.declaration, players), seed, number))
+    observed.advance()
+    return observed

@@ -1,0 +1,169 @@
+"""Batches: equal to the stepped game at every decision, and independent of how the games are arranged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from all_games import GAMES, HOUSE_RULES
+from mirror import Mirror
+
+from agents import Batch
+from fsm import Game, IllegalMove, MauMau, Uno
+
+
+def in_turn(players: int) -> Callable[[int], int]:
+    return lambda number: number % players
+
+
+def mirrored(kind: type[Game], players: int, games: int, *, others: str | None, slots: int, watched: bool) -> Mirror:
+    batch = Batch(kind, players, slots, seed=5, others=others, limit=300)
+    learner = None if others is None else in_turn(players)
+    mirror = Mirror(batch, [others] if others else [], learner, watched)
+    random = np.random.default_rng(1)
+    while mirror.seen["ended"] < games:
+        mirror.compare()
+        mirror.step(random)
+    return mirror
+
+
+QUICK = [(MauMau, 3, None), (MauMau, 3, "house"), (Uno, 3, "random")]
+
+
+@pytest.mark.parametrize(("kind", "players", "others"), QUICK)
+def test_a_batch_is_the_stepped_game(kind: type[Game], players: int, others: str | None) -> None:
+    mirrored(kind, players, 8, others=others, slots=8, watched=True)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("others", [None, "house", "random"])
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("most", [False, True])
+def test_a_batch_of_any_game_is_the_stepped_game(kind: type[Game], others: str | None, most: bool) -> None:
+    codec = kind.declaration.codec
+    mirrored(kind, codec.most if most else codec.fewest, 60, others=others, slots=8, watched=True)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rule", HOUSE_RULES)
+def test_a_batch_under_a_house_rule_is_the_stepped_game(rule: str) -> None:
+    mirrored(MauMau.with_rules(rule), 3, 60, others="random", slots=8, watched=True)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("others", [None, "house"])
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_batch_is_the_stepped_game_in_100_000_games(kind: type[Game], others: str | None) -> None:
+    """50,000 games in which all learn, and 50,000 against the house."""
+    mirrored(kind, kind.declaration.codec.most, 50_000, others=others, slots=64, watched=False)
+
+
+def first_actions(batch: Batch, steps: int) -> dict[int, list[Any]]:
+    """What the games show, by number, when the first legal action is always taken."""
+    shown: dict[int, list[Any]] = {}
+    for _ in range(steps):
+        decisions = batch.decisions
+        for slot in range(batch.slots):
+            row = decisions.observations[slot].tobytes(), decisions.masks[slot].tobytes(), int(decisions.acting[slot])
+            shown.setdefault(int(decisions.numbers[slot]), []).append(row)
+        batch.step(decisions.masks.argmax(axis=1))
+    return shown
+
+
+@pytest.mark.parametrize(("slots", "threads"), [(1, 1), (5, 1), (8, 3)])
+def test_games_do_not_depend_on_slots_or_threads(slots: int, threads: int) -> None:
+    reference = first_actions(Batch(MauMau, 3, 16, seed=5), 60)
+    batch = Batch(MauMau, 3, slots, seed=5, threads=threads)
+    shown = first_actions(batch, 120)
+    batch.close()
+    common = set(shown) & set(reference)
+    assert len(common) >= 3
+    for number in common:
+        length = min(len(shown[number]), len(reference[number]))
+        assert shown[number][:length] == reference[number][:length]
+
+
+def test_slots_play_every_game_of_the_seed_once() -> None:
+    batch = Batch(MauMau, 3, 4, seed=5)
+    shown = first_actions(batch, 150)
+    assert batch.passed_over == 0
+    assert set(range(8)) <= set(shown)
+
+
+def test_an_illegal_action_is_refused_before_anything_moves() -> None:
+    batch = Batch(MauMau, 3, 4, seed=7)
+    before = batch.observations.copy(), batch.masks.copy(), [game.position() for game in map(batch.game, range(4))]
+    actions = batch.masks.argmax(axis=1)
+    actions[2] = batch.masks[2].argmin()
+    with pytest.raises(IllegalMove, match=r"slot 2: player \d cannot play .* does not hold it"):
+        batch.step(actions)
+    assert (batch.observations == before[0]).all()
+    assert (batch.masks == before[1]).all()
+    assert [game.position() for game in map(batch.game, range(4))] == before[2]
+
+
+@pytest.mark.parametrize(
+    ("actions", "error", "message"),
+    [
+        ([0, 0], ValueError, r"actions of shape \(2,\), expected \(4,\)"),
+        ([0.5] * 4, TypeError, "actions of float64, expected whole numbers"),
+        ([-1] * 4, IllegalMove, "slot 0: action -1, expected 0 to 49"),
+        ([50] * 4, IllegalMove, "slot 0: action 50, expected 0 to 49"),
+    ],
+)
+def test_what_is_no_action_is_refused(actions: list[Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        Batch(MauMau, 3, 4, seed=7).step(actions)
+
+
+def test_the_game_of_a_slot_is_the_stepped_game_with_its_history() -> None:
+    batch = Batch(MauMau, 3, 4, seed=5, others="house")
+    for _ in range(7):
+        batch.step(batch.masks.argmax(axis=1))
+    for slot in range(4):
+        game = batch.game(slot)
+        assert np.flatnonzero(batch.masks[slot]).tolist() == batch.actions.legal(game)
+        assert game.player - 1 == batch.decisions.acting[slot]
+        assert game.history
+
+
+def test_a_game_at_the_limit_is_truncated_and_not_ended() -> None:
+    batch = Batch(MauMau, 3, 2, seed=5, limit=4)
+    for _ in range(3):
+        decisions = batch.step(batch.masks.argmax(axis=1))
+        assert not decisions.truncated.any()
+    decisions = batch.step(batch.masks.argmax(axis=1))
+    assert decisions.truncated.all()
+    assert not decisions.ended.any()
+    assert not decisions.rewards.any()
+    assert decisions.numbers.tolist() == [2, 3]
+
+
+def test_arrays_are_not_copied() -> None:
+    batch = Batch(MauMau, 3, 2, seed=5)
+    observations, masks = batch.observations, batch.masks
+    decisions = batch.step(masks.argmax(axis=1))
+    assert decisions.observations is observations
+    assert decisions.masks is masks
+
+
+def test_one_player_may_always_learn() -> None:
+    batch = Batch(MauMau, 3, 6, seed=5, others="house", learner=2)
+    for _ in range(20):
+        assert set(batch.step(batch.masks.argmax(axis=1)).acting.tolist()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": 5}, "5 players, expected 2 to 4"),
+        ({"slots": 0}, "slots: 0, expected 1 or more"),
+        ({"others": "nobody"}, "unknown policy 'nobody'"),
+        ({"others": "house", "learner": 4}, "learner 4, expected 1 to 3"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Batch(MauMau, **{"players": 3, "slots": 2, "seed": 5} | options)

@@ -1,0 +1,101 @@
+"""Stepped games beside a batch: the same actions, one event at a time, compared at every decision."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agents import Batch, Observed
+from fsm import Game
+from fsm.compiler.table_type import table_dtype
+from rules.piles import discard_pile, draw_pile
+
+LEFT_OUT = {"ring", "card", "suit", "seat", "rank", "amount", "answer", "returned"}
+"""Fields that are compared as piles, or hold what was named last."""
+
+
+@dataclass
+class Mirror:
+    """A batch and its games, stepped. learners: the seat that learns, by game number; None: all do."""
+
+    batch: Batch
+    others: Sequence[str] = ()
+    learner: Callable[[int], int] | None = None
+    watched: bool = False
+
+    def __post_init__(self) -> None:
+        self.numbers = list(range(self.batch.slots))
+        self.games = [self._dealt(slot) for slot in range(self.batch.slots)]
+        self.seen: Counter[str] = Counter()
+
+    def _dealt(self, slot: int) -> Any:
+        """The next game of a slot in which a decision is to be made."""
+        while True:
+            game = self.batch.kind.deal(self.batch.players, self.batch.seed, self.numbers[slot], self.others)
+            stepped = Observed(game)
+            self._advance(stepped)
+            if not stepped.over:
+                return stepped
+            self.numbers[slot] += self.batch.slots
+
+    def _advance(self, stepped: Observed) -> None:
+        while not stepped.over and stepped.chosen < self.batch.limit:
+            learner = None if self.learner is None else self.learner(stepped.game.table.number)
+            if stepped.actions.chooses(stepped.game) and learner in (None, stepped.seat):
+                return
+            stepped.step()
+
+    def compare(self) -> None:
+        """Every slot stands where its stepped game stands."""
+        tables = self.batch._arrays[0].view(table_dtype(self.batch.kind.declaration.table))[:, 0]
+        decisions = self.batch.decisions
+        for slot, stepped in enumerate(self.games):
+            self._compare_tables(tables[slot], stepped.game)
+            assert decisions.acting[slot] == stepped.seat
+            assert decisions.numbers[slot] == self.numbers[slot]
+            assert np.flatnonzero(decisions.masks[slot]).tolist() == stepped.legal()
+            if self.watched:
+                assert bytes(decisions.observations[slot]) == stepped.observation(stepped.seat)
+
+    def _compare_tables(self, row: Any, game: Game) -> None:
+        table = game.table
+        assert list(game.declaration.phases).index(game.phase) == self._phase(row, game)
+        for name in row.dtype.names:
+            if name not in LEFT_OUT:
+                stepped = getattr(table, name)
+                assert (list(row[name]) == list(stepped)) if hasattr(stepped, "__len__") else row[name] == stepped, name
+        order = [int(row["ring"][place % len(table.ring)]) for place in range(row["head"], row["tail"])]
+        assert order == [*draw_pile(table), *discard_pile(table)]
+
+    def _phase(self, row: Any, game: Game) -> int:
+        return int(self.batch._arrays[1][self.games_slot(game)])
+
+    def games_slot(self, game: Game) -> int:
+        return next(slot for slot, stepped in enumerate(self.games) if stepped.game is game)
+
+    def step(self, random: np.random.Generator) -> None:
+        """Take a random legal action everywhere, and compare what the batch tells of games that are over."""
+        masks = self.batch.masks
+        actions = (random.random(masks.shape) * masks).argmax(axis=1)
+        decisions = self.batch.step(actions)
+        for slot, stepped in enumerate(self.games):
+            stepped.act(int(actions[slot]))
+            self._advance(stepped)
+            truncated = not stepped.over and stepped.chosen >= self.batch.limit
+            assert (bool(decisions.ended[slot]), bool(decisions.truncated[slot])) == (stepped.over, truncated)
+            assert decisions.rewards[slot].tolist() == np.array(self._rewards(stepped), np.float32).tolist()
+            self.seen += Counter(ended=int(stepped.over), truncated=int(truncated), decisions=1)
+            if stepped.over or truncated:
+                self.numbers[slot] += self.batch.slots
+                self.games[slot] = self._dealt(slot)
+
+    def _rewards(self, stepped: Observed) -> list[float]:
+        """The rules of the rewards: the winner has 1, the others have lost as much together."""
+        outcome, players = stepped.game.outcome, self.batch.players
+        if outcome is None or outcome.winner is None:
+            return [0.0] * players
+        return [1.0 if seat == outcome.winner - 1 else -1 / (players - 1) for seat in range(players)]
