@@ -1,0 +1,225 @@
+"""Observations and information states: what they say is true, and nothing in them is hidden from the player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from all_games import GAMES, HOUSE_RULES
+from plain_observation import plain_observation
+from worlds import other_world, redeal
+
+from agents import Layout, Observed, information_state, layout
+from agents.knowledge import notes_of
+from agents.observed import Functions, functions_of
+from examples.crazy_eights import CrazyEights
+from examples.hearts import Hearts
+from fsm import Game, MauMau, Uno
+from fsm.stepping.small_deck import deals
+
+
+def read(shape: Layout, line: bytes) -> dict[str, object]:
+    """An observation as people read it: cards counted, one of several by name, else numbers."""
+    found: dict[str, object] = {}
+    for field in shape.fields:
+        numbers = list(line[field.start : field.end])
+        assert all(0 <= number <= field.high for number in numbers)
+        marked = [label for label, number in zip(field.labels, numbers, strict=True) if number]
+        if field.name == "phase" or field.name.startswith("last event"):
+            assert len(marked) <= 1
+            found[field.name] = marked[0] if marked else None
+        elif field.labels == shape["hand"].labels:
+            found[field.name] = Counter({label: n for label, n in zip(field.labels, numbers, strict=True) if n})
+        else:
+            found[field.name] = numbers
+    return found
+
+
+def played(kind: type[Game], players: int, number: int, random: Random, most: int = 10_000) -> Iterator[Observed]:
+    """An observed game of a seed at each of its choices, which are made at random."""
+    return choices(kind.deal(players, seed=11, number=number), random, most)
+
+
+def choices(game: Game, random: Random, most: int) -> Iterator[Observed]:
+    """An observed game at each of its choices, which are made at random."""
+    observed = Observed(game)
+    for _ in range(most):
+        observed.advance()
+        if observed.over:
+            return
+        yield observed
+        observed.act(random.choice(observed.legal()))
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno, CrazyEights])
+def test_every_field_says_what_the_player_sees(kind: type[Game]) -> None:
+    random, decisions = Random(1), 0
+    for number in range(4):
+        for observed in played(kind, 3, number, random, most=150):
+            if decisions % 5 == 0:
+                seat = random.randrange(3)
+                expected = plain_observation(observed.game, seat + 1)
+                found = read(observed.layout, observed.observation(seat))
+                assert {name: found[name] for name in expected} == expected
+            decisions += 1
+    assert decisions > 60
+
+
+def test_facts_are_seen_from_the_own_seat() -> None:
+    game = MauMau.at(
+        "drawing player=2 due=0 penalty=0 drawn=HK suit=- ending=- winner=- hands=SS,SN/HA,HK discard=CS "
+        "draw=DQ,HQ,SQ,CQ,DK,SK,CK,DS,HS,DE,HE,SE,CE,DN,HN,CN,DT,HT,ST,CT,DA,SA,CA,DJ,HJ,SJ,CJ"
+    )
+    observed = Observed(game)
+    own, others = (read(observed.layout, observed.observation(seat)) for seat in (1, 0))
+    assert own["drawn"] == Counter(["HK"])
+    assert others["drawn"] == Counter()
+    assert own["hand sizes"] == others["hand sizes"] == [2, 2]
+
+
+def test_who_passes_cards_knows_where_they_are_and_nobody_else_does() -> None:
+    """In game 0 of a row cards are passed to the left, the next seat."""
+    observed, random = Observed(Hearts.deal(4, seed=3, number=0)), Random(2)
+    observed.advance()
+    passed: dict[int, list[str]] = {}
+    while str(observed.game.phase) == "passing":
+        step = observed.act(random.choice(observed.legal()))
+        passed.setdefault(step.player - 1, []).append(str(step.card))
+        observed.advance()
+    for seat, cards in passed.items():
+        found = read(observed.layout, observed.observation(seat))
+        assert found["known with +1"] == Counter(cards)
+        assert found["known with +2"] == found["known with +3"] == Counter()
+
+
+def test_the_notes_of_a_game_with_a_history_are_those_of_one_that_was_watched() -> None:
+    for observed in played(MauMau, 3, 2, Random(3), most=40):
+        again = Observed(observed.game.clone())
+        assert [again.observation(seat) for seat in range(3)] == [observed.observation(seat) for seat in range(3)]
+
+
+# ---------------------------------------------------------------- nothing hidden
+
+
+def leaks(kind: type[Game], players: int, trials: int, random: Random) -> int:
+    """How often an observation, a mask or the legal actions change when hidden cards are dealt anew."""
+    found = number = 0
+    while trials > 0:
+        for observed in played(kind, players, number, random, most=200):
+            seat, table = observed.seat, observed.game.table
+            before = observed.observation(seat), observed.mask()
+            past = observed.game._snapshots.take(table)
+            redeal(observed, seat, random)
+            found += (observed.observation(seat), observed.mask()) != before
+            observed.game._snapshots.restore(table, past)
+            trials -= 1
+        number += 1
+    return found
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_hidden_cards_never_change_an_observation(kind: type[Game]) -> None:
+    assert leaks(kind, kind.declaration.codec.fewest, trials=100, random=Random(4)) == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", GAMES)
+def test_hidden_cards_never_change_an_observation_in_a_million_trials(kind: type[Game]) -> None:
+    assert leaks(kind, kind.declaration.codec.most, trials=1_000_000 // len(GAMES), random=Random(5)) == 0
+
+
+def same_looking_worlds(kind: type[Game], players: int, games: int, random: Random) -> int:
+    """Compare what a player observes in worlds that look the same to the player; how many were found."""
+    found = 0
+    for number in range(games):
+        for decision, observed in enumerate(played(kind, players, number, random, most=60)):
+            if decision % 6 == 3 and (world := other_world(observed.game, observed.seat + 1, random)):
+                again, seat = Observed(world), observed.seat
+                assert again.observation(seat) == observed.observation(seat)
+                assert again.legal() == observed.legal()
+                assert information_state(again.game, seat + 1) == information_state(observed.game, seat + 1)
+                found += 1
+    return found
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno, CrazyEights, Hearts])
+def test_in_worlds_that_looked_the_same_from_the_start_observations_are_equal(kind: type[Game]) -> None:
+    assert same_looking_worlds(kind, kind.declaration.codec.fewest, 6, Random(6)) > 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", [*GAMES, *(MauMau.with_rules(rule) for rule in HOUSE_RULES)])
+def test_in_many_worlds_that_looked_the_same_from_the_start_observations_are_equal(kind: type[Game]) -> None:
+    assert same_looking_worlds(kind, kind.declaration.codec.most, 1500, Random(7)) > 100
+
+
+def others_hand(line: bytearray, table: Any, seat: int, notes: list[int]) -> None:
+    line[0] = table.hands[(seat + 1) % table.players] & 1
+
+
+def next_card(line: bytearray, table: Any, seat: int, notes: list[int]) -> None:
+    line[0] = table.ring[table.head % len(table.ring)] % 7
+
+
+def cards_drawn(line: bytearray, table: Any, seat: int, notes: list[int]) -> None:
+    """A note in which a card is known to all that was drawn."""
+    line[0] = (notes[notes_of(MauMau.declaration).held + (seat + 1) % table.players] >> 5) & 1
+
+
+@pytest.mark.parametrize("planted", [others_hand, next_card, cards_drawn])
+def test_a_planted_leak_is_caught(planted: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = functions_of(MauMau.declaration, 3)
+
+    def note(table: Any, notes: list[int], discarded: bytearray, shuffled: int) -> None:
+        functions.note(table, notes, discarded, shuffled)
+
+    def observe(table: Any, phase: int, seat: int, notes: list[int], discarded: bytearray, line: bytearray) -> None:
+        functions.observe(table, phase, seat, notes, discarded, line)
+        held = [*notes]
+        held[notes_of(MauMau.declaration).held : notes_of(MauMau.declaration).left] = table.hands
+        planted(line, table, seat, held)
+
+    monkeypatch.setattr("agents.observed.functions_of", lambda game, players: Functions(note, observe))
+    assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
+
+
+# ---------------------------------------------------------------- information states
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_an_information_state_determines_the_legal_actions(kind: type[Game]) -> None:
+    """Two games of a small deck in which the player who acts has seen the same have the same legal actions."""
+    small = kind.declaration.small_decks[0]
+    tiny = kind.with_deck(small.cards, small.each)
+    decks = list(islice(deals(tiny, small.players), 500))
+    legal: dict[tuple[str, int], list[int]] = {}
+    met_again = 0
+    for number in range(60):
+        start = tiny.of_deck(small.players, Random(number).choice(decks))
+        for observed in choices(start, Random(number % 4), most=12):
+            state = information_state(observed.game, observed.seat + 1), observed.seat
+            met_again += state in legal
+            assert legal.setdefault(state, observed.legal()) == observed.legal()
+    assert met_again > 10
+
+
+def test_an_information_state_shows_own_cards_and_hides_those_of_others() -> None:
+    game = MauMau.deal(3, seed=7)
+    game.run()
+    state = information_state(game, 2)
+    taken = [step for step in game.history if step.trigger == "take"]
+    assert [line for line in state.splitlines() if " take " in line] == [
+        f"{step.player} take {step.card if step.player == 2 else '?'}" for step in taken
+    ]
+
+
+def test_a_layout_knows_its_fields() -> None:
+    shape = layout(MauMau.declaration, 3)
+    assert shape["hand"].width == 32
+    assert shape.width == sum(field.width for field in shape.fields)
+    with pytest.raises(KeyError, match="no field 'colour', expected one of hand, open card"):
+        _ = shape["colour"]

@@ -1,0 +1,79 @@
+"""Worlds that look the same to a player: hidden cards dealt anew, at the table as it stands or from the start."""
+
+from __future__ import annotations
+
+from random import Random
+
+from agents import Observed
+from agents.hands import deck_counts, hand_fields, is_unique
+from agents.knowledge import notes_of
+from fsm import Game, IllegalMove
+
+
+def redeal(observed: Observed, seat: int, random: Random) -> None:
+    """Deal all cards anew that a seat (from 0) neither sees nor knows, among the places where they lie."""
+    game, table = observed.game.declaration, observed.game.table
+    known = _known(observed, seat)
+    mask = len(table.ring) - 1
+    places = [place & mask for place in range(table.head, table.head + table.stock)]
+    places = [place for place in places if table.ring[place] not in known]
+    hands = {
+        other: [code for code in game.codec.held(table, other) if code not in known]
+        for other in range(table.players)
+        if other != seat
+    }
+    cards = [table.ring[place] for place in places] + [code for hand in hands.values() for code in hand]
+    random.shuffle(cards)
+    for place in places:
+        table.ring[place] = cards.pop()
+    for other, hand in hands.items():
+        kept = [code for code in game.codec.held(table, other) if code in known]
+        for field in hand_fields(game):
+            getattr(table, field)[other] = 0
+        for code in kept + [cards.pop() for _ in hand]:
+            game.codec.receive(table, other, code)
+
+
+def _known(observed: Observed, seat: int) -> set[int]:
+    """The codes of the cards that a seat knows, where cards are followed."""
+    places = notes_of(observed.game.declaration)
+    if not is_unique(observed.game.declaration):
+        return set()
+    mask = observed._notes[places.seen] | observed._notes[places.left + seat]
+    return {code for code in deck_counts(observed.game.declaration) if mask >> code & 1}
+
+
+def other_world(game: Game, player: int, random: Random) -> Game | None:
+    """A game with two cards of the deck exchanged in which `player` has seen exactly the same; None if there is none."""
+    deck = game.dealt_deck()
+    one, other = random.sample(range(len(deck)), 2)
+    deck[one], deck[other] = deck[other], deck[one]
+    try:
+        again = type(game).of_deck(game.players, deck, game.seated(game.players, "house"))
+    except ValueError:
+        return None
+    again.table.seed, again.table.number = game.table.seed, game.table.number
+    return again if deck[one] != deck[other] and _same(game, again, player) else None
+
+
+def _same(game: Game, again: Game, player: int) -> bool:
+    """Whether the events of a game lead another one to what looks the same to a player."""
+    control = game.declaration.control
+    chosen = {phase: {offer.trigger for offer in control[phase].offers} for phase in control}
+    if game.restarted().view(player) != again.view(player):
+        return False
+    for step in game.history:
+        try:
+            if step.trigger in chosen[step.source]:
+                fired = again.fire(step.trigger, step.card if step.trigger in _with_cards(game) else None, **step.named)
+            else:
+                fired = again.step()
+        except IllegalMove:
+            return False
+        if (fired.trigger, fired.source, fired.dest) != (step.trigger, step.source, step.dest):
+            return False
+    return game.view(player) == again.view(player)
+
+
+def _with_cards(game: Game) -> set[str]:
+    return {offer.trigger for control in game.declaration.control.values() for offer in control.offers if offer.cards}
