@@ -75,9 +75,7 @@ def check(
     decks = _decks(kind, exhaustive, deck, players, each)
     _print_declaration(declaration, verbose)
     passed = True
-    for small in decks:
-        started = time.perf_counter()
-        report = _explored(kind, small, small not in declaration.small_decks[:1], positions)
+    for small, report, started in _explorations(kind, decks, exhaustive, positions):
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
     if games:
         started = time.perf_counter()
@@ -108,17 +106,37 @@ def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, e
     return (SmallDeck(" ".join(deck.split()), players, each),)
 
 
-def _explored(kind: type[Game], small: SmallDeck, compiled: bool, positions: int) -> Report:
-    """Explore all positions of a small deck, in machine code if requested and available."""
+STEPPED_AT_MOST = 20_000
+"""Positions of a deck that are visited by stepping before machine code is compiled, which takes longer."""
+
+
+def _explorations(
+    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int
+) -> Iterator[tuple[SmallDeck, Report, float]]:
+    """Explore all positions of small decks. Yields each deck with its report and the time when it was begun.
+
+    compiled: whether machine code is used at once. Otherwise it is used from the first deck on that is not small.
+    """
+    from fsm.check import explore_stepped
+
+    for small in decks:
+        started = time.perf_counter()
+        report = None if compiled else explore_stepped(kind, small, min(positions, STEPPED_AT_MOST))
+        if report is None or (not report.complete and positions > STEPPED_AT_MOST):
+            compiled, report = True, _explored(kind, small, positions)
+        yield small, report, started
+
+
+def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
+    """Explore all positions of a small deck, in machine code if that is available."""
     from fsm.check import explore, explore_stepped
     from fsm.compiler.kernel import BulkMissing
 
-    if compiled:
-        try:
-            return explore(kind, small, positions, notify)
-        except BulkMissing as error:
-            notify(f"no machine code, so this is slow: {error}")
-    return explore_stepped(kind, small, positions)
+    try:
+        return explore(kind, small, positions, notify)
+    except BulkMissing as error:
+        notify(f"no machine code, so this is slow: {error}")
+        return explore_stepped(kind, small, positions)
 
 
 def _print_declaration(game: Declaration, verbose: bool) -> None:

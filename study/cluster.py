@@ -333,7 +333,7 @@ def _connected(address: str) -> Iterator[Client]:
     assert local
     if local["local"]:
         number = int(local["number"] or len(os.sched_getaffinity(0)))
-        options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": None}
+        options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
         with _without_interrupts():
             cluster = LocalCluster(**options, silence_logs=logging.CRITICAL)
         with cluster, Client(cluster) as client:

@@ -13,6 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from packages import HOME
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ["rules", "fsm", "agents", "study", "render", "cli"]
@@ -30,9 +31,9 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def imports_of(floor: str) -> list[tuple[str, str]]:
-    found = sorted((ROOT / floor).rglob("*.py"))
+    found = sorted((HOME / floor).rglob("*.py"))
     assert found
-    return [(f"{path.relative_to(ROOT)}:{line}", name) for path in found for line, name in imports(path)]
+    return [(f"{path.relative_to(HOME)}:{line}", name) for path in found for line, name in imports(path)]
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -87,8 +88,8 @@ is printed with the help of a function that takes steps.
 @cache
 def modules() -> dict[str, Path]:
     """The files of all modules by name; a package is named without `__init__`."""
-    files = (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
-    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
+    files = (path for floor in FLOORS for path in (HOME / floor).rglob("*.py"))
+    return {".".join(path.relative_to(HOME).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
 
 
 def _for_annotations(tree: ast.AST) -> set[int]:
@@ -181,7 +182,7 @@ EXCEPTIONS = {
 
 def general_modules() -> list[str]:
     """The modules that are of no game and of no other problem, but for those that are named as exceptions."""
-    modules = (path.relative_to(ROOT) for floor in FLOORS[1:] for path in (ROOT / floor).rglob("*.py"))
+    modules = (path.relative_to(HOME) for floor in FLOORS[1:] for path in (HOME / floor).rglob("*.py"))
     return sorted(path.as_posix() for path in modules if path.parts[1] not in OF_GAMES and str(path) not in EXCEPTIONS)
 
 
@@ -204,7 +205,7 @@ def code_words(path: Path) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("module", general_modules())
 def test_no_branch_table_or_import_of_a_general_module_mentions_a_game(module: str) -> None:
-    words = ((line, NAMES_OF_THE_PACKAGE.sub("", word)) for line, word in code_words(ROOT / module))
+    words = ((line, NAMES_OF_THE_PACKAGE.sub("", word)) for line, word in code_words(HOME / module))
     assert [(line, word) for line, word in words if WORDS_OF_GAMES.search(word)] == []
 
 

@@ -10,7 +10,7 @@ from fsm.check.explorer import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
 from fsm.check.inspector import Inspector
 from fsm.check.packing import Layout
 from fsm.check.properties import Counterexample, Report, properties
-from fsm.check.stepped import example
+from fsm.check.stepped import FIRST_DEALS, example
 from fsm.checked import at_least
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.declaration import Declaration
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
 FIRST_ROOM = 1 << 14
-FIRST_DEALS = 1 << 10
-"""Deals that are explored at a time: a large deck has too many to list them all."""
 MOST = 40_000_000
 """The limit of positions of an exploration, which bounds its memory: about 100 bytes each."""
 

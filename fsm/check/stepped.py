@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from fsm.arcs import Phase, SmallDeck
@@ -17,6 +18,9 @@ from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
+
+FIRST_DEALS = 1 << 10
+"""Deals that are explored at a time: a large deck has too many to list them all."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +54,23 @@ class Walk:
         self._queue: deque[Found] = deque()
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
-        """Walk until nothing is left to visit."""
-        game = self.kind.declaration
-        for deck in deals(self.kind, self.players):
-            table = game.table()
-            game.deal(table, deck, self.players)
-            self._add(Found(table, game.initial, None, None, deck))
-            while self._queue and not (first and self.report.failed):
-                if most is not None and len(self.seen) > most:
+        """Walk until nothing is left to visit, from many deals at a time, so that examples are short."""
+        unlisted = deals(self.kind, self.players)
+        while more := list(islice(unlisted, max(FIRST_DEALS, len(self.seen)))):
+            for deck in more:
+                self._begin(deck)
+            while self._queue:
+                if (first and self.report.failed) or (most is not None and len(self.seen) > most):
                     self.report.complete = False
                     return self.report
                 self._visit(self._queue.popleft())
-            if first and self.report.failed:
-                self.report.complete = False
-                break
         return self.report
+
+    def _begin(self, deck: Sequence[int]) -> None:
+        game = self.kind.declaration
+        table = game.table()
+        game.deal(table, deck, self.players)
+        self._add(Found(table, game.initial, None, None, deck))
 
     def _visit(self, found: Found) -> None:
         def note(number: int, code: Code | None) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from outside import Done, command
 
+import cli.check
 import fsm.check
 from fsm import Game, outside, registry
+from fsm.arcs import SmallDeck
 from fsm.stepping.position import parse_position
 
 FAULTY = '''
@@ -59,10 +61,17 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "_sources", {})
 
 
-@pytest.fixture(autouse=True)
-def stepped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small decks are explored by the stepped machine: these games are not worth compiling."""
-    monkeypatch.setattr(fsm.check, "explore", lambda kind, small, most, notify: fsm.check.explore_stepped(kind, small))
+@pytest.fixture(name="compiled", autouse=True)
+def explored_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> list[SmallDeck]:
+    """The decks for which machine code is asked; they are explored by stepping: these games are not worth compiling."""
+    asked: list[SmallDeck] = []
+
+    def explore(kind: type[Game], small: SmallDeck, most: int, notify: object) -> fsm.check.Report:
+        asked.append(small)
+        return fsm.check.explore_stepped(kind, small, most)
+
+    monkeypatch.setattr(fsm.check, "explore", explore)
+    return asked
 
 
 def checked(folder: Path, name: str, *arguments: object) -> Done:
@@ -124,3 +133,23 @@ def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:
     assert (done.status, done.err) == (0, "")
     assert "all positions of 3 cards, 2 players with 1 each: DS HS DQ\n  27 positions" in done.out
     assert checked(tmp_path, "WithoutDecks", "--games", 1).status == 0
+
+
+@pytest.mark.parametrize(("at_most", "in_machine_code"), [(5000, 0), (3000, 2)])
+def test_machine_code_is_used_from_the_first_deck_on_that_is_not_small(
+    monkeypatch: pytest.MonkeyPatch, compiled: list[SmallDeck], at_most: int, in_machine_code: int
+) -> None:
+    """The first deck has 3,262 positions, the one of the house rule 2,362."""
+    monkeypatch.setattr(cli.check, "STEPPED_AT_MOST", at_most)
+    done = command("check", "--with", "cover-eight", "--games", 0)
+    assert done.status == 0
+    assert "3,262 positions" in done.out
+    assert "2,362 positions" in done.out
+    assert len(compiled) == in_machine_code
+
+
+def test_a_limit_of_positions_needs_no_machine_code(compiled: list[SmallDeck]) -> None:
+    done = command("check", "--games", 0, "--positions", 50)
+    assert done.status == 1
+    assert "the limit of --positions was reached first" in done.out
+    assert compiled == []

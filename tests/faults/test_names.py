@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import configparser
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from packages import HOME
 
+import _maumau
 from _maumau import MARK, PACKAGES, check
 
 ROOT = Path(__file__).parents[2]
@@ -18,24 +19,21 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", PACKAGES)
 @pytest.mark.parametrize("file", ["{}.py", "{}/__init__.py", "{}/other.py"], ids=["module", "package", "no package"])
 def test_a_foreign_package_of_the_same_name_is_reported_and_not_run(tmp_path: Path, name: str, file: str) -> None:
+    root = HOME
     if file == "{}/other.py":
         root = tmp_path / "parts"  # a folder without __init__.py, as it is left when another distribution is removed
         root.mkdir()
         for other in PACKAGES:
             if other != name:
-                (root / other).symlink_to(ROOT / other)
-    else:
-        root = ROOT
+                (root / other).symlink_to(HOME / other)
     there = tmp_path / file.format(name)
     there.parent.mkdir(exist_ok=True)
     there.write_text("raise SystemExit(99)\n")
-    code = f"import sys; sys.path[1:1] = [{str(root)!r}, {str(ROOT)!r}]; sys.meta_path = [f for f in sys.meta_path if 'editable' not in repr(f)]\n"
-    if root is not ROOT:
-        code = code.replace(f", {str(ROOT)!r}", "") + f"sys.path.append({str(ROOT / 'nowhere')!r})\n"
-    code += f"import importlib.util as u; s = u.spec_from_file_location('_maumau', {str(ROOT / '_maumau.py')!r})\n"
+    code = f"import sys; sys.path.insert(1, {str(root)!r})\n"
+    code += f"import importlib.util as u; s = u.spec_from_file_location('_maumau', {_maumau.__file__!r})\n"
     code += "m = u.module_from_spec(s); s.loader.exec_module(m); m.main()"
-    line = [sys.executable, "-c", code, "--version"]
-    done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path, check=False, env={**os.environ})
+    line = [sys.executable, "-S", "-E", "-c", code, "--version"]  # without what is installed
+    done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert f"is in the way of maumau's package {name!r}" in done.stderr
@@ -48,13 +46,13 @@ def test_every_package_is_known_and_marked() -> None:
     config.read(ROOT / "setup.cfg")
     included = config["options.packages.find"]["include"].split()
     assert {name.rstrip("*") for name in included} == set(PACKAGES)
-    assert all(MARK in (ROOT / name / "__init__.py").read_text(encoding="utf-8") for name in PACKAGES)
+    assert all(MARK in (HOME / name / "__init__.py").read_text(encoding="utf-8") for name in PACKAGES)
 
 
 def test_an_import_of_the_library_names_the_foreign_package(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("")
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.append({str(ROOT)!r}); import fsm"],
+        [sys.executable, "-c", f"import sys; sys.path.append({str(HOME)!r}); import fsm"],
         capture_output=True,
         text=True,
         cwd=tmp_path,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from packages import HOME
 from plain_maumau import CARDS
 from transitions import Machine
 
@@ -18,7 +19,6 @@ from rules.ending import Ending
 from rules.reading import InputError
 
 At = Callable[[str], MauMau]
-ROOT = Path(__file__).parents[2]
 LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
 
 # The distributions that the statement of the problem shows for its first example, letter for letter.
@@ -381,12 +381,12 @@ def phase_assignments(path: Path) -> list[str]:
         )
         if plain or (called and ast.unparse(node.func).endswith("setattr")):
             around = [one.name for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)]
-            found.append(f"{path.relative_to(ROOT).as_posix()} {around[-1] if around else '<module>'}")
+            found.append(f"{path.relative_to(HOME).as_posix()} {around[-1] if around else '<module>'}")
     return found
 
 
 def test_nothing_but_the_machine_assigns_a_phase() -> None:
-    modules = [path for floor in ("fsm", "rules") for path in sorted((ROOT / floor).rglob("*.py"))]
+    modules = [path for floor in ("fsm", "rules") for path in sorted((HOME / floor).rglob("*.py"))]
     assert [place for path in modules for place in phase_assignments(path)] == [
         "fsm/stepping/fast_machine.py set_state"
     ]

@@ -86,7 +86,7 @@ def whole_study(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 KILLED = f"""
-import os, signal, sys
+import os, signal, sys, warnings
 from pathlib import Path
 sys.path[:0] = {[str(Path(__file__).parents[2]), str(Path(__file__).parent)]!r}
 from test_study_kill import QUESTION, before_each_call, calls_of, study_in
@@ -106,7 +106,9 @@ folder = Path(sys.argv[1])
 study_in(folder / "compiled")
 calls = calls_of(lambda: study_in(folder / "whole"))
 for place in range(len(calls)):
-    child = os.fork()
+    with warnings.catch_warnings():  # Python 3.12 warns of threads, whose locks this child never waits for
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if not child:
         with before_each_call(killed_at(place)):
             study_in(folder / str(place))
