@@ -9,7 +9,7 @@ from fsm.arcs import Guards, Phase
 
 @dataclass(frozen=True)
 class Chain:
-    """What comes several times in a row, each answering the one before, until somebody does not answer.
+    """Cards that are laid several times in a row, each in answer to the one before, until a player does not answer.
 
     things: what they are, in the plural. phase: in which a chain goes on; an arc that leaves it ends the chain.
     lengths: guards of which the first holds in that phase while the chain is one long, the second while it is two

@@ -240,7 +240,7 @@ def _misnamed(game: Declaration) -> Iterator[str]:
 
 
 def _alike(offer: Offer, other: Offer) -> bool:
-    """Whether two offers of one event name the same; with a card, one of them may name no value."""
+    """Whether two offers of one event take the same card and value; with a card, one of them may take no value."""
     if offer.cards and other.cards and None in (offer.kind, other.kind):
         return True
     return _shape(offer) == _shape(other)

@@ -101,7 +101,7 @@ def admit(source: Source) -> type[Game]:
 
 
 def admit_rule(source: Source, kind: type[Game]) -> Variant:
-    """Load the house rule of `source`, which the game `kind` knows by its name from then on. Raises OutsideError."""
+    """Load the house rule of `source`, which the game `kind` has under its name from then on. Raises OutsideError."""
     from fsm.variants.edits import Variant
 
     rule = _named(_loaded(source), source, lambda value: isinstance(value, Variant), "a house rule")

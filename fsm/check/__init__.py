@@ -1,7 +1,7 @@
 """Checks of a game: all positions with small decks, and many random games with the whole deck.
 
-Every position that is looked at is looked at in the same way: each event that can be thought of is held against the
-arcs, and the invariants and postconditions of the declaration against the table.
+Every position is checked in the same way: each conceivable event is compared with the arcs, and the table with the
+invariants and postconditions of the declaration.
 """
 
 from fsm.check.exhaustive import explore

@@ -140,12 +140,12 @@ class Exploration:
 
 
 def _most_events(game: Declaration) -> int:
-    """At least as many events as can be thought of at a position, forced ones included."""
-    return max(sum(_thought_of(game, offer) for offer in control.offers) for control in game.control.values()) + 16
+    """An upper bound of the number of events that are tried at a position, forced ones included."""
+    return max(sum(_candidates(game, offer) for offer in control.offers) for control in game.control.values()) + 16
 
 
-def _thought_of(game: Declaration, offer: Offer) -> int:
-    """At least as many events of an offer as can be thought of: each card with each value, or without one."""
+def _candidates(game: Declaration, offer: Offer) -> int:
+    """An upper bound of the number of events of an offer: each card with each value, or without one."""
     values = offer.kind.how_many(game.codec.notation, game.codec.most) if offer.kind else 0
     return (values + 1) * (game.deck_size if offer.cards else 1)
 

@@ -1,8 +1,8 @@
 """From a declaration to the source of an explorer: it visits every position that can be reached from given deals.
 
-At each position every event is tried that can be thought of, each card in hand with each suit, and all arcs of the
-event are asked; what must hold is looked at before and after. Positions are kept as rows in the order in which they
-were found, which is also the queue of those to visit, with a hash table of their numbers.
+At each position every conceivable event is tried, each card in hand with each suit, and the guards of all its arcs are
+evaluated; invariants and postconditions are checked before and after. Positions are stored as rows in the order in
+which they were found, which is also the queue of those to visit, with a hash table of their numbers.
 """
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ def _chain(name: str, cases: Sequence[list[str]]) -> str:
 
 def _propose(game: Declaration) -> str:
     numbered = list(enumerate(pairs(game)))
-    cases = [[line for number, pair in numbered if pair.phase is phase for line in _thought_of(number, pair)]
+    cases = [[line for number, pair in numbered if pair.phase is phase for line in _candidates(number, pair)]
              for phase in game.phases]  # fmt: skip
     return PROPOSE.replace("$CASES", _chain("phase", cases))
 
 
-def _thought_of(number: int, pair: Pair) -> Iterator[str]:
+def _candidates(number: int, pair: Pair) -> Iterator[str]:
     """Statements that write down the events of a pair. A value that is not offered is refused, whatever guards say."""
     if pair.offer is None:
         yield f"count = write(events, count, {number}, -1, -1, {FORCED})"
@@ -262,7 +262,7 @@ def write(events, count, pair, card, suit, known):
 
 
 def propose(table, phase, events):
-    """Write down every event that can be thought of, those first that are forced; how many there are."""
+    """Write down every conceivable event, the forced ones first; return their number."""
     count = 0
     open_card = table.card
 $CASES

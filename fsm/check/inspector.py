@@ -1,4 +1,4 @@
-"""A position looked at with the stepped machine: what holds, what can be fired, what firing does."""
+"""Checks positions with the stepped machine: invariants, legal events, and the effects of events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Note = Callable[[int, Code | None], None]
 
 
 class Fired(NamedTuple):
-    """An event that was fired: which, by which arc, and the table and the phase after it."""
+    """An event that was fired: its code, its arc, and the table and the phase after it."""
 
     code: Code
     arc: Arc
@@ -26,7 +26,7 @@ class Fired(NamedTuple):
 
 
 class Inspector:
-    """Looks at positions of one game: a table and a phase each, which stay as they are."""
+    """Checks positions of one game: a table and a phase each, which are not changed."""
 
     phase: Phase
     fired: Arc
@@ -56,13 +56,13 @@ class Inspector:
         return sound
 
     def choices(self, table: Any, phase: Phase, note: Note) -> list[tuple[Code, Arc]]:
-        """The legal events with their arcs, of all events that can be thought of; `returned` is taken as it is."""
+        """The legal events with their arcs, of all conceivable events; `returned` is taken as it is."""
         plan = self._plans[phase]
         legal = list(plan.legal(table))
         named = {code[:2] for code in legal}
         found = []
         before = on_table(self.game, table)
-        for code in (*legal, *(code for code in self._thought_of(plan, table) if code[:2] not in named)):
+        for code in (*legal, *(code for code in self._candidates(plan, table) if code[:2] not in named)):
             put_on_table(self.game, table, code)
             enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
             put_back(self.game, table, before)
@@ -76,7 +76,7 @@ class Inspector:
             note(CAN_CONTINUE, None)
         return found
 
-    def _thought_of(self, plan: Plan, table: Any) -> Iterator[Code]:
+    def _candidates(self, plan: Plan, table: Any) -> Iterator[Code]:
         """Every event of a phase, with every card in the hand of the player in turn; not with values."""
         yield from ((trigger, NONE, NONE) for trigger, _ in plan.forced)
         for offer in () if table.returned else plan.offers:

@@ -21,7 +21,7 @@ GENERALLY = {
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Where a property was first seen to fail, in games that can be stepped.
+    """The first failure of a property, as a game that can be stepped.
 
     line: the input of the game. events: those that lead to the position. position: in the one-line notation.
     event: the one that fails there, or None if it is the position itself.
@@ -35,9 +35,9 @@ class Counterexample:
 
 @dataclass(repr=False)
 class Report:
-    """What was seen: the numbers of positions, of events fired and tried, how often each arc was fired, what failed.
+    """The result of a check: numbers of positions, of events fired and tried, of firings of each arc, and the failures.
 
-    game: the declaration. complete: whether everything was seen that should be. failed: how often each property
+    game: the declaration. complete: whether all positions were visited. failed: how often each property
     failed, by its number. examples: where each first did.
     """
 

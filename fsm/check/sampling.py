@@ -1,4 +1,4 @@
-"""Many games with the whole deck, played by random and by other players: what must hold, in numbers."""
+"""Many games with the whole deck, played by random and by other players, with every property checked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fsm.stepping.moves import NONE, Code, Step, on_table, put_back
 
 
 def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
-    """Play `games` games of a seed for each number of players, and look at every position and every event in them.
+    """Play `games` games of a seed for each number of players, and check every position and every event in them.
 
     Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
     """
@@ -22,7 +22,7 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     inspector = Inspector(kind)
     for players in range(codec.fewest, codec.most + 1):
         for number in range(games):
-            _Watched(kind.deal(players, seed, number, _players(kind, number)), inspector, report).play()
+            _Checked(kind.deal(players, seed, number, _players(kind, number)), inspector, report).play()
             report.games += 1
     return report
 
@@ -34,8 +34,8 @@ def _players(kind: type[Game], number: int) -> tuple[str, ...]:
     return ((others[number // 2 % len(others)] if number % 2 else RANDOM).name,)
 
 
-class _Watched:
-    """A game that is looked at before and after each event."""
+class _Checked:
+    """A game that is checked before and after each event."""
 
     def __init__(self, game: Game, inspector: Inspector, report: Report) -> None:
         self._game, self._looker, self._report = game, inspector, report

@@ -1,4 +1,4 @@
-"""The loop of a kernel over many games, and what it does about games that go on for ever."""
+"""The loop of a kernel over many games, and its treatment of endless games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_LIMIT = 1 << 62
 
 
 def play_source(plan: Plan) -> str:
-    """The kernel: a loop over games, each dealt, run to its end, and told in the results."""
+    """The kernel: a loop over games, each dealt, run to its end, and stored in the results."""
     game = plan.game
     initial = plan.phases.index(game.initial)
     start = f"""phase = {initial}
