@@ -184,7 +184,8 @@ def _left(phases: tuple[Phase, ...], draft: Draft, placed: Placed) -> tuple[Phas
     """Those of `phases` that are left; if they were all but the final one, the new ones, too."""
     game = draft.game
     running = {phase for phase in game.phases if phase is not game.final}
-    new = [phase for phase in draft.phases if phase not in list(game.phases)] if running <= set(phases) else []
+    added = [phase for phase in draft.phases if phase not in (*game.phases, *phases)]
+    new = added if running <= set(phases) else []
     return tuple(placed(phase) for phase in (*phases, *new) if phase in draft.phases)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from fsm.variants.edits import (
     ChangeArcs,
     Check,
     Constant,
+    CopyPhase,
     Decide,
     DropArcs,
     DropPhase,
@@ -25,6 +26,7 @@ from fsm.variants.edits import (
     Force,
     Means,
     ReplaceArcs,
+    Reword,
     SetControl,
     SplitArcs,
     Waive,
@@ -34,6 +36,7 @@ from fsm.variants.phases import KnownPhases
 from rules.rule import RuleFunction, label
 
 E = TypeVar("E", bound=Edit)
+D = TypeVar("D", Invariant, Postcondition, Choice)
 
 
 class ClashError(DeclarationError):
@@ -136,11 +139,25 @@ class Draft:
         self.fields[edit.name] = edit
 
     def _add_phase(self, edit: AddPhase) -> None:
+        self.controls[self._new_phase(edit)] = edit.control
+
+    def _copy_phase(self, edit: CopyPhase) -> None:
+        phase, of = self._new_phase(edit), self.known.find(edit.of)
+        self.controls[phase] = self.game.control[of]
+        arcs = (replace(arc, source=phase) for arc in self.game.leaving(of))
+        self.pieces += [Piece(arc, None, (self.rule,)) for arc in arcs]
+        for choices in self.choices.values():
+            choices[phase] = choices.get(of, ())
+        self.invariants = [
+            replace(each, phases=(*each.phases, phase)) if of in each.phases else each for each in self.invariants
+        ]
+
+    def _new_phase(self, edit: AddPhase | CopyPhase) -> Phase:
         self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
         phase = self.known.add(edit.phase)
         if phase not in self.phases:
             self.phases.insert(self.phases.index(self.game.final), phase)
-        self.controls[phase] = edit.control
+        return phase
 
     def _add_arcs(self, edit: AddArcs) -> None:
         self.pieces += [Piece(arc, None, (self.rule,)) for arc in self.known.in_arcs(edit.arcs)]
@@ -284,6 +301,19 @@ class Draft:
             if (left := _waived(each, edit) if each.description == edit.description else each)
         ]
 
+    def _reword(self, edit: Reword) -> None:
+        found = [piece for piece in self.pieces if edit.old in piece.arc.description]
+        for piece in found:
+            arc = replace(piece.arc, description=piece.arc.description.replace(edit.old, edit.new))
+            self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
+        self.invariants = [_reworded(each, edit) for each in self.invariants]
+        self.postconditions = [_reworded(each, edit) for each in self.postconditions]
+        for choices in self.choices.values():
+            for phase, given in choices.items():
+                choices[phase] = tuple(_reworded(choice, edit) for choice in given)
+        if not any(edit.old in text for text in _descriptions(self.game)):
+            raise DeclarationError(f"no description has the words {edit.old!r}")
+
     def _mean(self, edit: Means) -> None:
         self.meanings.setdefault(edit.old, []).append((edit, self.rule))
 
@@ -326,6 +356,19 @@ def _without(functions: Guards, gone: Guards) -> Guards:
     return tuple(function for function in functions if function not in gone)
 
 
+def _reworded(described: D, edit: Reword) -> D:
+    """An invariant, a postcondition or a choice in other words."""
+    return replace(described, description=described.description.replace(edit.old, edit.new))
+
+
+def _descriptions(game: Declaration) -> Iterator[str]:
+    """All descriptions of a game."""
+    described: tuple[Any, ...] = (*game.arcs, *game.invariants, *game.postconditions)
+    yield from (each.description for each in described)
+    for policy in game.policies:
+        yield from (choice.description for given in policy.choices.values() for choice in given)
+
+
 def _waived(condition: Postcondition, edit: Waive) -> Postcondition | None:
     """What is left of a postcondition."""
     left = tuple(trigger for trigger in condition.triggers if trigger not in edit.triggers)
@@ -335,6 +378,7 @@ def _waived(condition: Postcondition, edit: Waive) -> Postcondition | None:
 APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
     AddField: Draft._add_field,
     AddPhase: Draft._add_phase,
+    CopyPhase: Draft._copy_phase,
     AddArcs: Draft._add_arcs,
     AddDeck: Draft._add_deck,
     SplitArcs: Draft._split_arcs,
@@ -349,6 +393,7 @@ APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
     Decide: Draft._decide,
     Check: Draft._check,
     Waive: Draft._waive,
+    Reword: Draft._reword,
     Means: Draft._mean,
     Constant: Draft._constant,
 }

@@ -26,7 +26,7 @@ PhaseName = Phase | str
 class Stage(IntEnum):
     """The order in which edits are applied."""
 
-    PHASES, ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, MEANING = range(10)
+    PHASES, ADD, SPLIT, CHANGE, DROP, REPLACE, CONTROL, WITHDRAW, CHECKS, TEXT, MEANING = range(11)
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,19 @@ class AddPhase(Edit):
 
     phase: PhaseName
     control: Control
+    stage = Stage.PHASES
+
+
+@dataclass(frozen=True)
+class CopyPhase(Edit):
+    """A new phase in which the same may happen as in a phase of the game: its arcs, who acts, the decision rules of the
+    policies, and the invariants. What the game demands of events that lead to that phase is not copied.
+
+    Other edits then change the copy alone. A rule that splits or changes the arcs of that phase does so to the copies.
+    """
+
+    phase: PhaseName
+    of: PhaseName
     stage = Stage.PHASES
 
 
@@ -236,6 +249,18 @@ class Constant(Edit):
     name: str
     value: int
     stage = Stage.MEANING
+
+
+@dataclass(frozen=True)
+class Reword(Edit):
+    """Another phrase in the descriptions of arcs, decision rules, invariants and postconditions, wherever it occurs.
+
+    Phrases of several rules may stand in one description, unless they overlap.
+    """
+
+    old: str
+    new: str
+    stage = Stage.TEXT
 
 
 @dataclass(frozen=True)

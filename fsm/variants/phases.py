@@ -12,6 +12,11 @@ from fsm.variants import made
 from fsm.variants.edits import NAME, Arcs, PhaseName
 
 
+def added_phase(name: str) -> Phase:
+    """A phase that no game declares: lower-case words joined by -."""
+    return made.phases("AddedPhase", [(name.replace("-", "_").upper(), name)])(name)
+
+
 class KnownPhases:
     """The phases of a game and those that rules add to it, each found by its name.
 
@@ -26,7 +31,7 @@ class KnownPhases:
         if not isinstance(phase, Phase):
             if not re.fullmatch(NAME, phase):
                 raise DeclarationError(f"phase name {phase!r}, expected lower-case words joined by -: 'skip-pending'")
-            phase = made.phases("AddedPhase", [(phase.replace("-", "_").upper(), phase)])(phase)
+            phase = added_phase(phase)
         return self._phases.setdefault(str(phase), phase)
 
     def find(self, phase: PhaseName) -> Phase:

@@ -23,12 +23,14 @@ from fsm.variants import (
     Check,
     ClashError,
     Constant,
+    CopyPhase,
     Decide,
     DropArcs,
     DropPhase,
     Force,
     Means,
     ReplaceArcs,
+    Reword,
     SetControl,
     SplitArcs,
     Variant,
@@ -197,6 +199,57 @@ def test_edits_of_a_phase_that_another_rule_drops_do_nothing() -> None:
         DropArcs(Arcs(source=SKIP_PENDING)), DropArcs(Arcs(dest=SKIP_PENDING)), DropPhase("skip-pending"), name="drop"
     )
     assert "skip-pending" not in MauMau.with_rules(more, dropped).declaration.control
+
+
+def test_a_copy_of_a_phase_has_its_arcs_its_choices_and_its_invariants() -> None:
+    bonus = CopyPhase("bonus-turn", AWAIT_PLAY)
+    queens = SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen: another turn.", dest="bonus-turn")
+    game = MauMau.with_rules(variant(bonus, queens, name="queens")).declaration
+    copy, of = (game.phases(name) for name in ("bonus-turn", "await-play"))
+    assert [replace(arc, source=of) for arc in game.leaving(copy)] == list(game.leaving(of))
+    assert game.control[copy] == game.control[of]
+    assert all(policy.choices[copy] == policy.choices[of] for policy in game.policies if policy.choices)
+    assert all((of in each.phases) == (copy in each.phases) for each in game.invariants)
+
+
+def descriptions(*rules: str | Variant) -> str:
+    game = MauMau.with_rules(*rules).declaration
+    choices = [each for policy in game.policies for given in policy.choices.values() for each in given]
+    described: list[Any] = [*game.arcs, *game.invariants, *game.postconditions, *choices]
+    return " / ".join(each.description for each in described)
+
+
+def test_a_phrase_is_replaced_wherever_it_occurs() -> None:
+    text = descriptions(variant(Reword("jack", "knave")))
+    assert "A knave binds the suit" in text
+    assert "a suit is bound by an open knave" in text
+    assert "jack" not in text
+
+
+def test_a_phrase_that_no_description_has_is_refused() -> None:
+    with pytest.raises(DeclarationError, match="rule own: no description has the words 'a joker'"):
+        MauMau.with_rules(variant(Reword("a joker", "a knave")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (["sevens-draw-1"], "A seven: the next player answers with a seven or draws one card for each seven in a row."),
+        (["sevens-draw-3"], "an active seven is open, three cards are due for each of some sevens in a row"),
+        (["sevens-draw-3"], "one card is drawn, or as a penalty three for each seven in a row"),
+        (["sevens-draw-4"], "a seven makes four more cards due"),
+        (["sevens-not-answered"], "A seven: the next player draws two cards."),
+        (["sevens-not-answered", "sevens-draw-4"], "A seven: the next player draws four cards."),
+    ],
+)
+def test_sentences_say_how_many_cards_a_seven_makes_due(rules: list[str], said: str) -> None:
+    assert said in descriptions(*rules)
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_no_sentence_says_two_where_a_seven_makes_another_number_due(number: int) -> None:
+    text = descriptions(f"sevens-draw-{number}")
+    assert [phrase for phrase in ("two cards", "two more", "penalty two") if phrase in text] == []
 
 
 @pytest.mark.parametrize("name", ["", "Nine", "nine reverses", "-nine", "nine+ten"])

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from fsm.maumau.arcs import A_SEVEN
-from fsm.variants.edits import Arcs, ChangeArcs, Constant, Means, Variant
+from fsm.variants.edits import Constant, Means, Reword, Variant
 from fsm.variants.rulebook import Family
 from rules.maumau import seven
 from rules.maumau.house.sevens import add_for_seven
 
-NUMBERS = ("one card", "two cards", "three cards", "four cards")
+NUMBERS = ("one", "two", "three", "four")
 USUAL = seven.FOR_EACH_SEVEN
+
+
+def phrases(number: int) -> tuple[str, ...]:
+    """The phrases in which the game says how many cards a seven makes due."""
+    word, cards, are = NUMBERS[number - 1], "card" if number == 1 else "cards", "is" if number == 1 else "are"
+    return f"draws {word} {cards}", f"{word} {cards} {are} due", f"penalty {word} for", f"makes {word} more {cards} due"
 
 
 def rule(number: int) -> Variant:
     """The rule by which a seven makes the next player draw `number` cards."""
-    cards = NUMBERS[number - 1]
+    cards, usual = (f"{NUMBERS[each - 1]} card{'' if each == 1 else 's'}" for each in (number, USUAL))
     edits = (
-        ChangeArcs(Arcs(then=(seven.add_two,)), description=A_SEVEN.replace(NUMBERS[USUAL - 1], cards)),
         Means(seven.add_two, add_for_seven),
         Constant("FOR_EACH_SEVEN", number),
+        *(Reword(old, new) for old, new in zip(phrases(USUAL), phrases(number), strict=True)),
     )
     return Variant(
         f"sevens-draw-{number}",
-        f"A seven makes the next player draw {cards} instead of {NUMBERS[USUAL - 1]}."
-        if number != USUAL
-        else f"A seven makes the next player draw {cards}, as ever.",
-        () if number == USUAL else edits,
+        f"A seven makes the next player draw {cards}{', as ever' if number == USUAL else f' instead of {usual}'}.",
+        edits if number != USUAL else (),
         {"sevens-draw-*": "two numbers for one penalty"},
     )
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from fsm.maumau.arcs import PENALTY_PENDING
-from fsm.variants.edits import Means, Variant, Withdraw
+from fsm.variants.edits import Means, Reword, Variant, Withdraw
 from rules.maumau import seven
 from rules.maumau.house.sevens import no_answer
 
 RULE = Variant(
     "sevens-not-answered",
     "A seven cannot be passed on: the next player draws.",
-    (Withdraw(PENALTY_PENDING, "play"), Means(seven.sevens_in_hand, no_answer)),
+    (
+        Withdraw(PENALTY_PENDING, "play"),
+        Means(seven.sevens_in_hand, no_answer),
+        Reword("answers with a seven or ", ""),
+        Reword(" for each seven in a row.", "."),
+        Reword("Who does not answer the seven draws", "The next player draws"),
+    ),
 )
