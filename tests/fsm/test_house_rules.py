@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from bulk_fixtures import Task, compare
@@ -21,6 +22,7 @@ from fsm import MauMau
 from fsm.check import explore_stepped, survey
 from fsm.maumau.house import RULEBOOK
 from fsm.stepping.game import Game
+from rules.ending import Ending
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
 RULES = (*(rule.name for rule in RULEBOOK.rules), "sevens-draw-1", "sevens-draw-3", "sevens-draw-4")
@@ -64,6 +66,40 @@ def test_corpus(rule: str) -> None:
     games = kind.read((CORPUS / f"{rule}.in").read_text())
     output = [line for dealt in games for line in lines(kind.of_deck(dealt.players, dealt.deck))]
     assert output == (CORPUS / f"{rule}.out").read_text().splitlines()
+
+
+def lines_of_events(kind: type[Game], deck: Sequence[int], result: Any, scores: list[int], events: Any) -> list[str]:
+    """The same two lines from the events of a compiled game. deck: card numbers in the order of the deal."""
+    names, arcs = kind.declaration.codec.notation.cards, kind.declaration.arcs
+    dealt = len(scores) * kind.declaration.codec.cards_each(len(scores))
+    laid = [deck[dealt], *(event[2] for event in events if arcs[event[0]].trigger == "play")]
+    ending = Ending(int(result["ending"]))
+    points = f"Score: {' '.join(map(str, scores))}" if ending is Ending.WON else f"No score: {ending}"
+    return [" ".join(names[card] for card in laid), points]
+
+
+@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+def test_corpus_by_the_source_of_the_kernel(rule: str) -> None:
+    """Every corpus by the generated source, run by Python: machine code takes seconds to compile."""
+    pytest.importorskip("numpy", reason="the kernel writes into arrays")
+    from interpreted import logged_events
+
+    kind, shown = MauMau.with_rules(rule), []
+    for players, deck in kind.read((CORPUS / f"{rule}.in").read_text()):
+        shown += lines_of_events(kind, deck, *logged_events(kind, players, deck))
+    assert shown == (CORPUS / f"{rule}.out").read_text().splitlines()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+def test_corpus_in_machine_code(rule: str) -> None:
+    from fsm import bulk
+
+    kind, shown = MauMau.with_rules(rule), []
+    for players, deck in kind.read((CORPUS / f"{rule}.in").read_text()):
+        played = bulk.play(players, [list(deck)], log=True, game=kind)
+        shown += lines_of_events(kind, deck, played.games[0], played.scores[0].tolist(), played.log.tolist())
+    assert shown == (CORPUS / f"{rule}.out").read_text().splitlines()
 
 
 @pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))

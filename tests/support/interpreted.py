@@ -1,0 +1,54 @@
+"""Kernels run by Python: the generated source without machine code, which takes seconds to compile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from fsm import Game
+from fsm.compiler import Plan, source_of
+from fsm.compiler.results import result_type
+
+EVENTS = 10_000
+
+
+class Memory:
+    """What intrinsics of a kernel do with the rows of arrays, which they know by an address: their tables are kept."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, Any] = {}
+
+    def save(self, table: Any, address: int) -> None:
+        self.tables[address] = type(table)()
+        copy(self.tables[address], table)
+
+    def load(self, table: Any, address: int) -> None:
+        copy(table, self.tables[address])
+
+
+def copy(table: Any, other: Any) -> None:
+    """Make a table equal to another one."""
+    for entry in fields(other):
+        value = getattr(other, entry.name)
+        setattr(table, entry.name, value if isinstance(value, int) else value[:])
+
+
+def logged_events(kind: type[Game], players: int, deck: Sequence[int]) -> tuple[Any, Any, Any]:
+    """A game of the house: its result, its scores, and its events, a row each."""
+    game = kind.declaration
+    plan = Plan(game, game.policies[:1], log=True, repetition=True)
+    source, memory = source_of(plan), Memory()
+    names: dict[str, Any] = dict(source.functions)
+    names |= {"np": np, "make": game.table, "copy": copy, "save": memory.save, "load": memory.load}
+    names |= {"reset": lambda table: copy(table, game.table()), "row_at": lambda address: bytearray(deck)}
+    exec(compile(source.text, f"<{game.name}>", "exec"), names)
+    results, scores = np.zeros(1, result_type()).view(np.recarray), np.zeros((1, players), np.int64)
+    log, ends, nowhere = np.zeros((EVENTS, 5), np.int64), np.zeros(1, np.int64), SimpleNamespace(data=0)
+    arrays = SimpleNamespace(ctypes=nowhere), SimpleNamespace(ctypes=nowhere, itemsize=0)
+    counts = np.zeros(len(game.arcs)), np.zeros(len(plan.rules))
+    names["play"](arrays[0], 0, 0, players, [0] * players, results, scores, *counts, log, ends, arrays[1])
+    return results[0], scores[0].tolist(), log[: ends[0]].tolist()
