@@ -28,10 +28,18 @@ class TestSimulate:
                 assert done.stdout == (MAUMAU / "statement.out").read_text()
 
     @pytest.mark.parametrize(
-        "options",
-        [["--trace"], ["--json"], ["--policy", "random", "--seed", "5"], ["--policy", "first-legal", "--json"]],
+        ("game", "options"),
+        [
+            ("maumau", ["--trace"]),
+            ("maumau", ["--json"]),
+            ("maumau", ["--policy", "random", "--seed", "5"]),
+            pytest.param("maumau", ["--policy", "first-legal", "--json"], marks=pytest.mark.thorough),
+            ("uno", ["--trace"]),
+            ("uno", ["--json"]),
+            pytest.param("uno", ["--policy", "random", "--seed", "5"], marks=pytest.mark.thorough),
+            pytest.param("uno", ["--policy", "first-legal", "--json"], marks=pytest.mark.thorough),
+        ],
     )
-    @pytest.mark.parametrize("game", ["maumau", "uno"])
     def test_both_engines_print_the_same_bytes(self, game: str, options: list[str]) -> None:
         file = CORPUS / game / "cases.in"
         play_stepped, compiled = (

@@ -19,6 +19,14 @@ def all_commands() -> list[object]:
     return [name if name in QUICK else pytest.param(name, marks=pytest.mark.thorough) for name in COMMANDS]
 
 
+REDIRECTED = ["2>&-", "2>/dev/full", "<&-"]
+
+
+def is_quick(name: str, redirected: str) -> bool:
+    """Whether the quick tests call a command so; a study, which takes long to start, once only."""
+    return name in QUICK and (name != "study" or redirected == REDIRECTED[0])
+
+
 @cache
 def undisturbed(name: str) -> subprocess.CompletedProcess[bytes]:
     """A command with its streams as they should be; it prints the same each time."""
@@ -40,8 +48,14 @@ def test_a_closed_standard_output(name: str) -> None:
     assert done.stderr.endswith(b"<stdout>: bad file descriptor, expected room to write\n")
 
 
-@pytest.mark.parametrize("name", all_commands())
-@pytest.mark.parametrize("redirected", ["2>&-", "2>/dev/full", "<&-"])
+@pytest.mark.parametrize(
+    ("name", "redirected"),
+    [
+        pytest.param(name, redirected, marks=[] if is_quick(name, redirected) else pytest.mark.thorough)
+        for name in COMMANDS
+        for redirected in REDIRECTED
+    ],
+)
 def test_a_standard_error_that_takes_nothing_and_a_closed_standard_input_change_nothing(
     name: str, redirected: str
 ) -> None:

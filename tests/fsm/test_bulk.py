@@ -157,16 +157,19 @@ def test_endless_first_legal_games_are_found_and_have_the_same_results() -> None
     print(f"{found} endless games")
 
 
+@pytest.mark.parametrize("compiled", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_threads_that_meet_endless_games_at_once_do_not_disturb_each_other(
-    by_players: list[list[MauMau]], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+    by_players: list[list[MauMau]], tmp_path: Any, monkeypatch: pytest.MonkeyPatch, compiled: bool
 ) -> None:
+    """compiled: whether the kernels that both need at once are in the cache, or have to be compiled."""
     from fsm.compiler import kernel
 
     endless = next(game for games in by_players for game in games if str(game.restarted().run().ending) == "endless")
     decks = np.repeat(decks_of([endless]), 4, axis=0)
     bulk.play(endless.players, decks, threads=1)
     monkeypatch.setattr(kernel, "_ready", {})
-    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    if not compiled:
+        monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
     assert bulk.play(endless.players, decks, threads=2).games["ending"].tolist() == [3] * 4
 
 

@@ -61,11 +61,14 @@ def counts(report: Any) -> tuple[int, int, list[str]]:
     return report.positions, report.events, report.failures
 
 
-def test_both_explorers_visit_all_positions() -> None:
+def test_all_positions_are_visited() -> None:
+    assert counts(explore_stepped(OnWiderTable, DECK)) == counts(explore_stepped(MauMau, DECK))
+
+
+@pytest.mark.thorough
+def test_all_positions_are_visited_in_machine_code() -> None:
     pytest.importorskip("numba", reason="the compiled explorer needs numba")
-    expected = counts(explore_stepped(MauMau, DECK))
-    assert counts(explore_stepped(OnWiderTable, DECK)) == expected
-    assert counts(explore(OnWiderTable, DECK)) == expected
+    assert counts(explore(OnWiderTable, DECK)) == counts(explore_stepped(MauMau, DECK))
 
 
 @pytest.mark.parametrize("kind", [MauMau, OnWiderTable])
