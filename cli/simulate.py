@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -28,6 +28,7 @@ HELP = """Play the games of FILE in the problem's format, or of standard input, 
 Examples:
   maumau simulate games.txt
   maumau simulate --trace - < games.txt
+  maumau simulate --events --game uno games.txt
   maumau simulate --json games.txt | maumau simulate --from-json -
 """
 
@@ -37,17 +38,26 @@ Examples:
 @game_option
 @click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True, help="The engine.")
 @click.option("--trace", is_flag=True, help="Print each game turn by turn, with the reasons.")
+@click.option("--events", is_flag=True, help="Print the events of each game on a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record per line, for each game.")
 @click.option("--from-json", is_flag=True, help="Read records instead, and check them against the rules.")
 @policy_option
 @seed_option
 @number_option
 def simulate(
-    file: str, game: str, engine: str, trace: bool, as_json: bool, from_json: bool, policy: str, seed: int, number: int
+    file: str,
+    game: str,
+    engine: str,
+    trace: bool,
+    events: bool,
+    as_json: bool,
+    from_json: bool,
+    policy: str,
+    seed: int,
+    number: int,
 ) -> int:
     """Run `maumau simulate`."""
-    if trace and as_json:
-        raise BadInput("--trace and --json: expected one of them")
+    output = _output({"--trace": trace, "--events": events, "--json": as_json})
     data, source = read_source(file)
     if from_json:
         games: Iterable[Transcript] = replayed_games(data, source, game)
@@ -58,7 +68,7 @@ def simulate(
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
     for place, played in enumerate(games, 1):
-        print(_text(played, place, trace, as_json))
+        print(_text(played, place, output))
         everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 
@@ -80,12 +90,22 @@ def _played(
     return play_compiled(kind, games, policies, seed, notify, first)
 
 
-def _text(played: Transcript, number: int, trace: bool, as_json: bool) -> str:
-    if as_json:
+def _output(options: Mapping[str, bool]) -> str:
+    """The option that says what is printed, if one is given. Raises BadInput for several."""
+    given = [option for option, is_given in options.items() if is_given]
+    if len(given) > 1:
+        raise BadInput(f"{' and '.join(given)}: expected one of them")
+    return given[0] if given else ""
+
+
+def _text(played: Transcript, number: int, output: str) -> str:
+    if output == "--events":
+        return played.events_line
+    if output == "--json":
         from fsm.record import record_of
 
         return json.dumps(record_of(played))
-    if trace:
+    if output == "--trace":
         from render.text.trace import trace as trace_of
 
         return "\n\n".join(trace_of(played, f"Game {number}: {played.players} players")) + "\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -79,7 +79,8 @@ class Arc:
 class Offer:
     """An event among which a player chooses. It concerns a card, a value of one kind, both, or neither.
 
-    cards: the mask of cards that may be named with it, or None if it takes no card.
+    cards: the mask of cards that may be named with it, or None if it takes no card. from_hand: whether that is a card
+    of the player who acts, which leaves the hand; else it only says what is meant, such as the lowest card of a run.
     suits, seats, ranks, amounts, answers: at most one is given: the mask of the values of which one must be named. With
     a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not offered
     there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of the table
@@ -93,6 +94,7 @@ class Offer:
     ranks: Query[Any] | None = None
     amounts: Query[Any] | None = None
     answers: Query[Any] | None = None
+    from_hand: bool = True
 
     @property
     def masks(self) -> dict[ValueKind, Query[Any]]:
@@ -132,8 +134,8 @@ class Control:
 
     @property
     def may_return(self) -> bool:
-        """Whether a turn starts here and something may be forced first: that the position has come back."""
-        return self.starts_turn and bool(self.forced)
+        """Whether a turn starts here and something may be forced before a choice: that the position has come back."""
+        return self.starts_turn and bool(self.forced) and bool(self.offers)
 
     @property
     def summary(self) -> str:
@@ -204,6 +206,17 @@ class Fact:
     kind: Literal["seat", "number", "card", "suit", "rank", "ending", "counts"] = "number"
 
 
+class Melds(NamedTuple):
+    """Groups of cards that lie open before the players: neither in hands nor on piles.
+
+    laid_out: the card codes of each group of a seat (table, seat), in the order in which they were laid out. lay_out:
+    lay out a group (table, seat, card codes); raises ValueError, which says what is expected, for what is none.
+    """
+
+    laid_out: Callable[[Any, int], Sequence[Sequence[int]]]
+    lay_out: Callable[[Any, int, Sequence[int]], None]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Codec:
     """The conversion between the names that people use and the integers of the table.
@@ -212,7 +225,8 @@ class Codec:
     facts: the fields that, with the phase, the hands and the piles, are the whole position.
     dealt_to: the seat that is dealt the card at a place of the deck (place, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
-    at a time in turn, in which every card is there once.
+    at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
+    games that have some.
     """
 
     notation: Notation
@@ -223,6 +237,7 @@ class Codec:
     dealt_to: Callable[[int, int, int], int] = dealt_in_turn
     receive: Callable[[Any, int, int], None] = receive
     held: Callable[[Any, int], list[int]] = held
+    melds: Melds | None = None
 
 
 @dataclass(frozen=True)

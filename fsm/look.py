@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.faces import Face, face_of
 from rules.notation import Notation
+
+
+class Details(NamedTuple):
+    """What a game tells of one event beside its verb and card: more of what was done, and of the reason."""
+
+    what: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -16,8 +23,11 @@ class Look:
 
     face: the face of the card called by a name. suits: the word of a suit by its letter. suit_facts: what a fact of the
     position that is a suit is called, by its name (`bound suit`). number_facts: what is shown of one that is a number,
-    for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must draw`). result: the
-    printed result of a played game, an `fsm.transcript.Transcript`, without a line end; None for the scores.
+    for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must draw`). details: what
+    is told of an event besides, from the table before it and its step. silent: events that traces and lists of events
+    leave out, as nobody does anything by them. draw_pile, discard_pile: what the piles are called. scores: what the
+    scores are called. endings: how a game without a winner ended, by the text of the ending. result: the printed result
+    of a played game, an `fsm.transcript.Transcript`, without a line end; None for the scores.
     """
 
     face: Callable[[Notation, str], Face] = face_of
@@ -25,4 +35,14 @@ class Look:
     suit_facts: Mapping[str, str] = field(default_factory=dict)
     number_facts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     events: Mapping[str, str] = field(default_factory=dict)
+    details: Callable[[Any, Any], Details] | None = None
+    silent: tuple[str, ...] = ()
+    draw_pile: str = "draw pile"
+    discard_pile: str = "discard pile"
+    scores: str = "Points left"
+    endings: Mapping[str, str] = field(default_factory=dict)
     result: Callable[[Any], str] | None = None
+
+    def ending(self, ending: object) -> str:
+        """How a game without a winner ended, in words."""
+        return self.endings.get(str(ending), str(ending))

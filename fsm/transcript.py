@@ -11,6 +11,7 @@ from fsm.compiler import FORCED, rule_names
 from fsm.policy import Policies
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step, named_value
+from fsm.values import value_text
 from rules.ending import NO_WINNER, Ending
 from rules.reading import Dealt
 
@@ -68,11 +69,18 @@ class Transcript:
         return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
 
     @property
+    def events_line(self) -> str:
+        """The events on a line, without those that the game leaves out: `1 take SA, 1 play HJ C, 2 draw`."""
+        silent = self.kind.declaration.look.silent
+        return ", ".join(event_text(step) for step in self.steps if step.trigger not in silent)
+
+    @property
     def scores_line(self) -> str:
         """The scores on a line, or why there are none."""
         outcome = self.outcome
         scores = " ".join(map(str, outcome.scores))
-        return f"No score: {outcome.ending}" if outcome.winner is None else f"Score: {scores}"
+        ending = self.kind.declaration.look.ending(outcome.ending)
+        return f"No score: {ending}" if outcome.winner is None else f"Score: {scores}"
 
 
 def deal_again(
@@ -87,6 +95,12 @@ def deal_again(
     """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either."""
     known = {} if dealer is None else {"dealer": dealer}
     return kind.of_deck(players, deck, policies, seed, number, **known)
+
+
+def event_text(step: Step) -> str:
+    """An event in short: the player, the event, the card and the value that belong to it."""
+    card = [step.card] if step.card else []
+    return " ".join([str(step.player), step.trigger, *card, *map(value_text, step.named.values())])
 
 
 def play_stepped(

@@ -97,6 +97,19 @@ def lay_open(table: Piles, card: int) -> None:
     table.open_card = card
 
 
+@rule
+def take_open(table: Piles) -> int:
+    """Take the open card back off the discard pile, which must not be empty, and return its code.
+
+    The card under it is the open one now; there is none if it was the only one.
+    """
+    card = table.open_card
+    table.tail -= 1
+    under = table.tail - 1 & len(table.ring) - 1
+    table.open_card = table.ring[under] if table.tail > table.head + table.stock else -1
+    return card
+
+
 @effect
 def turn_over(table: Piles) -> None:
     """Make the cards under the open card the draw pile; the draw pile must be empty."""

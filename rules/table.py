@@ -73,6 +73,14 @@ class TwinTable(CardTable):
     twins: list[int] = seen_by_owner(factory=each_seat(4))  # of the codes held those held twice
 
 
+@dataclass(slots=True)
+class FourfoldTable(TwinTable):
+    """A table for decks in which a card may occur up to four times: all copies have the same code."""
+
+    triples: list[int] = seen_by_owner(factory=each_seat(4))  # of the codes held those held three times or oftener
+    quadruples: list[int] = seen_by_owner(factory=each_seat(4))  # of the codes held those held four times
+
+
 @effect
 def fill_once(deck: bytearray) -> None:
     """Put every card once, unshuffled, into `deck`: its length is the number of card codes."""
@@ -85,6 +93,13 @@ def fill_twice(deck: bytearray) -> None:
     """Put every card twice, unshuffled, into `deck`: its length is twice the number of card codes."""
     for place in range(len(deck)):
         deck[place] = place >> 1
+
+
+@effect
+def fill_four_times(deck: bytearray) -> None:
+    """Put every card four times, unshuffled, into `deck`: its length is four times the number of card codes."""
+    for place in range(len(deck)):
+        deck[place] = place >> 2
 
 
 @query
@@ -112,6 +127,40 @@ def receive_twin(table: TwinTable, seat: int, card: int) -> None:
     table.hands[seat] |= 1 << card
 
 
+@effect
+def receive_copy(table: FourfoldTable, seat: int, card: int) -> None:
+    """Put a card into the hand of `seat`, which may hold it up to three times already."""
+    bit = 1 << card
+    table.quadruples[seat] |= table.triples[seat] & bit
+    table.triples[seat] |= table.twins[seat] & bit
+    table.twins[seat] |= table.hands[seat] & bit
+    table.hands[seat] |= bit
+
+
+@effect
+def give_copy(table: FourfoldTable, seat: int, card: int) -> None:
+    """Take one copy of a card out of the hand of `seat`, which must hold it."""
+    bit = 1 << card
+    table.hands[seat] &= table.twins[seat] | ~bit
+    table.twins[seat] &= table.triples[seat] | ~bit
+    table.triples[seat] &= table.quadruples[seat] | ~bit
+    table.quadruples[seat] &= ~bit
+
+
+@query
+def copies_held(table: FourfoldTable, seat: int, card: int) -> int:
+    """How often the hand of `seat` has a card."""
+    once, twice = table.hands[seat] >> card & 1, table.twins[seat] >> card & 1
+    return once + twice + (table.triples[seat] >> card & 1) + (table.quadruples[seat] >> card & 1)
+
+
+@query
+def hand_size(table: FourfoldTable, seat: int) -> int:
+    """How many cards the hand of `seat` has."""
+    pairs = table.hands[seat].bit_count() + table.twins[seat].bit_count()
+    return pairs + table.triples[seat].bit_count() + table.quadruples[seat].bit_count()
+
+
 def held(table: CardTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending."""
     hand = table.hands[seat]
@@ -122,6 +171,20 @@ def held_with_twins(table: TwinTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending; a code that is held twice is listed twice."""
     hand, twins = table.hands[seat], table.twins[seat]
     return [card for card in range(hand.bit_length()) for _ in range((hand >> card & 1) + (twins >> card & 1))]
+
+
+def held_with_copies(table: FourfoldTable, seat: int) -> list[int]:
+    """The codes of the cards in the hand of `seat`, ascending, each as often as it is held."""
+    return [card for card in range(table.hands[seat].bit_length()) for _ in range(copies_held(table, seat, card))]
+
+
+@effect
+def deal_copies_in_turn_unopened(table: FourfoldTable, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal a deck in which cards occur up to four times, in the same way as `deal_in_turn_unopened`."""
+    table.players = players
+    for place in range(players * each):
+        receive_copy(table, dealt_in_turn(place, players, each), int(deck[place]))
+    stack_up(table, deck, players * each)
 
 
 @effect

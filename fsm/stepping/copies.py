@@ -79,7 +79,11 @@ class Copies:
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
         kind: Any = type(self)
         scene = self._scene = Scene(kind, self.opening_card, tuple(policy.name for policy in self.policies))
-        self.history = [_step_of(step, arcs, scene) for step in state["history"]]
+        before = self._past if self.declaration.look.details else [None] * len(self._past)
+        self.history = [
+            _step_of(step, arcs, scene.after(table) if table else scene)
+            for step, table in zip(state["history"], before, strict=True)
+        ]
         self._undone = [Undone(_step_of(step, arcs, scene), table) for step, table in state["_undone"]]
         if "fired" in state:
             self.fired = arcs[state["fired"]]

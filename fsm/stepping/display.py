@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
+
+from fsm.look import Look
 
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""
@@ -12,17 +14,31 @@ ON_ONE_LINE = 4
 
 
 def table_text(
-    hands: Sequence[Sequence[str]], dealt: int, discard_pile: Sequence[str], draw_pile: Sequence[str]
+    look: Look,
+    hands: Sequence[Sequence[str]],
+    melds: Sequence[Sequence[Sequence[str]]],
+    dealt: int,
+    discard_pile: Sequence[str],
+    draw_pile: Sequence[str],
 ) -> str:
     """A table as the statement of the problem shows it. dealt: cards dealt to each player."""
     texts = [f"player {seat + 1}: {' '.join(hand)}" for seat, hand in enumerate(hands)]
+    if melds:
+        texts = [" | ".join([text, *map(" ".join, melds[seat])]) for seat, text in enumerate(texts)]
+        lines = [*texts, *_piles(look, discard_pile, draw_pile)]
+        return "\n".join(lines)
     width = len("player 1: ") + 3 * dealt + 5
     in_row = max(LINE // (width + 1), 2) if len(hands) > ON_ONE_LINE else len(hands)
     rows = [texts[first : first + in_row] for first in range(0, len(texts), in_row)]
     lines = ["".join(text.ljust(max(width, len(text) + 3)) for text in row).rstrip() for row in rows]
-    lines.append(f"discard pile: {' '.join(discard_pile)}".rstrip())
-    lines.append(f"draw pile:    {' '.join(draw_pile)}".rstrip())
-    return "\n".join(lines)
+    return "\n".join([*lines, *_piles(look, discard_pile, draw_pile)])
+
+
+def _piles(look: Look, discard_pile: Sequence[str], draw_pile: Sequence[str]) -> Iterator[str]:
+    """The lines of the two piles."""
+    width = max(len(look.discard_pile), len(look.draw_pile)) + len(": ")
+    yield f"{f'{look.discard_pile}: '.ljust(width)}{' '.join(discard_pile)}".rstrip()
+    yield f"{f'{look.draw_pile}: '.ljust(width)}{' '.join(draw_pile)}".rstrip()
 
 
 def notebook_bundle(game: Any) -> dict[str, Any]:

@@ -34,10 +34,10 @@ from fsm.stepping.moves import (
     put_on_table,
 )
 from fsm.stepping.narration import Scene
-from fsm.stepping.position import Position, parse_position, position_of, seen_position
+from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
-from fsm.stepping.snapshot import Snapshots, position_key
+from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
 from fsm.table_fields import list_fields
 from fsm.values import ValueKind
@@ -88,6 +88,7 @@ class Game(Hooks, History, Copies, PlainInput):
     _card_events: ClassVar[frozenset[str]]
     _value_kinds: ClassVar[Mapping[str, ValueKind]]
     _calls: ClassVar[tuple[Call, ...]]
+    _tells_details: ClassVar[bool]
     rule_marks: ClassVar[Marks]
 
     if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Game(Hooks, History, Copies, PlainInput):
         for name, method in event_methods(game, cls, Game).items():
             setattr(cls, name, method)
         cls.machine = fast_machine_of(game)
-        cls._snapshots = Snapshots(game.table)
+        cls._snapshots = snapshots_of(game.table)
         lists = list_fields(game.table)
         facts = tuple(fact.field for fact in game.codec.facts if fact.field not in lists)
         cls._key = staticmethod(position_key((*facts, "rolls"), lists))
@@ -111,6 +112,7 @@ class Game(Hooks, History, Copies, PlainInput):
         cls._card_events = game.card_events
         cls._value_kinds = game.value_kinds
         cls._calls = game.calls
+        cls._tells_details = game.look.details is not None
         cls._name_hooks()
 
     def __init__(
@@ -296,6 +298,11 @@ class Game(Hooks, History, Copies, PlainInput):
         return tuple(self.declaration.codec.notation.names(discard_pile(self.table)))
 
     @property
+    def melds(self) -> tuple[Melds, ...]:
+        """The names of the cards of each meld that lies before each player; none in games without melds."""
+        return melds_of(self.declaration, self.table)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it runs."""
         return Outcome.of(self.declaration, self.table) if self.phase is self.declaration.final else None
@@ -394,7 +401,7 @@ class Game(Hooks, History, Copies, PlainInput):
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
         dealt = self.declaration.codec.cards_each(self.players)
-        return table_text(self.hands, dealt, self.discard_pile, self.draw_pile)
+        return table_text(self.declaration.look, self.hands, self.melds, dealt, self.discard_pile, self.draw_pile)
 
     def __repr__(self) -> str:
         outcome = self.outcome
@@ -462,7 +469,7 @@ class Game(Hooks, History, Copies, PlainInput):
             card = self._name(table.drawn)
         if trigger in self._value_kinds:
             value = named_value(self.declaration, trigger, getattr(table, self._value_kinds[trigger]))
-        scene = self._scene
+        scene = self._scene.after(past) if self._tells_details else self._scene
         if calls_before is not None:
             calls = zip(self._calls, calls_before, strict=True)
             if made := [call.description for call, count in calls if call.count(table, player) > count]:

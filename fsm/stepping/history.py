@@ -58,13 +58,18 @@ class History:
                 hand = self._hands[step.player - 1]
                 if step.trigger not in self.declaration.card_events:
                     self._hands[step.player - 1] = (*hand, step.card)
-                elif step.card in hand:
+                elif step.card in hand and self._is_from_hand(step):
                     place = hand.index(step.card)
                     self._hands[step.player - 1] = hand[:place] + hand[place + 1 :]
         if self._shown_events < len(self.history):
             self._shown_events = len(self.history)
             self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
+
+    def _is_from_hand(self, step: Step) -> bool:
+        """Whether the card that was named with an event was one of the hand."""
+        offer = self._plans[step.source].offer(step.trigger)
+        return offer is not None and offer.from_hand
 
     def _held_in_order(self, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
         """The hand of a seat after events that moved cards without naming them: first those it had before."""

@@ -20,13 +20,17 @@ def held_cards(game: Declaration, table: Any) -> dict[str, int]:
 
 
 def events_of(game: Declaration, plan: Plan, table: Any, hand: Sequence[str]) -> Events:
-    """The legal moves, and the reason against each other event, for events with a card against each card of `hand`."""
+    """The legal moves, and the reason against each other event, for those with a card of the hand against each one."""
     legal = tuple(move_of(game, code) for code in plan.legal(table))
     may = {(move.trigger, move.card) for move in legal}
+    legal_triggers = {move.trigger for move in legal}
     refused: dict[str, str] = {}
     for trigger in game.triggers:
-        takes_card = trigger in plan.arcs and trigger in game.card_events
-        for card in dict.fromkeys(hand) if takes_card else [None]:
+        offer = plan.offer(trigger)
+        takes_card = offer is not None and offer.cards is not None
+        if offer is not None and takes_card and not offer.from_hand and trigger in legal_triggers:
+            continue
+        for card in dict.fromkeys(hand) if offer and takes_card and offer.from_hand else [None]:
             if (trigger, card) not in may:
                 refused[str(Move(trigger, card))] = reason_against(game, plan, table, trigger, card)
     return Events(legal, MappingProxyType(refused))
@@ -42,10 +46,11 @@ def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> str | Non
     if fault or offer is None or (card is None and not move.named):
         return fault
     held = held_cards(game, table) if card else {}
-    if card and card not in held:
+    if card and offer.from_hand and card not in held:
         return f"player {table.player + 1} does not hold it"
     codes = (kind.to_code(game.codec.notation, value, table.players) for kind, value in move.named.items())
-    put_on_table(game, table, (trigger, held[card] if card else NONE, next(codes, NONE)))
+    code = held.get(card, game.codec.notation.card(card)) if card else NONE
+    put_on_table(game, table, (trigger, code, next(codes, NONE)))
     return bad_value(game, offer, table)
 
 
@@ -58,9 +63,11 @@ def reason_against(game: Declaration, plan: Plan, table: Any, trigger: str, card
     offer = plan.offer(trigger)
     if offer and offer.kind and offer.values and offer.cards is None and not offer.values(table):
         return nothing_to_name(game, offer.kind)
+    if offer and offer.cards and not offer.from_hand and card is None:
+        return nothing_to_name(game, None)
     before = table.card
     if card is not None:
-        table.card = held_cards(game, table).get(card, before)
+        table.card = held_cards(game, table).get(card, game.codec.notation.card(card))
     reason = guarded(game, plan.arcs[trigger], table, card)
     table.card = before
     return reason

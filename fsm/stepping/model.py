@@ -81,12 +81,12 @@ class Model:
         return self._named == (None, {})
 
     def _names_what_it_takes(self, trigger: str) -> bool:
-        """Whether a card of the player in turn is named if the event takes one, and a value if it takes one."""
+        """Whether a card that may be meant is named if the event takes one, and a value if it takes one."""
         offer = _offer_of(self.declaration, self.phase, trigger)
         card, values = self._named
         if offer is None or (card is None) != (offer.cards is None):
             return False
-        if card and card not in held_cards(self.declaration, self.table):
+        if card and offer.from_hand and card not in held_cards(self.declaration, self.table):
             return False
         codes = list(bits(offer.values(self.table))) if offer.values else []
         if not codes:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration import Declaration
+from fsm.look import Details
+from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.values import Value, ValueKind, value_text
 
 if TYPE_CHECKING:
@@ -32,15 +34,22 @@ class Scene:
     """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
 
     kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. calls: what the
-    player called out with the event. A scene is pickled as NO_SCENE.
+    player called out with the event. before: the table before the event, in games that tell details of their events.
+    A scene is pickled as NO_SCENE.
     """
 
-    __slots__ = ("calls", "kind", "opening_card", "policies")
+    __slots__ = ("before", "calls", "kind", "opening_card", "policies")
 
     def __init__(
-        self, kind: type[Game] | None, opening_card: str, policies: tuple[str, ...], calls: Sequence[str] = ()
+        self,
+        kind: type[Game] | None,
+        opening_card: str,
+        policies: tuple[str, ...],
+        calls: Sequence[str] = (),
+        before: Snapshot | None = None,
     ) -> None:
         self.kind, self.opening_card, self.policies, self.calls = kind, opening_card, policies, calls
+        self.before = before
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene)
@@ -59,7 +68,11 @@ class Scene:
 
     def calling(self, calls: Sequence[str]) -> Scene:
         """The same context with calls."""
-        return Scene(self.kind, self.opening_card, self.policies, calls)
+        return Scene(self.kind, self.opening_card, self.policies, calls, self.before)
+
+    def after(self, before: Snapshot) -> Scene:
+        """The same context for an event before which the table was `before`."""
+        return Scene(self.kind, self.opening_card, self.policies, self.calls, before)
 
 
 NO_SCENE = Scene(None, "", ())
@@ -72,7 +85,17 @@ def _no_scene() -> Scene:
 
 def narrate(step: Step, scene: Scene) -> Narration:
     """An event in words."""
-    return Narration(_what(step, scene), _reason(step, scene), step.arc.description)
+    what, why = _details(step, scene)
+    reason = _reason(step, scene)
+    return Narration(_what(step, scene) + what, "; ".join(filter(None, (reason, why))), step.arc.description)
+
+
+def _details(step: Step, scene: Scene) -> Details:
+    """What the game tells of an event besides."""
+    details = scene.game.look.details
+    if details is None or scene.before is None:
+        return Details()
+    return details(snapshots_of(scene.game.table).restored(scene.before), step)
 
 
 def sentence(narration: Narration, trigger: str) -> str:

@@ -17,9 +17,12 @@ from rules.piles import discard_pile, draw_pile
 from rules.visibility import SeenBy, visibility
 
 NOTHING = "-"
+MELDS = "melds"
+"""The field of the melds, where the game has some."""
 IN_TURN = "player"
 """The field of every table that names the player in turn: there always is one."""
 Names = tuple[str, ...]
+Melds = tuple[Names, ...]
 
 
 class PositionError(ValueError):
@@ -31,7 +34,8 @@ class Position:
     """A whole position, or what one seat sees of it, in names.
 
     phase: hyphened. facts: a text for each fact of the declaration, in its order. hands: each in the order in which
-    its cards came. discard: bottom card first. draw: top card first.
+    its cards came. discard: bottom card first. draw: top card first. melds: for each seat the groups of cards that lie
+    before it, none in games without melds.
     """
 
     phase: str
@@ -39,12 +43,25 @@ class Position:
     hands: tuple[Names, ...]
     discard: Names
     draw: Names
+    melds: tuple[Melds, ...] = ()
 
     def __str__(self) -> str:
         facts = [f"{name}={text}" for name, text in self.facts]
         hands = "/".join(map(_joined, self.hands))
-        piles = [f"hands={hands}", f"discard={_joined(self.discard)}", f"draw={_joined(self.draw)}"]
+        melds = "/".join("+".join(map(_joined, melds)) or NOTHING for melds in self.melds)
+        laid_out = [f"{MELDS}={melds}"] if self.melds else []
+        piles = [f"hands={hands}", *laid_out, f"discard={_joined(self.discard)}", f"draw={_joined(self.draw)}"]
         return " ".join([self.phase, *facts, *piles])
+
+    @property
+    def held(self) -> Names:
+        """The cards of all hands."""
+        return tuple(card for hand in self.hands for card in hand)
+
+    @property
+    def laid_out(self) -> Names:
+        """The cards of all melds."""
+        return tuple(card for melds in self.melds for meld in melds for card in meld)
 
     def cards_seen_by(self, seat: int, table: type) -> Position:
         """The same facts with the cards that `seat` (from 0) sees, as the fields of the table's class declare."""
@@ -64,12 +81,13 @@ class Position:
     @property
     def is_whole(self) -> bool:
         """Whether every card is known."""
-        return UNKNOWN not in (*self.draw, *self.discard, *(card for hand in self.hands for card in hand))
+        return UNKNOWN not in (*self.draw, *self.discard, *self.held, *self.laid_out)
 
 
 def parse_position(game: Declaration, text: str) -> Position:
     """Read a position, with `?` for unknown cards. Raises PositionError."""
-    names = [fact.name for fact in game.codec.facts] + ["hands", "discard", "draw"]
+    with_melds = game.codec.melds is not None
+    names = [fact.name for fact in game.codec.facts] + ["hands", *[MELDS] * with_melds, "discard", "draw"]
     first, *rest = text.split() or [""]
     if first not in [str(phase) for phase in game.phases]:
         phases = ", ".join(str(phase) for phase in game.phases)
@@ -83,9 +101,10 @@ def parse_position(game: Declaration, text: str) -> Position:
         if values[fact.name] != UNKNOWN:
             value_of(game, fact, values[fact.name], values["hands"].count("/") + 1)
     hands = tuple(_cards(game, "hands", hand) for hand in values["hands"].split("/"))
-    piles = (_cards(game, name, values[name]) for name in ("discard", "draw"))
+    discard, draw = (_cards(game, name, values[name]) for name in ("discard", "draw"))
     facts = tuple((fact.name, values[fact.name]) for fact in game.codec.facts)
-    return Position(first, facts, hands, *piles)
+    melds = _melds(game, values[MELDS], len(hands)) if with_melds else ()
+    return Position(first, facts, hands, discard, draw, melds)
 
 
 def fact_text(game: Declaration, fact: Fact, table: Any) -> str:
@@ -113,7 +132,16 @@ def position_of(game: Declaration, phase: Phase, table: Any, hands: tuple[Names,
     """The position of a table in a phase. hands: in the order in which their cards came."""
     facts = tuple((fact.name, fact_text(game, fact, table)) for fact in game.codec.facts)
     names = game.codec.notation.names
-    return Position(str(phase), facts, hands, tuple(names(discard_pile(table))), tuple(names(draw_pile(table))))
+    discard, draw = tuple(names(discard_pile(table))), tuple(names(draw_pile(table)))
+    return Position(str(phase), facts, hands, discard, draw, melds_of(game, table))
+
+
+def melds_of(game: Declaration, table: Any) -> tuple[Melds, ...]:
+    """The melds of each seat of a table, in names; none in games without melds."""
+    if game.codec.melds is None:
+        return ()
+    laid_out, names = game.codec.melds.laid_out, game.codec.notation.names
+    return tuple(tuple(tuple(names(meld)) for meld in laid_out(table, seat)) for seat in range(table.players))
 
 
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
@@ -174,6 +202,16 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         return {"card": notation.card, "suit": notation.suit, "rank": notation.rank}[fact.kind](text)
     except ValueError as error:
         raise PositionError(f"position: {fact.name}: {error}") from None
+
+
+def _melds(game: Declaration, text: str, players: int) -> tuple[Melds, ...]:
+    """The melds of each seat. Raises PositionError."""
+    seats = text.split("/")
+    if len(seats) != players:
+        raise PositionError(f"position: {MELDS}={shown(text)}, expected those of each of {players} players")
+    return tuple(
+        tuple(_cards(game, MELDS, meld) for meld in seat.split("+")) if seat != NOTHING else () for seat in seats
+    )
 
 
 def _cards(game: Declaration, name: str, text: str) -> Names:

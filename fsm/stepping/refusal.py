@@ -70,9 +70,10 @@ def _names_something(game: Declaration, move: Move) -> str | None:
     return f"{move.trigger} takes neither a card nor a {game.codec.notation.suit_word}"
 
 
-def nothing_to_name(game: Declaration, kind: ValueKind) -> str:
-    """Why an event is refused with which none of its values may be named now."""
-    return f"there is no {kind.word(game.codec.notation)} to name"
+def nothing_to_name(game: Declaration, kind: ValueKind | None) -> str:
+    """Why an event is refused with which none of its values, or of its cards, may be named now."""
+    notation = game.codec.notation
+    return f"there is no {kind.word(notation) if kind else notation.card_word} to name"
 
 
 def _a(word: str) -> str:

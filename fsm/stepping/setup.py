@@ -9,7 +9,7 @@ from typing import Any
 from fsm.arcs import Phase
 from fsm.checked import dealer_seat, player_count, seed_number
 from fsm.declaration import Declaration
-from fsm.stepping.position import NOTHING, Position, PositionError, set_fact
+from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
 from rules.chance import shuffle
 from rules.notation import UNKNOWN
@@ -94,6 +94,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     for seat, hand in enumerate(hands):
         for card in hand:
             game.codec.receive(table, seat, card)
+    _lay_out(game, table, position, codes)
     table.ring[: len(codes)] = bytes(codes)
     table.stock, table.tail = len(position.draw), len(codes)
     table.open_card = table.card = codes[-1] if position.discard else NO_CARD
@@ -101,14 +102,25 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     return table, hands
 
 
+def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]) -> None:
+    """Lay out the melds of a position, whose codes are the next ones. Raises PositionError for what is none."""
+    for seat, melds in enumerate(position.melds):
+        for meld in melds:
+            assert game.codec.melds is not None
+            try:
+                game.codec.melds.lay_out(table, seat, [codes.pop(0) for _ in meld])
+            except ValueError as error:
+                raise PositionError(f"position: {MELDS}: {','.join(meld)} is no meld, {error}") from None
+
+
 def _codes(game: Declaration, position: Position) -> list[int]:
-    """The codes of all cards: hands, draw pile, discard pile. Raises PositionError unless they are one deck."""
+    """The codes of all cards: hands, melds, draw and discard pile. Raises PositionError unless they are one deck."""
     deck = full_deck(game)
     left: dict[str, list[int]] = {}
     for code in deck:
         left.setdefault(game.codec.notation.cards[code], []).append(code)
     codes = []
-    for card in (*(card for hand in position.hands for card in hand), *position.draw, *position.discard):
+    for card in (*position.held, *position.laid_out, *position.draw, *position.discard):
         if not left[card]:
             raise PositionError(f"position: {card} is there too often")
         codes.append(left[card].pop(0))

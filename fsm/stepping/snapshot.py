@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -24,9 +25,13 @@ class Snapshots:
 
     def copy(self, table: Any) -> Any:
         """A table with the same values."""
-        other = self._blank()
-        self.restore(other, self.take(table))
-        return other
+        return self.restored(self.take(table))
+
+    def restored(self, snapshot: Snapshot) -> Any:
+        """A new table with the values of `snapshot`."""
+        table = self._blank()
+        self.restore(table, snapshot)
+        return table
 
     def take(self, table: Any) -> Snapshot:
         """The values of the fields of `table`, arrays copied."""
@@ -39,6 +44,12 @@ class Snapshots:
             setattr(table, name, value)
         for name, array in zip(self._arrays, arrays, strict=True):
             getattr(table, name)[:] = array
+
+
+@cache
+def snapshots_of(table: type) -> Snapshots:
+    """The snapshots of the tables of a class."""
+    return Snapshots(table)
 
 
 def position_key(facts: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[Any], Snapshot]:

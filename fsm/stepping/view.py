@@ -27,6 +27,7 @@ class View:
     viewer, player: who sees it and who is in turn, from 1. hand: the viewer's cards, in the order in which they came.
     hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now. history: the
     events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves only.
+    melds: the groups of cards that lie before each player, in games that have some.
     facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
     suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
     """
@@ -44,6 +45,7 @@ class View:
     facts: Mapping[str, Value]
     moves: tuple[Move, ...]
     history: tuple[Step, ...]
+    melds: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
     def __getattr__(self, name: str) -> Value:
         try:
@@ -76,6 +78,7 @@ def view_of(
         facts=MappingProxyType(visible_facts(game, table, seat)),
         moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
         history=tuple(seen_step(game, step, seat) for step in history),
+        melds=seen.melds,
     )
 
 

@@ -118,7 +118,7 @@ class LiveGame:
             "position": game.position(),
             "legal": [_offered(game.declaration, move) for move in events.legal],
             "refused": list(events.refused.items()),
-            "outcome": ending(game.outcome),
+            "outcome": ending(game.declaration, game.outcome),
         }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -37,15 +37,21 @@ class _Board:
 
     def seat(self, seat: int) -> str:
         hand = self._game.hands[seat]
-        label = f"player {seat + 1} · {_cards(len(hand))}"
+        label = f"player {seat + 1} · {self._many(hand)}"
         turn = " turn" if self._in_turn(seat) else ""
-        return _row("seat", f'<span class="label{turn}">{label}</span>{self._row_of_cards(hand)}')
+        melds = "".join(self._row_of_cards(meld) for meld in self._game.melds[seat]) if self._game.melds else ""
+        laid_out = f'<div class="melds">{melds}</div>' if melds else ""
+        return _row("seat", f'<span class="label{turn}">{label}</span>{self._row_of_cards(hand)}{laid_out}')
+
+    def _many(self, cards: Sequence[str]) -> str:
+        return f"{len(cards)} {self._notation.card_word}{'' if len(cards) == 1 else 's'}"
 
     def piles(self) -> str:
         game = self._game
-        sizes = f"draw pile: {_cards(len(game.draw_pile))} · discard pile: {_cards(len(game.discard_pile))}"
+        look, word = game.declaration.look, self._notation.card_word
+        sizes = f"{look.draw_pile}: {self._many(game.draw_pile)} · {look.discard_pile}: {self._many(game.discard_pile)}"
         opened = self._row_of_cards([game.open_card]) if game.open_card else ""
-        return _row("piles", f"{sizes}{' · open card:' if opened else ''}{opened}")
+        return _row("piles", f"{escape(sizes)}{f' · open {word}:' if opened else ''}{opened}")
 
     def facts(self) -> str:
         """What holds beside the cards; empty if nothing does."""
@@ -77,10 +83,6 @@ def _face(face: Face) -> tuple[str, str]:
     """The classes of a face in the style sheet, and what stands on it."""
     suit = f"{SUITS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
     return f"card {face.style} suit-{face.suit}", f"{face.rank}{suit}"
-
-
-def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def _row(kind: str, content: str) -> str:

@@ -24,7 +24,11 @@ def story_of(played: Transcript, heading: str) -> Story:
     narrator = Narrator(game)
     steps = [narrator.again(step) for step in played.steps]
     story = game_data(game.declaration) | opening(game, narrator.start, heading)
-    return story | {"sentences": narrator.sentences, "steps": steps, "outcome": ending(played.outcome)}
+    return story | {
+        "sentences": narrator.sentences,
+        "steps": steps,
+        "outcome": ending(game.declaration, played.outcome),
+    }
 
 
 class Narrator:
@@ -121,11 +125,11 @@ def rules_text(kind: type[Game]) -> str:
     return ",".join(f"{rule.name}:{rule.digest}" for rule in kind.rules)
 
 
-def ending(outcome: Outcome | None) -> Story | None:
+def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
     """How a game ended: a sentence, the winner and the scores."""
     if outcome is None:
         return None
-    return {"text": ending_sentence(outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
+    return {"text": ending_sentence(game.look, outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
 
 
 def _phase(game: Declaration, phase: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from fsm.look import Look
 from fsm.stepping import narration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step
@@ -17,8 +18,9 @@ def trace(played: Transcript, title: str) -> Iterator[str]:
     game = played.start()
     yield f"{title}\n{game}"
     for turn in _turns(game, played.steps):
-        yield f"{' '.join(_sentences(game, turn))}\n{game}"
-    yield ending_sentence(played.outcome)
+        if sentences := " ".join(_sentences(game, turn)):
+            yield f"{sentences}\n{game}"
+    yield ending_sentence(game.declaration.look, played.outcome)
 
 
 def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
@@ -36,9 +38,13 @@ def _turns(game: Game, steps: Sequence[Step]) -> Iterator[list[Step]]:
 
 def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
     """The sentences of a turn; `game` is stepped."""
+    silent = game.declaration.look.silent
     for (trigger, player), group in groupby(turn, key=lambda step: (step.trigger, step.player)):
         steps = list(group)
-        if trigger == "take":
+        if trigger in silent:
+            for step in steps:
+                game.fire_again(step)
+        elif trigger == "take":
             for step in steps:
                 game.fire_again(step)
             yield f"Player {player} takes {' '.join(step.card or '' for step in steps)}."
@@ -55,7 +61,8 @@ def narrate_again(game: Game, step: Step) -> Narration:
 def narrate_step(game: Game, step: Step, before: Sequence[int]) -> Narration:
     """The event that was fired last in words. before: what `count_calls` counted before it."""
     policies = tuple(policy.name for policy in game.policies)
-    return narration.narrate(step, Scene(type(game), game.opening_card, policies, _calls_made(game, step, before)))
+    calls = _calls_made(game, step, before)
+    return narration.narrate(step, Scene(type(game), game.opening_card, policies, calls, step.scene.before))
 
 
 def count_calls(game: Game) -> list[int]:
@@ -70,9 +77,9 @@ def _calls_made(game: Game, step: Step, before: Sequence[int]) -> list[str]:
     return [call.description for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
 
 
-def ending_sentence(outcome: Outcome) -> str:
+def ending_sentence(look: Look, outcome: Outcome) -> str:
     """How a game ended, in words."""
     scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
     if outcome.winner is None:
-        return f"Nobody wins: {outcome.ending}. Points left: {scores}."
-    return f"Player {outcome.winner} wins. Points left: {scores}."
+        return f"Nobody wins: {look.ending(outcome.ending)}. {look.scores}: {scores}."
+    return f"Player {outcome.winner} wins. {look.scores}: {scores}."
