@@ -69,7 +69,7 @@ ROOMS = (
     ("registry", "outside"),
     ("bulk", "match", "record", "transcript"),
     ("check",),
-    ("maumau", "uno"),
+    ("maumau", "uno", "mahjong"),
     ("__init__",),
 )
 """The rooms of fsm (modules and packages), the lowest first: a room imports only rooms beside and below it."""
@@ -159,9 +159,10 @@ def test_every_module_of_fsm_is_in_a_room() -> None:
     assert there == {room for rooms in ROOMS for room in rooms}
 
 
-OF_GAMES = ("maumau", "uno")
+OF_GAMES = ("maumau", "uno", "mahjong")
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I
+    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|mahjong|\b(pung|chow|gang)s?\b",
+    re.I,
 )
 NAMES_OF_THE_PACKAGE = re.compile(
     r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^_maumau$|^maumau\.(chunk|games|notebook)$"

@@ -45,7 +45,7 @@ _APP = application(PORT, _HELD)
 
 
 def near(data: bytes, dice: Random) -> bytes:
-    """The same with one body altered, or with two words exchanged."""
+    """The same with one body altered, or with words in each other's places."""
     if dice.random() < 0.3:
         return exchanged(data, dice)
     lines = data.split(b"\n")
@@ -57,7 +57,7 @@ def near(data: bytes, dice: Random) -> bytes:
 
 
 def check(data: bytes) -> None:
-    """Send the requests of `data`, one after the other, and end all games that they started."""
+    """Send the requests of `data`, one after the other, and end all games that they have begun."""
     asyncio.run(_sent(data))
 
 

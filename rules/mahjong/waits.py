@@ -8,7 +8,7 @@ from operator import mul
 from typing import NamedTuple
 
 from rules.mahjong.groups import Group, meld_kinds
-from rules.mahjong.hand import check
+from rules.mahjong.hand import TILES_HELD, check
 from rules.mahjong.item import Item
 from rules.mahjong.items import ITEMS
 from rules.mahjong.splits import Split, completed, completed_pairs
@@ -67,23 +67,30 @@ def waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[Wait, .
     hidden: codes of 13 tiles less three for each exposed meld, in any order. Raises ValueError for what is no hand.
     Source: the statement of SPOJ MAHJONG.
     """
+    check(hidden, exposed)
     return tuple(_wait(win, tuple(exposed)) for win in _winning(hidden, exposed) if win.copies < COPIES)
 
 
 def dead_waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[int, ...]:
     """The tiles with which a hand would win if it did not hold all four. Raises ValueError for what is no hand."""
+    check(hidden, exposed)
     return tuple(win.tile for win in _winning(hidden, exposed) if win.copies == COPIES)
+
+
+def wait_for(tile: int, hidden: Sequence[int], exposed: Sequence[Group] = ()) -> Wait | None:
+    """The wait for one tile, or None if the hand does not win with it; the hand may be of fewer groups than four."""
+    wins = (_wait(win, tuple(exposed)) for win in _winning(hidden, exposed) if win.tile == tile)
+    return next(wins, None)
 
 
 def _winning(hidden: Sequence[int], exposed: Sequence[Group]) -> Iterator[_Completed]:
     """Each tile that completes a hand, with all ways to split the hidden tiles and it."""
-    check(hidden, exposed)
     tiles = counted(hidden)
     whole = counted([*hidden, *(tile for meld in exposed for tile in meld.tiles)]) if exposed else tiles
     if suits_held(whole) > MOST_SUITS:
         return
     found = completed(tiles)
-    for tile, pairs in () if exposed else completed_pairs(tiles).items():
+    for tile, pairs in completed_pairs(tiles).items() if len(hidden) == TILES_HELD else ():
         found.setdefault(tile, []).append(pairs)
     fours = fours_of(whole)
     for tile, splits in sorted(found.items()):

@@ -72,7 +72,7 @@ def expected(game: Game, at: int, last: int) -> dict[str, Any]:
         "discard": list(game.discard_pile),
         "open": game.open_card,
         "notes": [words for words, _ in notes(game)],
-        "outcome": ending_sentence(game.outcome) if game.outcome else "",
+        "outcome": ending_sentence(game.declaration.look, game.outcome) if game.outcome else "",
         "logged": str(at),
         "place": f"{at} / {last}",
         "slider": str(at),

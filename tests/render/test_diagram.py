@@ -372,8 +372,8 @@ def test_the_state_chart_has_every_phase_and_every_arc_and_starts_where_the_game
     assert states[declaration.final.name].tag == f"{{{NAMESPACE}}}final"
     arcs = Counter((name, arc.get("event"), arc.get("target")) for name, state in states.items() for arc in state)
     assert arcs == Counter((arc.source.name, arc.trigger, arc.dest.name) for arc in declaration.arcs)
-    active = ElementTree.fromstring(text(declaration, "scxml", active=declaration.phases["AWAIT_PLAY"]))
-    assert active.get("initial") == "AWAIT_PLAY"
+    active = ElementTree.fromstring(text(declaration, "scxml", active=list(declaration.phases)[1]))
+    assert active.get("initial") == list(declaration.phases)[1].name
 
 
 def test_the_table_escapes_what_means_something_to_it() -> None:

@@ -1,0 +1,1 @@
+"""The rules of mahjong at the table: draw, discard, claims, melds, winning and scores."""

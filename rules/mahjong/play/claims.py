@@ -1,0 +1,144 @@
+"""Melds: a discarded tile is claimed as a pung, a gang or a chow, and a gang can be laid out in one's own turn."""
+
+from __future__ import annotations
+
+from rules.asking import take_turn
+from rules.cards import NO_CARD
+from rules.mahjong.play.melds import GANG, RUN, TRIPLET, extend_triplet, lay_meld, lowest_tiles
+from rules.mahjong.play.table import Table
+from rules.mahjong.tiles import kinds_of_ranks
+from rules.piles import take_open
+from rules.rule import effect, guard, query
+from rules.table import give_copy, receive_copy
+
+RUN_STARTS = kinds_of_ranks(1, 2, 3, 4, 5, 6, 7)
+"""The kinds that may be the lowest of a run."""
+
+
+# ---------------------------------------------------------------- sets
+
+
+@guard("{open_card} is not held twice")
+def two_held(table: Table) -> bool:
+    """Two tiles equal to the open one are in the hand."""
+    return table.twins[table.player] >> table.open_card & 1 == 1
+
+
+@guard("{open_card} is not held three times")
+def three_held(table: Table) -> bool:
+    """Three tiles equal to the open one are in the hand."""
+    return table.triples[table.player] >> table.open_card & 1 == 1
+
+
+@guard("{card} is not the open tile")
+def is_open_tile(table: Table) -> bool:
+    """The tile is the open one."""
+    return table.card == table.open_card
+
+
+@query
+def pung_tiles(table: Table) -> int:
+    """The open tile, as a mask, if it may be claimed as a pung."""
+    return table.twins[table.player] & 1 << table.open_card
+
+
+@query
+def gang_claims(table: Table) -> int:
+    """The open tile, as a mask, if it may be claimed as a gang: that needs a tile in the wall."""
+    return table.triples[table.player] & 1 << table.open_card if table.stock > 0 else 0
+
+
+@effect
+def claim_pung(table: Table) -> None:
+    """The open tile and two of the hand are laid out, and it is the turn of who claims it."""
+    tile = take_open(table)
+    for _ in range(2):
+        give_copy(table, table.player, tile)
+    lay_meld(table, table.player, TRIPLET, tile)
+    take_turn(table)
+
+
+@effect
+def claim_gang(table: Table) -> None:
+    """The open tile and three of the hand are laid out, and it is the turn of who claims it."""
+    tile = take_open(table)
+    for _ in range(3):
+        give_copy(table, table.player, tile)
+    lay_meld(table, table.player, GANG, tile)
+    take_turn(table)
+
+
+# ---------------------------------------------------------------- runs
+
+
+@query
+def run_starts(table: Table) -> int:
+    """The lowest tiles, as a mask, of the runs that who is asked can lay out with the open tile."""
+    tile = 1 << table.open_card
+    tiles = table.hands[table.player] | tile
+    with_open = tile | tile >> 1 | tile >> 2
+    return tiles & tiles >> 1 & tiles >> 2 & with_open & RUN_STARTS
+
+
+@guard("there is no run with {open_card}")
+def run_can_be_made(table: Table) -> bool:
+    """A run can be made with the open tile."""
+    return run_starts(table) != 0
+
+
+@guard("{card} is not the lowest tile of a run with {open_card}")
+def begins_run(table: Table) -> bool:
+    """The tile is the lowest of a run with the open tile."""
+    return run_starts(table) >> table.card & 1 == 1
+
+
+@effect
+def claim_chow(table: Table) -> None:
+    """The open tile and two of the hand are laid out as a run, and it is the turn of who claims it."""
+    receive_copy(table, table.player, take_open(table))
+    for tile in range(table.card, table.card + 3):
+        give_copy(table, table.player, tile)
+    lay_meld(table, table.player, RUN, table.card)
+    take_turn(table)
+
+
+# ---------------------------------------------------------------- gangs in one's own turn
+
+
+@query
+def gangs_in_turn(table: Table) -> int:
+    """The kinds, as a mask, of which the player in turn can lay out a gang: that needs a tile in the wall."""
+    if table.stock == 0:
+        return 0
+    added = lowest_tiles(table.melds[table.player], TRIPLET) & table.hands[table.player]
+    return table.quadruples[table.player] | added
+
+
+@guard("{card} is not in the hand four times")
+def four_held(table: Table) -> bool:
+    """Four such tiles are in the hand."""
+    return table.quadruples[table.player] >> table.card & 1 == 1
+
+
+@guard("{card} is neither in the hand four times nor the fourth tile of a pung that is laid out")
+def joins_pung(table: Table) -> bool:
+    """The tile is in the hand, and three such tiles are laid out."""
+    pungs = lowest_tiles(table.melds[table.player], TRIPLET)
+    return pungs & table.hands[table.player] & 1 << table.card != 0
+
+
+@effect
+def lay_gang(table: Table) -> None:
+    """Four equal tiles of the hand are laid out."""
+    for _ in range(4):
+        give_copy(table, table.player, table.card)
+    lay_meld(table, table.player, GANG, table.card)
+    table.drawn = NO_CARD
+
+
+@effect
+def add_to_pung(table: Table) -> None:
+    """The tile is laid to the pung: it is a gang now."""
+    give_copy(table, table.player, table.card)
+    extend_triplet(table, table.player, table.card)
+    table.drawn = NO_CARD
