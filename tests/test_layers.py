@@ -161,7 +161,7 @@ def test_every_module_of_fsm_is_in_a_room() -> None:
 
 OF_GAMES = ("maumau", "uno", "mahjong")
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|mahjong|\b(pung|chow|gang)s?\b",
+    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|fsm.mahjong|\b(pung|chow)s?\b",
     re.I,
 )
 NAMES_OF_THE_PACKAGE = re.compile(
