@@ -63,9 +63,13 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 @pytest.fixture(scope="session", autouse=True)
 def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of kernels for the session, shared by its workers and their subprocesses: the user's stays untouched."""
+    """A cache of kernels for the session, shared by its workers and their subprocesses: the user's stays untouched.
+
+    The folder that MAUMAU_TEST_CACHE names is shared by several sessions.
+    """
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kernels"
+    folder = Path(os.environ.get("MAUMAU_TEST_CACHE") or folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MAUMAU_CACHE", str(folder))
         yield folder
