@@ -95,7 +95,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one contender, in seconds a game and a turn; reason: why nothing did."""
+    """The result of one contender, in seconds a game and a turn; reason: why there is none."""
 
     game: str
     players: int
@@ -252,7 +252,7 @@ class Slices:
 
 
 def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], object]:
-    """A call of the kernel that plays `decks` by house rules into arrays that are there."""
+    """A call of the kernel that plays `decks` with the default policy into existing arrays."""
     import numpy as np
 
     game = kind.declaration

@@ -55,7 +55,7 @@ def time_text(seconds: float) -> str:
 
 
 def three_digits(number: float) -> str:
-    """A number with three digits that count: `4,210`, `17.3`, `0.912`."""
+    """A number with three significant digits: `4,210`, `17.3`, `0.912`."""
     if number >= 100:
         return f"{float(f'{number:.3g}'):,.0f}"
     return f"{number:.1f}" if number >= 10 else f"{number:.2f}" if number >= 1 else f"{number:.3f}"
@@ -67,7 +67,7 @@ def ratio_text(ratio: float) -> str:
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table with columns of even width; columns of numbers stand on the right."""
+    """A Markdown table with columns of even width; columns of numbers are right-aligned."""
     rows = [list(row) for row in rows]
     columns = list(zip(head, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
@@ -114,7 +114,7 @@ def _version(package: str) -> str:
 
 
 def whole_number(text: str) -> int:
-    """A number of 1 or more from the command line; `200_000` and `200,000` are welcome."""
+    """A number of 1 or more from the command line; `200_000` and `200,000` are accepted."""
     try:
         number = int(text.replace(",", ""))
     except ValueError:

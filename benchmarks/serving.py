@@ -50,7 +50,7 @@ class Connection:
 
 @dataclass
 class Seen:
-    """What happened in all games. waits: seconds from request to answer. late: seconds behind the pace at the end."""
+    """What happened in all games. waits: seconds from request to response. late: seconds behind the pace at the end."""
 
     steps: int = 0
     requests: int = 0

@@ -56,7 +56,7 @@ flat is at most {FLAT} times that of a hundredth of the games."""
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one start, in seconds; reason: why nothing did."""
+    """The result of one start, in seconds; reason: why there is none."""
 
     what: str
     wall: float = 0
@@ -183,7 +183,7 @@ def peak_memory(games: int, cache: Path) -> int:
 
 
 def environment(cache: Path) -> Mapping[str, str]:
-    """The environment of a process whose kernels lie in `cache`."""
+    """The environment of a process whose kernels are stored in `cache`."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     return plain | {"MAUMAU_CACHE": str(cache)}
 

@@ -71,7 +71,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one way of firing: seconds an event, and how many times as long stepping takes."""
+    """The result of one way of firing: seconds an event, and how many times as long stepping takes."""
 
     game: str
     what: str
@@ -121,12 +121,12 @@ class Bench:
     # ---------------------------------------------------------------- the ways to fire
 
     def stepped(self) -> float:
-        """Whole games, as anybody runs them."""
+        """Whole games, stepped by `run`."""
         games = [self._game(deck) for deck in self.decks]
         return cpu_time(lambda: [game.run() for game in games])
 
     def fired_bare(self) -> float:
-        """Events of the machine on an object that it does not know."""
+        """Events of the machine on an unregistered object."""
         machine, model = self.bare, Model()
 
         def fire(names: Sequence[str]) -> None:
@@ -160,7 +160,7 @@ class Bench:
         return cpu_time(fire)
 
     def fired_guarded(self, machine: Machine) -> float:
-        """Events with guards and callbacks on an object that the machine does not know."""
+        """Events with guards and callbacks on an unregistered object."""
 
         def fire(model: Model, trigger: str, table: Any) -> None:
             machine.events[trigger].trigger(model, table)

@@ -72,7 +72,7 @@ class Row:
 
 
 def contenders(games: int, threads: int, folder: str) -> dict[str, Callable[[], object]]:
-    """What is measured, each for `games` games on `threads` threads."""
+    """The contenders, each for `games` games on `threads` threads."""
     decks = bulk.deal(PLAYERS, games, SEED)
     spec = StudySpec.of("maumau", PLAYERS, games, SEED)
     prepare(spec)

@@ -52,7 +52,7 @@ and all that is remembered of hands is forgotten before each round. ratio: hands
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one way to read one kind of hands: seconds a hand, and its speed in that of `is_agari`."""
+    """The result of one way to read one kind of hands: seconds a hand, and the speed relative to `is_agari`."""
 
     hands: str
     what: str
@@ -117,7 +117,7 @@ def different(hands: Iterator[Hand], number: int) -> list[Hand]:
 
 
 def clear_caches() -> None:
-    """Forget all that is remembered of earlier hands."""
+    """Clear all cached results of earlier hands."""
     for function in vars(splits).values():
         if hasattr(function, "cache_clear"):
             function.cache_clear()

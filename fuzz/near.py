@@ -16,20 +16,20 @@ ODD: tuple[Any, ...] = (
 
 
 def exchanged(data: bytes, dice: Random) -> bytes:
-    """The same with two of its words in each other's places: a deck stays a deck."""
+    """The same with two of its words exchanged: a deck stays a deck."""
     parts = re.split(rb"([\s,/=]+)", data)
     return b"".join(_exchange(parts, 2, dice))
 
 
 def exchanged_pairs(data: bytes, dice: Random) -> bytes:
-    """The same with two pairs of letters in each other's places: thirteen tiles stay thirteen tiles."""
+    """The same with two pairs of letters exchanged: thirteen tiles stay thirteen tiles."""
     begin = data.find(b"\n") + 1
     pairs = re.findall(rb"[^\s]{2}|\s|[^\s]", data[begin:])
     return data[:begin] + b"".join(_exchange(pairs, 1, dice))
 
 
 def altered(data: bytes, dice: Random) -> bytes:
-    """A record with one part replaced, dropped or doubled; what is none comes back as it is."""
+    """A record with one part replaced, dropped or doubled; anything else is returned unchanged."""
     try:
         record = json.loads(data.split(b"\n")[0])
     except (ValueError, RecursionError):

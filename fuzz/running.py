@@ -53,7 +53,7 @@ def run(target: str, options: Sequence[str]) -> None:
 
 
 def import_all(packages: Iterable[str]) -> None:
-    """Import every module, those too that are imported when they are needed, but for what needs an extra."""
+    """Import every module that needs no extra, including those that are otherwise imported on use."""
     for package in packages:
         for module in walk_packages([package], f"{package}."):
             if not module.name.endswith("__main__"):
@@ -62,5 +62,5 @@ def import_all(packages: Iterable[str]) -> None:
 
 
 def dictionary(words: Iterable[str]) -> str:
-    """A dictionary as libFuzzer reads it, all bytes in hexadecimal digits."""
+    """A dictionary in the format of libFuzzer, all bytes in hexadecimal digits."""
     return "".join(f'"{"".join(f"{chr(92)}x{byte:02x}" for byte in word.encode())}"\n' for word in words)

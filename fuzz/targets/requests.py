@@ -45,7 +45,7 @@ _APP = application(PORT, _HELD)
 
 
 def near(data: bytes, dice: Random) -> bytes:
-    """The same with one body altered, or with words in each other's places."""
+    """The same with one body altered, or with two words exchanged."""
     if dice.random() < 0.3:
         return exchanged(data, dice)
     lines = data.split(b"\n")
@@ -57,7 +57,7 @@ def near(data: bytes, dice: Random) -> bytes:
 
 
 def check(data: bytes) -> None:
-    """Send the requests of `data`, one after the other, and end all games that they have begun."""
+    """Send the requests of `data`, one after the other, and end all games that they started."""
     asyncio.run(_sent(data))
 
 

@@ -37,7 +37,7 @@ def run_out_of_cards(table: Table) -> None:
 
 @guard("this position was not there before")
 def position_returns(table: Table) -> bool:
-    """The whole position was there before, at the start of an earlier turn, so it will come for ever."""
+    """The whole position was there before, at the start of an earlier turn, so it would return for ever."""
     return table.returned == 1
 
 
