@@ -55,8 +55,8 @@ def _listing(space: ActionSpace, shape: Layout) -> Iterator[str]:
     width = max(len(field.name) for field in shape.fields)
     for field in shape.fields:
         labels = "one for each card" if field.labels == space.cards else ", ".join(field.labels)
-        told = field.description if field.width == 1 else f"{field.description} ({labels})"
-        yield f"{_places(field):>9}  {field.name:{width}}  0 to {field.high}: {told}"
+        text = field.description if field.width == 1 else f"{field.description} ({labels})"
+        yield f"{_places(field):>9}  {field.name:{width}}  0 to {field.high}: {text}"
 
 
 def _places(field: Field) -> str:

@@ -69,12 +69,14 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
     fields = _checked_fields(record)
-    kind = _with_rules(_told(game_class, fields["game"]), fields, expected)
+    kind = _with_rules(_or_record_error(game_class, fields["game"]), fields, expected)
     codec = kind.declaration.codec
-    deck = _told(card_codes, fields["deck"], codec.notation, kind.full_deck())
+    deck = _or_record_error(card_codes, fields["deck"], codec.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
     dealer = fields.get("dealer")
-    game: Game = _told(deal_again, kind, fields["players"], deck, fields.get("policies", ()), seed, number, dealer)
+    game: Game = _or_record_error(
+        deal_again, kind, fields["players"], deck, fields.get("policies", ()), seed, number, dealer
+    )
     if fields.get("dealt"):
         _check_deal(kind, fields)
     for place, event in enumerate(fields["events"], 1):
@@ -205,7 +207,7 @@ def _compare_end(game: Game, fields: Record) -> None:
             raise RecordError(f"{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")
 
 
-def _told(function: Any, *arguments: Any) -> Any:
+def _or_record_error(function: Any, *arguments: Any) -> Any:
     try:
         return function(*arguments)
     except (ValueError, TypeError) as error:

@@ -211,13 +211,13 @@ def _entry(program: Program, source: Source, key: str, store: _Store) -> Callabl
         names[program.entry]
     )
     entry._cache = store
-    with _garbage_kept():
+    with _no_garbage_collection():
         entry(*program.warm_up(program.subject))
     return entry  # type: ignore[no-any-return]
 
 
 @contextmanager
-def _garbage_kept() -> Iterator[None]:
+def _no_garbage_collection() -> Iterator[None]:
     """Disable garbage collection, which takes a tenth of the compile time and frees almost nothing."""
     collecting = gc.isenabled()
     gc.disable()

@@ -38,7 +38,7 @@ def check(data: bytes) -> None:
     try:
         game = kind.at(text)
     except PositionError as error:
-        _told_clearly(str(error))
+        _check_message(str(error))
         return
     _stands(kind, game)
     for move in list(game.events()):
@@ -54,7 +54,7 @@ def check(data: bytes) -> None:
     _stands(kind, game)
 
 
-def _told_clearly(message: str) -> None:
+def _check_message(message: str) -> None:
     assert message.startswith("position: "), message
     assert message.isascii(), message
     assert "\n" not in message, message

@@ -44,7 +44,7 @@ class Judge:
         self._processor.sessions.clear()
         self._chart = self._processor.root_cls(start_value=phase.name)
 
-    def description(self, event: str, answers: Mapping[str, bool]) -> Verdict:
+    def verdict(self, event: str, answers: Mapping[str, bool]) -> Verdict:
         """What comes of an event, given what each guard answers."""
         with redirect_stdout(io.StringIO()) as logged:
             self._chart.send(event, **answers)
@@ -93,23 +93,26 @@ def stepped(machine: Any, phase: Phase, event: str, answers: Mapping[str, bool])
     return model.phase.name, table.called
 
 
-@pytest.mark.parametrize("kind", GAMES)
-def test_the_judge_goes_where_the_machine_goes_whatever_the_guards_answer(kind: type[Game]) -> None:
-    game = kind.declaration
+def goes_as_stepped(judge: Any, game: Declaration) -> None:
+    """Compare the judge with the stepped machine in every phase, for every event and all values of its guards."""
     parts = {name: getattr(game, name) for name in ("name", "phases", "initial", "final")}
     machine = fast_machine_of(SimpleNamespace(arcs=tuple(map(stand_in, game.arcs)), **parts))  # type: ignore[arg-type]
-    judge = Judge(game)
     moved: set[tuple[str, ...]] = set()
     for phase in game.phases:
         for event in dict.fromkeys(arc.trigger for arc in game.leaving(phase)):
             for answers in possible(game, guards_of(game.leaving(phase, event))):
                 judge.put(phase)
-                verdict = judge.description(event, answers)
+                verdict = judge.verdict(event, answers)
                 assert verdict == stepped(machine, phase, event, answers), (phase, event, answers)
                 if verdict != (phase.name, []):
                     moved.add((phase.name, event, verdict[0], *verdict[1]))
     arcs = {(arc.source.name, arc.trigger, arc.dest.name, *(then.__name__ for then in arc.then)) for arc in game.arcs}
     assert moved == arcs
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_judge_goes_where_the_machine_goes_whatever_the_guards_answer(kind: type[Game]) -> None:
+    goes_as_stepped(Judge(kind.declaration), kind.declaration)
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -121,14 +124,14 @@ def test_the_judge_stays_where_an_event_is_out_of_place(kind: type[Game]) -> Non
         for event in (*game.triggers, "nonsense"):
             if phase is not game.final and not game.leaving(phase, event):
                 judge.put(phase)
-                assert judge.description(event, every) == (phase.name, [])
+                assert judge.verdict(event, every) == (phase.name, [])
 
 
 def test_a_guard_without_a_value_enables_no_arc() -> None:
     judge = Judge(MauMau.declaration)
     for answers in ({}, {"seven": True}, {"fits": True}, {"last_card": True}):
         judge.put(MauMau.declaration.phases["AWAIT_PLAY"])
-        assert judge.description("play", answers) == ("AWAIT_PLAY", [])
+        assert judge.verdict("play", answers) == ("AWAIT_PLAY", [])
 
 
 # ---------------------------------------------------------------- whole games
@@ -155,7 +158,7 @@ class Judged:
         self.table.card, self.table.suit, self.table.returned = like.card, like.suit, like.returned
         phase = self.declaration.phases[self.judge.phase]
         guards = guards_of(self.declaration.leaving(phase, event))
-        _, due = self.judge.description(event, {guard.__name__: bool(guard(self.table)) for guard in guards})
+        _, due = self.judge.verdict(event, {guard.__name__: bool(guard(self.table)) for guard in guards})
         for callback in due:
             self.callbacks[callback](self.table)
         return self.judge.phase
