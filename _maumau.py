@@ -12,7 +12,8 @@ from importlib.util import find_spec
 PACKAGES = ("rules", "fsm", "agents", "study", "render", "cli")
 MARK = "Part of maumau."
 """Stands in the `__init__.py` of each package."""
-BAD_USAGE = 2
+BAD_USAGE, INTERRUPTED = 2, 130
+"""Exit statuses, as `cli.failure` has them."""
 
 
 def check(*names: str) -> None:
@@ -44,12 +45,14 @@ def _problem(name: str) -> str | None:
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command. Ctrl-C ends it with one line, also while its modules are loaded."""
     try:
         check(*PACKAGES)
+        from cli.main import main as command
+    except KeyboardInterrupt:
+        print("maumau: interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     except ImportError as error:
         print(f"maumau: {error}", file=sys.stderr)
         sys.exit(BAD_USAGE)
-    from cli.main import main as command
-
     command()

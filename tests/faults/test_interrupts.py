@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import COMMAND
+from commands import COMMAND, COMMANDS
 
 from fsm import MauMau, bulk
 from fsm.bulk import runner
@@ -107,6 +107,88 @@ def test_games_that_are_simulated(tmp_path: Path, options: list[str]) -> None:
     file.write_bytes(games)
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     interrupted([*COMMAND, "simulate", *options, str(file)], signal.SIGINT, printed, env=environment)
+
+
+# ---------------------------------------------------------------- while a command reads its input
+
+READING = """
+import io, os, signal, sys
+from _maumau import main
+
+class Pressing(io.RawIOBase):
+    def readable(self):
+        return True
+
+    def readinto(self, room):
+        os.kill(os.getpid(), signal.SIGINT)
+        return 0
+
+sys.argv[0] = "maumau"
+sys.stdin = io.TextIOWrapper(io.BufferedReader(Pressing()))
+main()
+"""
+"""The command; Ctrl-C is pressed when it reads its input."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["simulate", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("replay", "waits", "acquaintance"))],
+)
+def test_a_command_that_reads_its_input(name: str) -> None:
+    line = [sys.executable, "-c", READING, name, "-"]
+    done = subprocess.run(line, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"maumau: interrupted\n")
+
+
+# ---------------------------------------------------------------- while a command is loaded
+
+LOADING = """
+import os, signal, sys
+from _maumau import main
+
+class Pressing:
+    def __init__(self, left):
+        self.left = left
+
+    def find_spec(self, name, path=None, target=None):
+        self.left -= 1
+        if not self.left:
+            os.write(2, b"pressed\\n")
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.argv[0] = "maumau"
+sys.meta_path.insert(0, Pressing(int(sys.argv.pop(1))))
+main()
+"""
+"""The command, during whose import number `argv[1]` Ctrl-C is pressed."""
+
+
+def is_pressed(name: str, number: int) -> bool:
+    """Call a command and press Ctrl-C at an import; whether it has so many."""
+    line = [sys.executable, "-c", LOADING, str(number), *COMMANDS[name]]
+    done = subprocess.run(
+        line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False
+    )
+    pressed, *lines = done.stderr.decode().splitlines() or [""]
+    if pressed != "pressed":
+        assert done.returncode == 0
+        return False
+    assert [each for each in lines if not each.endswith(" ...")] == ["maumau: interrupted"]
+    assert done.returncode == 130
+    return True
+
+
+@pytest.mark.parametrize("number", [1, 8, 150])
+def test_a_command_that_is_loaded(number: int) -> None:
+    assert is_pressed("simulate", number)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_that_is_loaded(name: str) -> None:
+    numbers = iter(range(1, 10_000, 60))
+    while is_pressed(name, next(numbers)):
+        pass
 
 
 # ---------------------------------------------------------------- calls of the library
