@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -53,12 +55,24 @@ class Commands(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(str(command.name), command.get_short_help_str(120)) for command in commands])
 
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the options before the command. Raises Interrupted."""
+        with _interruptible():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the chosen command. Raises Interrupted, for which click would print an empty line."""
-        try:
+        """Run the chosen command. Raises Interrupted."""
+        with _interruptible():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise Interrupted from None
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Raise Interrupted for Ctrl-C, for which click would print an empty line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted from None
 
 
 HELP = """Card games as finite-state machines: play games, explain every move, draw and check the machine.
