@@ -103,14 +103,10 @@ def assert_noticed(folder: Path, named: str, *readers: str) -> None:
         assert max(map(len, output.splitlines())) < 500
 
 
-def bits(folder: Path, name: str, every: int) -> Iterator[int]:
-    return iter(range(0, 8 * (folder / name).stat().st_size, every))
-
-
-def flip(folder: Path, name: str, every: int) -> None:
-    """Flip one bit in `every` of a file, one at a time: each flip is noticed."""
+def flip(folder: Path, name: str, every: int, first: int = 0) -> None:
+    """Flip one bit in `every` of a file from bit `first` on, one at a time: each flip is noticed."""
     data = (folder / name).read_bytes()
-    for bit in bits(folder, name, every):
+    for bit in range(first, 8 * len(data), every):
         damaged = bytearray(data)
         damaged[bit // 8] ^= 1 << bit % 8
         (folder / name).write_bytes(damaged)
@@ -126,11 +122,17 @@ class TestEveryBit:
         assert set(files(study)) == set(FILES)
         flip(study, name, 797)
 
+    PARTS = 16
+    """Tests that share the bits of a file."""
+
     @pytest.mark.thorough
+    @pytest.mark.parametrize("part", range(PARTS))
     @pytest.mark.parametrize("name", FILES)
-    def test_each_flipped_bit_is_detected(self, study: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_each_flipped_bit_is_detected(
+        self, study: Path, name: str, part: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(verify, "FEWEST", 0)
-        flip(study, name, 1)
+        flip(study, name, self.PARTS, part)
 
 
 class TestFilesThatChanged:
