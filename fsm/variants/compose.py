@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from fsm.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
@@ -12,8 +12,8 @@ from fsm.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.variants import made
 from fsm.variants.draft import ClashError, Draft, Piece
 from fsm.variants.edits import Stage, Variant
-from fsm.variants.meaning import Meanings, called
-from rules.rule import RuleFunction
+from fsm.variants.meaning import Meanings, called, fields_of
+from rules.rule import RuleFunction, label
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,27 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         amend=meanings(game.amend),
         deal_each=meanings(game.deal_each),
     )
+    _check_fields(declaration)
     return Composed(declaration, rules, _marks(draft, pieces, meanings, rules))
+
+
+def _check_fields(game: Declaration) -> None:
+    """Raise DeclarationError for a function that reads or sets a field which the table does not have."""
+    known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
+    for arc in game.arcs:
+        for function in (*arc.when, *arc.unless, *arc.then):
+            if missing := sorted(fields_of(function) - known):
+                raise DeclarationError(
+                    f"{game.name}: arc {arc}: {label(function)!r} is about a field {missing[0]!r} of the table, "
+                    "which AddField must add"
+                )
+    conditions: tuple[Invariant | Postcondition, ...] = (*game.invariants, *game.postconditions)
+    for condition in conditions:
+        if missing := sorted(fields_of(condition.holds) - known):
+            raise DeclarationError(
+                f"{game.name}: property {condition.description!r} is about a field {missing[0]!r} of the table, "
+                "which AddField must add"
+            )
 
 
 def _builds_on(new: RuleFunction, old: RuleFunction) -> bool:

@@ -156,6 +156,25 @@ def test_a_rule_is_sound(rule: str) -> None:
     assert check([rule], games=1, positions=800) == []
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_every_arc_that_a_rule_adds_is_fired_in_a_small_deck(rule: str) -> None:
+    kind = MauMau.with_rules(rule)
+    left = set(kind.rule_marks.added)
+    for deck in (*kind.declaration.small_decks[3:], kind.declaration.small_decks[0]):
+        if left:
+            report = explore_stepped(kind, deck, 6000, first=True)
+            assert report.failures == []
+            left -= {arc for arc in left if report.fired[arc]}
+    assert left == set()
+
+
+@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+def test_the_corpus_tells_the_rule_from_the_game_without_it(rule: str) -> None:
+    games = MauMau.read((CORPUS / f"{rule}.in").read_text())
+    shown = [line for dealt in games for line in lines(MauMau.of_deck(dealt.players, dealt.deck))]
+    assert shown != (CORPUS / f"{rule}.out").read_text().splitlines()
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("rules", [*filter(allowed, PAIRS), *random_sets(seed=7, count=200)], ids="+".join)
 def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:

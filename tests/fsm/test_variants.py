@@ -41,8 +41,9 @@ from fsm.variants.edits import Edit
 from fsm.variants.meaning import Meanings
 from rules.invariants import same_player
 from rules.maumau import matching, seven, turn
+from rules.maumau.eight import skip_player
 from rules.maumau.invariants import eight_is_open
-from rules.rule import guard, mark_of, query, role_of, rule
+from rules.rule import effect, guard, mark_of, query, role_of, rule
 
 
 @guard("{card} is no queen")
@@ -250,6 +251,27 @@ def test_sentences_say_how_many_cards_a_seven_makes_due(rules: list[str], said: 
 def test_no_sentence_says_two_where_a_seven_makes_another_number_due(number: int) -> None:
     text = descriptions(f"sevens-draw-{number}")
     assert [phrase for phrase in ("two cards", "two more", "penalty two") if phrase in text] == []
+
+
+@effect
+def count_up(table: Any) -> None:
+    table.counted += 1
+
+
+@query
+def nothing_is_counted(table: Any) -> bool:
+    return table.counted == 0
+
+
+def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
+    edits = ChangeArcs(Arcs("skip"), then=(count_up, skip_player)), Check(Invariant("no count", nothing_is_counted))
+    with pytest.raises(
+        DeclarationError, match=r"arc skip-pending --skip / .*'count up' .* a field 'counted' .*AddField"
+    ):
+        MauMau.with_rules(variant(edits[0]))
+    with pytest.raises(DeclarationError, match="property 'no count' is about a field 'counted' of the table"):
+        MauMau.with_rules(variant(edits[1]))
+    assert MauMau.with_rules(variant(AddField("counted"), *edits)).deal(players=2, seed=1).table.counted == 0
 
 
 @pytest.mark.parametrize("name", ["", "Nine", "nine reverses", "-nine", "nine+ten"])

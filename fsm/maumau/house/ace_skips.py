@@ -19,6 +19,6 @@ RULE = Variant(
         SplitArcs(PLAIN_OPENING, ace, AN_ACE, dest=SKIP_PENDING),
         Means(invariants.eight_is_open, eight_or_ace_is_open),
         Means(invariants.card_has_no_action, card_does_not_skip),
-        AddDeck(SmallDeck("DQ HQ DA HA DJ SA", 2, 1)),
+        AddDeck(SmallDeck("DA HA DQ DJ HQ", 2, 1)),
     ),
 )

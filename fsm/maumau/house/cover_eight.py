@@ -33,7 +33,7 @@ RULE = edits.Variant(
         Means(invariants.card_has_no_action, cover.no_action_but_opening_eight),
         Check(Invariant("who covers has laid the open eight", invariants.eight_is_open, (COVER,))),
         Check(Invariant("an eight is left uncovered only where it is open", cover.uncovered_on_eight)),
-        edits.AddDeck(SmallDeck("DQ DE HE SE DK", 2, 1)),
+        edits.AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),
     ),
     {"eights-answered": "a covered eight skips nobody, so there is nothing to answer"},
 )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Arc, Postcondition
+from fsm.arcs import Arc, Postcondition, SmallDeck
 from fsm.maumau.arcs import DRAWING
-from fsm.variants.edits import AddArcs, Arcs, ChangeArcs, Check, Force, Means, Variant
+from fsm.variants.edits import AddArcs, AddDeck, Arcs, ChangeArcs, Check, Force, Means, Variant
 from rules.drawing import draw_one
 from rules.maumau import invariants
 from rules.maumau.house.draw_until_fit import drawn_one_by_one, draws_on, may_not_play, nothing_drawn_fits
@@ -21,6 +21,7 @@ RULE = Variant(
         Means(invariants.drawn_for_want, drawn_one_by_one),
         Check(Postcondition("who passes after drawing could not play what was drawn", nothing_drawn_fits,
                             ("pass_turn",))),
+        AddDeck(SmallDeck("DS HS DQ HK SE", 2, 1)),
     ),
     {"drawn-card-not-played": "one plays the drawn card, the other forbids it"},
 )  # fmt: skip

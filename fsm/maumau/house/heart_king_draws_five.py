@@ -26,6 +26,6 @@ RULE = Variant(
         Means(invariants.penalty_is_due, heart_king.penalty_or_five_due),
         Means(invariants.drawn_as_penalty, heart_king.drawn_as_penalty_or_five),
         Means(invariants.seven_makes_two_due, heart_king.makes_five_due),
-        AddDeck(SmallDeck("HQ HK HJ HN HA HT HS SQ", 2, 1)),
+        AddDeck(SmallDeck("HK HQ HJ DQ HN", 2, 1)),
     ),
 )  # fmt: skip

@@ -25,6 +25,6 @@ RULE = Variant(
         Decide(JACK_BINDING, HOUSE.choices[AWAIT_PLAY]),
         Means(jack.bound_cards, bound_cards_and_jacks),
         *BY_WHAT_MAY_BE_LAID,
-        AddDeck(SmallDeck("DQ HQ DJ HJ SJ DE", 2, 1)),
+        AddDeck(SmallDeck("DJ HJ DS DQ HE", 2, 1)),
     ),
 )  # fmt: skip

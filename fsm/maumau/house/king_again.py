@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fsm.arcs import SmallDeck
 from fsm.maumau.house.where import PLAIN_CARD
-from fsm.variants.edits import Means, SplitArcs, Variant
+from fsm.variants.edits import AddDeck, Means, SplitArcs, Variant
 from rules.maumau import invariants, turn
 from rules.maumau.house.king import king, next_but_after_king, play_again
 
@@ -13,5 +14,6 @@ RULE = Variant(
     (
         SplitArcs(PLAIN_CARD, king, "A king: the same player has another turn.", then=(turn.lay_card, play_again)),
         Means(invariants.next_in_turn, next_but_after_king),
+        AddDeck(SmallDeck("DK HK DQ HJ HE", 2, 1)),
     ),
 )

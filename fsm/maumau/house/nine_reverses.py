@@ -25,6 +25,7 @@ RULE = Variant(
                             ("play",))),
         Check(Postcondition("nothing but a laid card turns the direction", direction.direction_stays,
                             ("draw", "take", "turn_pile", "pass_turn", "skip", "abandon"))),
+        AddDeck(SmallDeck("DN HN DJ DQ HQ", 2, 1)),
         AddDeck(SmallDeck("DQ HQ DN HN DE DK HK", 3, 1)),
     ),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.arcs import Arc, Choice, Offer, Postcondition, SmallDeck
-from fsm.maumau.arcs import AWAIT_PLAY, DRAWING
+from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, GAME_OVER
 from fsm.maumau.players import HOUSE
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
@@ -27,14 +27,14 @@ RULE = edits.Variant(
             Arc("play_on", DRAWING, PLAY_ON, (play_on.penalty_is_drawn,), (card_due,), (play_on.spend_penalty,), PAID),
             Arc("pass_turn", PLAY_ON, AWAIT_PLAY, (), (), (turn.next_player,), "The turn moves on."),
         )),
+        edits.DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
         edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(play_on.penalty_is_drawn,)),
         edits.Force(DRAWING, "play_on"),
         edits.Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY], Choice("pass_turn", description="no card fits"))),
         Check(Postcondition("to play on moves no card", nothing_moves, ("play_on",))),
         Check(Postcondition("who plays on is the one who drew", same_player, ("play_on",))),
         Check(Postcondition("the penalty is over", play_on.penalty_is_over, ("play_on",))),
-        Check(Postcondition("nobody passes with a penalty that was not played on", play_on.no_penalty_drawn,
-                            ("pass_turn",))),
-        edits.AddDeck(SmallDeck("DS HS DQ HQ DE DJ DK", 2, 1)),
+        Check(Postcondition("nobody passes right after a penalty", play_on.no_penalty_drawn, ("pass_turn",))),
+        edits.AddDeck(SmallDeck("DS HS DQ HE DJ", 2, 1)),
     ),
 )  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fsm.arcs import SmallDeck
 from fsm.maumau.house.where import BY_WHAT_MAY_BE_LAID
-from fsm.variants.edits import Means, Variant
+from fsm.variants.edits import AddDeck, Means, Variant
 from rules.maumau import jack, matching
 from rules.maumau.house.ten import bound_with_tens, fitting_with_tens
 
@@ -14,5 +15,6 @@ RULE = Variant(
         Means(matching.fitting, fitting_with_tens),
         Means(jack.bound_cards, bound_with_tens),
         *BY_WHAT_MAY_BE_LAID,
+        AddDeck(SmallDeck("DT HJ DS HE SQ", 2, 1)),
     ),
 )
