@@ -132,6 +132,13 @@ def _status() -> int:
     except (Interrupted, click.Abort, KeyboardInterrupt):
         ignore_interrupts()
         return _report("maumau: interrupted", INTERRUPTED)
+    except (PipeClosed, CannotWrite):
+        raise
+    except Exception as error:
+        outside = sys.modules.get("fsm.outside")
+        if outside is None or not (message := outside.failure(error)):
+            raise
+        return _report(message, BAD_INPUT)
 
 
 def _report(message: str, status: int) -> int:

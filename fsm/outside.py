@@ -144,6 +144,20 @@ def options_of(name: str) -> list[str]:
     return game + (["--with", ",".join(str(_rule_sources.get((plain, rule), rule)) for rule in rules)] if rules else [])
 
 
+def failure(error: Exception) -> str:
+    """What to report of an error where a game or a rule from outside was admitted, which then is its cause: the file,
+    the line if the error was raised there, and what it says. Empty where nothing was admitted.
+    """
+    sources = (*_sources.values(), *_rule_sources.values())
+    if not sources:
+        return ""
+    places = dict.fromkeys(source.place for source in sources)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in places]
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(places)
+    kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+    return f"{where}: {kind}{error or 'no message'}; maumau check tries every event of small decks"
+
+
 def _plain_name(kind: type[Game]) -> str:
     """The name of a game without house rules."""
     return (kind.plain or kind).declaration.name

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command import MAUMAU, maumau
 
 from cli.failure import BadInput
 from cli.main import app
+from fsm import outside
 from fsm.maumau.house import RULEBOOK
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
@@ -19,8 +21,10 @@ DECKS = str(CORPUS / "five-each.in")
 
 
 @pytest.fixture(autouse=True)
-def forgotten() -> Iterator[None]:
-    """Rules of files are forgotten after a test."""
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Games and rules of files are forgotten after a test."""
+    monkeypatch.setattr(outside, "_sources", {})
+    monkeypatch.setattr(outside, "_rule_sources", {})
     yield
     RULEBOOK._own.clear()
 
@@ -100,6 +104,44 @@ def test_a_rule_of_a_file_is_known_only_where_the_command_names_it(tmp_path: Pat
     RULEBOOK._own.clear()
     assert "unknown rule 'nines-turn'" in refusal("simulate", "--from-json", str(file))
     assert printed("simulate", "--from-json", "--with", f"{OWN}:NINES", str(file))
+
+
+FAULTY = """
+from fsm.maumau.arcs import AWAIT_PLAY
+from fsm.variants import Arcs, ChangeArcs, DropArcs, Means, Variant
+from rules.maumau.matching import fitting
+from rules.rule import guard, query
+
+@guard("never")
+def divides(table):
+    return table.card // 0 == 1
+
+@query
+def two_arguments(table, more):
+    return 0
+
+HOLE = Variant("hole", "No eight is laid.", (DropArcs(Arcs("play", AWAIT_PLAY, "skip-pending")),))
+DIVIDES = Variant("divides", "A fault.", (ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), when=(divides,)),))
+MEANS = Variant("means", "A fault.", (Means(fitting, two_arguments),))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("HOLE", "faulty.py: maumau+hole: no arc is enabled at await-play player=1 "),
+        ("DIVIDES", "faulty.py:9: ZeroDivisionError: "),
+        ("MEANS", "faulty.py: TypeError: "),
+    ],
+)
+def test_a_rule_of_a_file_that_fails_in_a_game_is_reported_in_a_line(tmp_path: Path, name: str, message: str) -> None:
+    file = tmp_path / "faulty.py"
+    file.write_text(f"{FAULTY}# {name}\n")
+    done = maumau("simulate", "--with", f"{file}:{name}", MAUMAU / "statement.in")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(str(tmp_path / message))
+    assert done.stderr.endswith("; maumau check tries every event of small decks\n")
+    assert done.stderr.count("\n") == 1
 
 
 def test_every_rule_is_listed_with_its_sentence() -> None:
