@@ -1,12 +1,12 @@
 """How fast games are played: the compiled executor against the yardstick in C++, and everything else against it.
 
-python -m benchmarks.bulk [--games N] [--repeats K] [--game maumau|uno] [--json FILE]
+python -m benchmarks.bulk [--games N] [--repeats K] [--game maumau|uno|mahjong] [--json FILE]
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import importlib
 import inspect
 import sys
 import tempfile
@@ -34,13 +34,15 @@ from benchmarks.measuring import (
 )
 from benchmarks.rivals import (
     EIGHTS_DIFFER,
+    MAHJONG_DIFFERS,
     UNO_DIFFERS,
     Rival,
     crazy_eights_in_cpp,
     crazy_eights_stepped,
+    rlcard_mahjong,
     rlcard_uno,
 )
-from fsm import MauMau, Uno, bulk
+from fsm import MauMau, Uno, bulk, game_class
 from fsm.compiler import Plan
 from fsm.compiler.kernel import machine_code
 from fsm.compiler.programs import no_games, playing
@@ -48,10 +50,13 @@ from fsm.compiler.results import result_type
 from fsm.stepping.game import Game
 
 SEED = 7
-PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10)}
+PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4)}
+SIMULATORS = {"maumau": "plain_maumau", "uno": "plain_uno", "mahjong": "plain_table"}
+"""The tests' simulator of each game."""
 SLOW, SLOWEST = 500, 1000
 """Of so many games the stepped machine plays one, and the slowest rivals play one."""
-UNO_AT_LEAST = 300
+AT_LEAST = {"uno": 300, "mahjong": 200}
+"""How many times as many games as rlcard a game is required to play."""
 
 GIVEN, DEALT, THREADS = "yardstick, decks given", "yardstick, shuffle inside", "yardstick, two threads"
 KERNEL, PLAY = "compiled, decks given: the kernel alone", "compiled, decks given: bulk.play"
@@ -62,7 +67,7 @@ LONGER = 5
 """Times as many games where threads are compared, so that starting them does not count."""
 STEPPED, PLAIN = "stepped machine", "plain Python without a machine"
 SPIEL_CPP, SPIEL = "open_spiel crazy_eights, in C++", "open_spiel crazy_eights, from Python"
-RLCARD = "rlcard uno Game"
+RLCARD = {"uno": "rlcard uno Game", "mahjong": "rlcard mahjong Game"}
 AGAINST_RLCARD = "compiled against rlcard"
 
 LEGEND = f"""\
@@ -150,9 +155,10 @@ class Bench:
             against = each.against if ratio else ""
             a_turn = one / turns if turns else 0
             yield Row(self.name, self.players, each.what, each.games, each.clock, one, a_turn, ratio, against)
-        if RLCARD in each_game:
-            ratio = each_game[RLCARD] / each_game[PLAY_DEALT]
-            against = f"{RLCARD} (at least {UNO_AT_LEAST} required)"
+        rlcard = RLCARD.get(self.name, "")
+        if rlcard in each_game:
+            ratio = each_game[rlcard] / each_game[PLAY_DEALT]
+            against = f"{rlcard} (at least {AT_LEAST[self.name]} required)"
             yield Row(self.name, self.players, AGAINST_RLCARD, ratio=ratio, against=against)
         for what, reason in self.missing.items():
             yield Row(self.name, self.players, what, reason=reason)
@@ -212,8 +218,9 @@ class Bench:
 
     def _rivals(self) -> list[tuple[str, Callable[[int], Rival], int]]:
         slow, slowest = max(1, self.games // SLOW), max(1, self.games // SLOWEST)
-        if self.kind is Uno:
-            return [(RLCARD, rlcard_uno, slowest)]
+        if self.name in RLCARD:
+            make = rlcard_uno if self.kind is Uno else rlcard_mahjong
+            return [(RLCARD[self.name], make, slowest)]
         return [(SPIEL_CPP, crazy_eights_in_cpp, slow), (SPIEL, crazy_eights_stepped, slow)]
 
     def _add_rival(self, what: str, make: Callable[[int], Rival], games: int) -> None:
@@ -271,13 +278,10 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
 
 def plain_simulator(name: str) -> ModuleType:
     """The tests' simulator without a machine, imported by its path."""
-    file = Path(__file__).parents[1] / "tests" / "support" / f"plain_{name}.py"
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    folder = str(Path(__file__).parents[1] / "tests" / "support")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return importlib.import_module(SIMULATORS[name])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -293,7 +297,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     head = ["game", "players", "what", "games", "a game", "a turn", "games a second", "ratio", "against"]
     print(f"{machine}; {options.repeats} rounds\n")
     print(markdown(head, [row.cells() for row in rows]))
-    print(f"\n{LEGEND}\n- {EIGHTS_DIFFER}\n- {UNO_DIFFERS}")
+    print(f"\n{LEGEND}\n- {EIGHTS_DIFFER}\n- {UNO_DIFFERS}\n- {MAHJONG_DIFFERS}")
     write_json(options.json, {"machine": machine, "repeats": options.repeats, "rows": [asdict(row) for row in rows]})
 
 
@@ -308,8 +312,7 @@ def measured(names: Sequence[str], games: int, repeats: int) -> list[Row]:
         for name in names:
             for players in PLAYERS[name]:
                 print(f"measuring {name}, {players} players", file=sys.stderr)
-                kind = MauMau if name == "maumau" else Uno
-                rows += Bench(kind, players, games, yardstick).rows(repeats)
+                rows += Bench(game_class(name), players, games, yardstick).rows(repeats)
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Comparable games in other Python libraries: open_spiel's crazy eights and rlcard's UNO, both with random players."""
+"""Comparable games in other Python libraries, with random players: crazy eights, UNO and mahjong."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from benchmarks.measuring import CannotMeasureError
 
 SEED = 7
+MAHJONG_PLAYERS = 4
 
 EIGHTS_DIFFER = (
     "open_spiel's crazy_eights as loaded by default: 52 cards, who cannot play draws up to five, an eight is laid on "
@@ -20,6 +21,11 @@ UNO_DIFFERS = (
     "rlcard's uno Game, the raw one without its environment: the same 108 cards, but a drawn card that fits is played "
     "at once, the laid cards are shuffled and drawn again, nothing is scored or called. Players choose at random, so "
     "its games have other lengths. Each step is a turn."
+)
+MAHJONG_DIFFERS = (
+    "rlcard's mahjong Game, the raw one without its environment: four players, 136 tiles with honours, any number of "
+    "suits, chow, pung and gang; nobody claims a discard to win, who has laid out four melds has won, and nothing is "
+    "scored. Players choose at random, so its games have other lengths. Each step is a turn."
 )
 
 
@@ -75,6 +81,30 @@ def rlcard_uno(players: int) -> Rival:
         steps = 0
         while not game.is_over():
             state, _ = game.step(dice.choice(state["legal_actions"]))
+            steps += 1
+        return steps
+
+    return Rival(play, int)
+
+
+def rlcard_mahjong(players: int) -> Rival:
+    """rlcard's raw mahjong. Raises CannotMeasureError."""
+    try:
+        import numpy as np
+        from rlcard.games.mahjong import Game
+    except ImportError:
+        raise CannotMeasureError("rlcard is not installed, see the extra `bench`") from None
+    if players != MAHJONG_PLAYERS:
+        raise CannotMeasureError(f"rlcard's mahjong has {MAHJONG_PLAYERS} players")
+    game = Game()
+    game.np_random = np.random.RandomState(SEED)
+    dice = random.Random(SEED)
+
+    def play() -> int:
+        state, _ = game.init_game()
+        steps = 0
+        while not game.is_over():
+            state, _ = game.step(dice.choice(game.get_legal_actions(state)))
             steps += 1
         return steps
 

@@ -16,9 +16,16 @@ class Scoring:
     target: the match is over after the round with which somebody has so many points or more.
     lowest_wins: whether the fewest points win the match, as where points left in hand are counted, or the most.
     unwon_scores: whether a round without a winner scores, too; else it scores nothing.
+    below_zero: whether a game can end with scores below zero (`Declaration.score`).
     """
 
     points: RuleFunction | None = None
     target: int = 100
     lowest_wins: bool = True
     unwon_scores: bool = False
+    below_zero: bool = False
+
+    @property
+    def most_wins(self) -> bool:
+        """Whether the scores that a game counts at its end are gains, not points left."""
+        return self.points is None and not self.lowest_wins

@@ -1,7 +1,7 @@
 """The Parquet file of a chunk: one row per game; its footer contains the origin of the rows, their counts, a checksum.
 
 Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
-taken, reshuffles, and score_1, score_2, ... (points left). In a comparison of rules, `rules` is in the place of
+taken, reshuffles, and score_1, score_2, ... (points left or gains). In a comparison of rules, `rules` is in place of
 seating: 0, or 1 for the other rules. Types are as narrow as the bounds of their values allow: a game may take any
 number of turns, but no hand is worth more points than the deck. Equal chunks give equal bytes with the same version of
 pyarrow.
@@ -15,9 +15,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.compiler.results import MEASURED
+from fsm.registry import game_class
 from rules.ending import Ending
 from study.counts import Counts
-from study.errors import Damaged, require
+from study.errors import Damaged, StudyError, require
 from study.identity import identity, rules_of
 from study.spec import COMPARED, Chunk, StudySpec
 
@@ -132,4 +133,18 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     for name in MEASURED:
         yield name, column(name).astype(np.uint32)
     for seat in range(spec.players):
-        yield f"score_{seat + 1}", np.concatenate([played.scores[:, seat] for played in results]).astype(np.uint16)
+        scores = np.concatenate([played.scores[:, seat] for played in results])
+        yield f"score_{seat + 1}", scores.astype(_score_type(spec, scores))
+
+
+def _score_type(spec: StudySpec, scores: Array) -> type:
+    """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
+    import numpy as np
+
+    if game_class(spec.game).declaration.scoring.below_zero:
+        return np.int16
+    if (scores < 0).any():
+        raise StudyError(
+            f"{spec.game}: a score of {scores.min()}, expected Scoring(below_zero=True) in the declaration"
+        )
+    return np.uint16

@@ -221,14 +221,17 @@ def _seating(
     spec: StudySpec, counts: Counts, place: int, policies: tuple[str, ...], games: int, method: Method
 ) -> Seating:
     wins = counts.row(f"{place}/wins").tolist()
-    points = [counts.row(f"{place}/score {seat}") for seat in range(1, spec.players + 1)]
+    points = [
+        _mean(counts.row(f"{place}/score {seat}"), method, counts.row(f"{place}/loss {seat}"))
+        for seat in range(1, spec.players + 1)
+    ]
     endings = counts.row(f"{place}/endings").tolist()
     reshuffles = counts.row(f"{place}/reshuffles").tolist()
     return Seating(
         policies,
         tuple(
-            Seat(seat, policy, _share(won, games, method), _mean(row, method))
-            for seat, policy, won, row in zip(range(1, spec.players + 1), policies, wins, points, strict=True)
+            Seat(seat, policy, _share(won, games, method), mean)
+            for seat, policy, won, mean in zip(range(1, spec.players + 1), policies, wins, points, strict=True)
         ),
         tuple(_distribution(NAMES[name], counts.row(f"{place}/{name}"), method) for name in MEASURED),
         {str(end): _share(endings[end], games, method) for end in Ending if end is not Ending.RUNNING},
@@ -240,12 +243,13 @@ def _share(count: int, games: int, method: Method) -> Share:
     return Share(count, count / games, *method.share(count, games))
 
 
-def _mean(histogram: Array, method: Method) -> Mean:
-    """The mean of a histogram by value."""
-    counts = histogram.tolist()
-    games = sum(counts)
-    total = sum(value * count for value, count in enumerate(counts))
-    squares = sum(value * value * count for value, count in enumerate(counts))
+def _mean(histogram: Array, method: Method, losses: Array | None = None) -> Mean:
+    """The mean of a histogram by value. losses: the histogram of the values below zero, by their size."""
+    values = list(enumerate(histogram.tolist()))
+    values += [(-value, count) for value, count in enumerate([] if losses is None else losses.tolist())]
+    games = sum(count for _, count in values)
+    total = sum(value * count for value, count in values)
+    squares = sum(value * value * count for value, count in values)
     return mean_of_sums(games, total, squares, method)
 
 

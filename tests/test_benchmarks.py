@@ -31,7 +31,7 @@ def run(name: str, *arguments: str) -> str:
 
 @bulk_needed
 @pytest.mark.thorough
-@pytest.mark.parametrize(("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10")])
+@pytest.mark.parametrize(("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10"), ("mahjong", "2 4")])
 def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str, tmp_path: Path) -> None:
     written = tmp_path / "rows.json"
     text = run("bulk", "--games", "40", "--repeats", "1", "--game", game, "--json", str(written))
@@ -39,7 +39,11 @@ def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str,
     assert head == ["game", "players", "what", "games", "a game", "a turn", "games a second", "ratio", "against"]
     own = ["the kernel alone", "bulk.play", "bulk.play_dealt", "nothing tallied", "rules tallied", "two threads"]
     plain = ["stepped machine", "plain Python without a machine"]
-    others = {"maumau": ["yardstick, decks given", "yardstick, shuffle inside", "crazy_eights"], "uno": ["rlcard"]}
+    others = {
+        "maumau": ["yardstick, decks given", "yardstick, shuffle inside", "crazy_eights"],
+        "uno": ["rlcard"],
+        "mahjong": ["rlcard"],
+    }
     for players in numbers.split():
         measured = [row for row in rows if row[1] == players]
         for what in [*own, *plain, *others[game]]:

@@ -36,7 +36,7 @@ def count_values(results, scores, endings, winners, cells):
         cells[2, min(result.taken, last)] += 1
         cells[3, min(result.reshuffles, last)] += 1
         for seat in range(scores.shape[1]):
-            cells[4 + seat, min(scores[game, seat], last)] += 1
+            cells[4 + seat, min(max(scores[game, seat], 0), last)] += 1
         trails += result.trail
     return trails
 '''
@@ -52,7 +52,8 @@ COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None,
 
 def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
     """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
-    `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails.
+    `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below
+    zero are counted in `loss 1`, `loss 2`, ... by their size, for seats that have some.
     """
     import numpy as np
 
@@ -65,5 +66,9 @@ def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
     columns = {name: games[name] for name in MEASURED}
     columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
     for (name, column), row in zip(columns.items(), cells, strict=True):
-        counted[name] = np.bincount(column) if row[-1] else np.trim_zeros(row, "b").copy()
+        counted[name] = np.bincount(column.clip(0)) if row[-1] else np.trim_zeros(row, "b").copy()
+    for seat in range(seats):
+        if (losses := -scores[:, seat].clip(max=0)).any():
+            counted[f"score {seat + 1}"][0] -= np.count_nonzero(losses)
+            counted[f"loss {seat + 1}"] = np.bincount(losses[losses > 0])
     return counted | {"trails": np.array([trails], np.int64)}

@@ -8,6 +8,7 @@ from fsm.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, Mahjon
 from fsm.mahjong.look import LOOK
 from fsm.mahjong.players import POLICIES
 from fsm.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.scoring import Scoring
 from fsm.stepping.game import Game
 from rules.mahjong.play.melds import laid_out, lay_out
 from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, MOST_PLAYERS, Table, deal, tiles_each
@@ -17,6 +18,8 @@ from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with
 
 __all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]
 
+TARGET = 10
+"""The points with which a match is over."""
 FACTS = (
     Fact("player", "player", "seat"),
     Fact("turn", "turn", "seat"),
@@ -52,6 +55,7 @@ MAHJONG = Declaration(
     arcs=ARCS,
     policies=POLICIES,
     look=LOOK,
+    scoring=Scoring(target=TARGET, lowest_wins=False, below_zero=True),
     disjoint=DISJOINT,
     invariants=INVARIANTS,
     postconditions=POSTCONDITIONS,

@@ -8,6 +8,7 @@ from enum import Enum
 from math import isfinite
 from typing import Any
 
+from fsm.registry import game_class
 from study.compare import RuleComparison
 from study.paired import ALL_SEATS
 from study.summary import Difference, Mean, Share, Summary
@@ -186,7 +187,7 @@ def _points(summary: Summary) -> Section:
         *_seated(summary),
         Column("seat", Kind.TEXT, key=True),
         _text("policy"),
-        Column("points left"),
+        Column(_score_word(summary)),
         *_interval(Kind.NUMBER),
         Column("deviation"),
     )
@@ -195,7 +196,17 @@ def _points(summary: Summary) -> Section:
         for label, seating in zip(_labels(summary), summary.seatings, strict=True)
         for seat in seating.seats
     ]
-    return Section("points", "Points left in hand", columns, tuple(rows))
+    title = "Scores" if _most_wins(summary) else "Points left in hand"
+    return Section("points", title, columns, tuple(rows))
+
+
+def _most_wins(summary: Summary) -> bool:
+    """Whether scores are gains, not points left."""
+    return game_class(summary.spec.game).declaration.scoring.most_wins
+
+
+def _score_word(summary: Summary) -> str:
+    return "score" if _most_wins(summary) else "points left"
 
 
 def _compared(summary: Summary) -> Section:
@@ -209,22 +220,25 @@ def _compared(summary: Summary) -> Section:
         Column("adjusted", Kind.P_VALUE),
     )
     rows: list[Row] = [
-        (f"{each.one} - {each.other}", _where(each), _measure(each), *_estimate(each.difference), *_tested(each))
+        (
+            f"{each.one} - {each.other}",
+            _where(each),
+            each.measure if each.measure == "wins" else _score_word(summary),
+            *_estimate(each.difference),
+            *_tested(each),
+        )
         for each in summary.differences
     ]
+    points = "scores are gains" if _most_wins(summary) else "points are those left in hand, fewer are better"
     note = (
         "On the same decks, so the luck of the deck cancels: Student's paired test, p-values adjusted for all tests by "
-        "Holm. Wins are of 1 a game; points are those left in hand, fewer are better."
+        f"Holm. Wins are of 1 a game; {points}."
     )
     return Section("compared", "Policies compared", columns, tuple(rows), note)
 
 
 def _where(each: Difference) -> str:
     return "all" if each.seat == ALL_SEATS else str(each.seat)
-
-
-def _measure(each: Difference) -> str:
-    return {"wins": "wins", "points": "points left"}[each.measure]
 
 
 def _lengths(summary: Summary) -> Section:

@@ -1,7 +1,7 @@
 """The compiled engine against the stepped one: the same decks, the same events, the same ends, whoever plays.
 
 python -m pytest                     some hundred decks of each kind
-python -m pytest -m thorough         20,000 Mau-Mau decks, 2,000 UNO decks, for each number of players and mix of policies
+python -m pytest -m thorough         20,000 decks of Mau-Mau and mahjong, 2,000 of UNO, for each number of players and mix of policies
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ SOME = [
     *[Task("uno", players, (HOUSE,), 150) for players in UNO_PLAYERS],
     *[Task("uno", players, (RANDOM,), 40) for players in UNO_PLAYERS],
     *[Task("uno", players, (FIRST,), 40) for players in UNO_PLAYERS],
+    *[Task("mahjong", players, policies, 20) for players in PLAYERS for policies in ((HOUSE,), (RANDOM,))],
+    Task("mahjong", 4, ALL, 20),
 ]
 
 
@@ -41,6 +43,8 @@ def seated(players: int, mix: tuple[str, ...]) -> tuple[str, ...]:
 ALL_MIXES = [
     *[Task("maumau", players, seated(players, mix), 20_000, seed=8) for players in PLAYERS for mix in MIXES],
     *[Task("uno", players, seated(players, mix), 2000, seed=8) for players in UNO_PLAYERS for mix in MIXES],
+    *[Task("mahjong", players, (HOUSE,), 20_000, seed=8) for players in PLAYERS],
+    *[Task("mahjong", players, seated(players, mix), 2000, seed=8) for players in PLAYERS for mix in MIXES[1:]],
 ]
 
 

@@ -28,6 +28,7 @@ from study.identity import declaration_hash  # noqa: E402
 from study.manifest import manifest_of  # noqa: E402
 from study.run import Progress, run, stored_progress  # noqa: E402
 from study.spec import StudySpec  # noqa: E402
+from study.summary import summary  # noqa: E402
 from study.workers import Threads  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
@@ -91,6 +92,19 @@ class TestWhatLiesThere:
         assert {types[name] for name in ("seating", "winner")} == {"UTINYINT"}
         assert types["score_4"] == "USMALLINT"
         assert types["ending"] == "VARCHAR"
+
+    def test_scores_below_zero_are_stored_and_counted(self, tmp_path: Path) -> None:
+        spec = StudySpec.of("mahjong", 3, 200, 5)
+        study_in(tmp_path / "s", spec)
+        rows = duckdb.sql(f"select * from '{tmp_path}/s/games/*.parquet' order by number").fetchnumpy()
+        known = bulk.play_dealt(3, 200, 5, 0, game="mahjong").scores
+        assert known.min() < 0
+        for seat in range(3):
+            assert (rows[f"score_{seat + 1}"] == known[:, seat]).all()
+        answer = summary(stored_progress(spec, Folder.read(tmp_path / "s")))
+        means = [seat.points for seat in answer.seatings[0].seats]
+        assert [mean.mean for mean in means] == pytest.approx(known.mean(axis=0).tolist())
+        assert [mean.deviation for mean in means] == pytest.approx(known.std(axis=0, ddof=1).tolist())
 
     @pytest.mark.parametrize("name", ["pandas", "polars"])
     def test_pandas_and_polars_read_it(self, tmp_path: Path, name: str) -> None:

@@ -217,6 +217,11 @@ def played(state: State, choose: Callable[[State, list[tuple[str, str]]], tuple[
     return state
 
 
+def simulate(players: int, deck: list[str]) -> State:
+    """A game of the house policy."""
+    return played(dealt(players, deck))
+
+
 def line(events: list[Event]) -> str:
     return ", ".join(" ".join(filter(None, (str(seat), event, tile))) for seat, event, tile in events)
 
