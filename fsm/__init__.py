@@ -29,6 +29,7 @@ from fsm.uno import Uno
 
 if TYPE_CHECKING:
     from fsm import bulk
+    from fsm.uno_official import UnoOfficial
 
 __all__ = [
     "Arc",
@@ -52,6 +53,7 @@ __all__ = [
     "Scoring",
     "Step",
     "Uno",
+    "UnoOfficial",
     "View",
     "bulk",
     "game_class",
@@ -61,7 +63,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`fsm.bulk`, imported on first use: its import takes time."""
+    """`fsm.bulk` and `fsm.UnoOfficial`, imported on first use: their import takes time."""
     if name == "bulk":
         return import_module("fsm.bulk")
+    if name == "UnoOfficial":
+        return import_module("fsm.uno_official").UnoOfficial
     raise AttributeError(f"module 'fsm' has no attribute {name!r}")

@@ -198,12 +198,14 @@ class Policy:
 class Fact:
     """A field of the table that belongs to a position: its name in the one-line notation and the kind of its integer.
 
-    `counts`: the field is a list with a number for each seat.
+    `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and decides
+    nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says.
     """
 
     name: str
     field: str
     kind: Literal["seat", "number", "card", "suit", "rank", "ending", "counts"] = "number"
+    is_tally: bool = False
 
 
 class Melds(NamedTuple):

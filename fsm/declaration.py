@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fsm.arcs import Call, Choice, Codec, Control, Invariant, Offer, Phase, Policy, Postcondition, SmallDeck
+from fsm.arcs import Call, Choice, Codec, Control, Fact, Invariant, Offer, Phase, Policy, Postcondition, SmallDeck
 from fsm.chain import Chain
 from fsm.chart import (
     Chart,
@@ -31,7 +31,7 @@ from fsm.chart import (
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
 from fsm.scoring import Scoring
-from fsm.table_fields import default_values
+from fsm.table_fields import default_values, list_fields
 from fsm.values import ValueKind
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
@@ -112,6 +112,18 @@ class Declaration(Chart):
     def knows_dealer(self) -> bool:
         """Whether it matters in this game who the dealer is."""
         return DEALER in default_values(self.table)
+
+    @cached_property
+    def position_facts(self) -> tuple[Fact, ...]:
+        """The facts with one value that make a position, without tallies."""
+        lists = list_fields(self.table)
+        return tuple(fact for fact in self.codec.facts if fact.field not in lists and not fact.is_tally)
+
+    @cached_property
+    def position_lists(self) -> tuple[str, ...]:
+        """The fields with a value for each seat that make a position, hands included, without tallies."""
+        tallies = [fact.field for fact in self.codec.facts if fact.is_tally]
+        return tuple(name for name in list_fields(self.table) if name not in tallies)
 
     @cached_property
     def value_kinds(self) -> Mapping[str, ValueKind]:

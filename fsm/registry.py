@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", bound="type[Game]")
 
-BUILT_IN = {"maumau": ("fsm.maumau", "MauMau"), "uno": ("fsm.uno", "Uno"), "mahjong": ("fsm.mahjong", "Mahjong")}
+BUILT_IN = {
+    "maumau": ("fsm.maumau", "MauMau"),
+    "uno": ("fsm.uno", "Uno"),
+    "mahjong": ("fsm.mahjong", "Mahjong"),
+    "uno-official": ("fsm.uno_official", "UnoOfficial"),
+}
 """The games of this package by name; each is imported on first use."""
 DEFAULT = next(iter(BUILT_IN))
 GROUP = "maumau.games"

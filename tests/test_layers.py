@@ -69,7 +69,7 @@ ROOMS = (
     ("registry", "outside"),
     ("bulk", "match", "record", "transcript"),
     ("check",),
-    ("maumau", "uno", "mahjong"),
+    ("maumau", "uno", "uno_official", "mahjong"),
     ("__init__",),
 )
 """The rooms of fsm (modules and packages), the lowest first: a room imports only rooms beside and below it."""
@@ -159,7 +159,7 @@ def test_every_module_of_fsm_is_in_a_room() -> None:
     assert there == {room for rooms in ROOMS for room in rooms}
 
 
-OF_GAMES = ("maumau", "uno", "mahjong")
+OF_GAMES = ("maumau", "uno", "uno_official", "mahjong")
 WORDS_OF_GAMES = re.compile(
     r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|fsm.mahjong|\b(pung|chow)s?\b",
     re.I,

@@ -7,7 +7,6 @@ from textwrap import indent
 
 from fsm.arcs import Fact
 from fsm.declaration import Declaration
-from fsm.table_fields import list_fields
 
 MOST = 100
 """What every number of a fact is below."""
@@ -28,8 +27,7 @@ class Layout:
     @classmethod
     def of(cls, game: Declaration) -> Layout:
         """The layout of a game."""
-        lists = list_fields(game.table)
-        return cls(tuple(fact for fact in game.codec.facts if fact.field not in lists), lists)
+        return cls(game.position_facts, game.position_lists)
 
     @property
     def heads(self) -> int:

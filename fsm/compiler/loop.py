@@ -9,7 +9,7 @@ from fsm.compiler.decks import dealt
 from fsm.compiler.naming import mention
 from fsm.compiler.plan import HORIZON, STUCK, Plan, namings
 from fsm.declaration import Declaration
-from fsm.table_fields import default_values, list_fields
+from fsm.table_fields import default_values
 from rules.piles import cards_laid, cards_taken
 
 NO_LIMIT = 1 << 62
@@ -68,8 +68,8 @@ def filled(text: str, parts: Mapping[str, object]) -> str:
 
 def same_position_source(plan: Plan) -> str:
     """A function that compares what makes a position: facts, lists and piles."""
-    lists = list_fields(plan.game.table)
-    facts = [fact.field for fact in plan.game.codec.facts if fact.field not in lists] + ["stock", "rolls"]
+    lists = plan.game.position_lists
+    facts = [fact.field for fact in plan.game.position_facts] + ["stock", "rolls"]
     compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
     rows = "\n".join(
         f"    for place in range(len(one.{name})):\n"

@@ -7,6 +7,7 @@ from typing import Any
 
 from fsm.arcs import Arc, Control, Effects, Offer, Phase
 from rules.drawing import card_due, draw_one, draw_pile_left
+from rules.endless import position_returns, stop_endless
 from rules.maumau import drawing, eight, finish, jack, matching, reshuffle, seven, turn
 from rules.rule import Guard
 
@@ -63,7 +64,7 @@ def finishing(source: Phase, fits: Guard[Any]) -> Arc:
 def stopping(source: Phase) -> Arc:
     """The arc that ends an endless game where a turn starts in `source`."""
     return Arc(
-        "abandon", source, GAME_OVER, when=(finish.position_returns,), then=(finish.stop_endless,), description=AGAIN
+        "abandon", source, GAME_OVER, when=(position_returns,), then=(stop_endless,), description=AGAIN
     )  # fmt: skip
 
 

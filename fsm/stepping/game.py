@@ -39,7 +39,6 @@ from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
-from fsm.table_fields import list_fields
 from fsm.values import ValueKind
 from rules.chance import below
 from rules.notation import shown
@@ -105,9 +104,8 @@ class Game(Hooks, History, Copies, PlainInput):
             setattr(cls, name, method)
         cls.machine = fast_machine_of(game)
         cls._snapshots = snapshots_of(game.table)
-        lists = list_fields(game.table)
-        facts = tuple(fact.field for fact in game.codec.facts if fact.field not in lists)
-        cls._key = staticmethod(position_key((*facts, "rolls"), lists))
+        facts = tuple(fact.field for fact in game.position_facts)
+        cls._key = staticmethod(position_key((*facts, "rolls"), game.position_lists))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         cls._card_events = game.card_events
         cls._value_kinds = game.value_kinds
@@ -538,7 +536,9 @@ class Game(Hooks, History, Copies, PlainInput):
         cls, players: int, deck: Sequence[int], policies: Policies, seed: int, number: int, dealer: int
     ) -> Self:
         table, hands = dealt_table(cls.declaration, players, deck, seed, number, dealer)
-        return cls(table, cls.declaration.initial, hands, policies)
+        made = cls(table, cls.declaration.initial, hands, policies)
+        made._deck = bytes(deck)
+        return made
 
 
 def game_of(declaration: Declaration) -> type[Game]:

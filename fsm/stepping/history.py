@@ -41,6 +41,7 @@ class History:
         self._past: list[Snapshot] = []
         self._undone: list[Undone] = []
         self._first_hands = [list(hand) for hand in hands]
+        self._deck: bytes | None = None
         self._repetitions = Repetitions()
         self._reset_hands()
 
@@ -126,10 +127,16 @@ class History:
         phase = self.history[0].source if self.history else self.phase
         make: Any = type(self)
         again: Self = make(table, phase, self._first_hands, self.policies)
+        again._deck = self._deck
         return again
 
     def dealt_deck(self) -> list[int]:
-        """The card codes of the deck, the top card first, from which the game was dealt."""
+        """The card codes of the deck, the top card first, from which the game was dealt.
+
+        Of a game that began at a position, a deck that deals it.
+        """
+        if self._deck is not None:
+            return list(self._deck)
         table = self.restarted().table
         hands = [list(hand) for hand in self._first_hands]
         dealt_to, each = self.declaration.codec.dealt_to, len(hands[0])

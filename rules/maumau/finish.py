@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import JACK, points, rank_of
-from rules.ending import ENDLESS, OUT_OF_CARDS, WON
+from rules.ending import OUT_OF_CARDS, WON
 from rules.maumau.table import Table
 from rules.maumau.turn import end_turn
 from rules.rule import effect, guard, query
@@ -33,18 +33,6 @@ def piles_exhausted(table: Table) -> bool:
 def run_out_of_cards(table: Table) -> None:
     """A card must be drawn and there is none: nobody wins."""
     table.ending = OUT_OF_CARDS
-
-
-@guard("this position was not there before")
-def position_returns(table: Table) -> bool:
-    """The whole position was there before, at the start of an earlier turn, so it would return for ever."""
-    return table.returned == 1
-
-
-@effect
-def stop_endless(table: Table) -> None:
-    """The game would never end: nobody wins."""
-    table.ending = ENDLESS
 
 
 @query

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.rule import guard, query
 from rules.uno.cards import COLOUR_CARDS, MATCHING_CARDS, NUMBERS, WILD_DRAW_FOURS, WILDS, one_of
-from rules.uno.table import Table
+from rules.uno.table import Table, UnoTable
 
 
 @guard("{card} is no number")
-def number(table: Table) -> bool:
+def number(table: UnoTable) -> bool:
     """The card that is dropped is a number, without an effect."""
     return (NUMBERS >> table.card & 1) == 1
 

@@ -29,8 +29,11 @@ class Case:
         return (self.players or self.cards[0]).line
 
 
-def read_games(text: str, source: str = STDIN) -> list[Dealt]:
-    """The games of a whole input. Raises InputError, which lists the first error of each invalid game."""
+def read_games(text: str, source: str = STDIN, may_expose_wild: bool = False) -> list[Dealt]:
+    """The games of a whole input. Raises InputError, which lists the first error of each invalid game.
+
+    may_expose_wild: whether a wild may follow the hands, as official UNO has it.
+    """
     words = list(words_of(text))
     if not words:
         raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
@@ -44,7 +47,7 @@ def read_games(text: str, source: str = STDIN) -> list[Dealt]:
     games: list[Dealt] = []
     for case in cases:
         try:
-            games.append(_read(case))
+            games.append(_read(case, may_expose_wild))
         except BadWord as error:
             faults.append(error.fault)
     if faults:
@@ -52,14 +55,14 @@ def read_games(text: str, source: str = STDIN) -> list[Dealt]:
     return games
 
 
-def read_line(text: str) -> Dealt:
+def read_line(text: str, may_expose_wild: bool = False) -> Dealt:
     """The game of one case, which may span several lines. Raises InputError."""
     cases = _cases(list(words_of(text)))
     if len(cases) != 1:
         what = f"{len(cases)} games, expected one: {PLAYERS} and {DECK_SIZE} cards"
         raise InputError([Fault(cases[1].line if cases else 1, what)], "line")
     try:
-        return _read(cases[0])
+        return _read(cases[0], may_expose_wild)
     except BadWord as error:
         raise InputError([error.fault], "line") from None
 
@@ -93,7 +96,7 @@ def _cases(words: Sequence[Word]) -> list[Case]:
     return cases
 
 
-def _read(case: Case) -> Dealt:
+def _read(case: Case, may_expose_wild: bool) -> Dealt:
     if case.players is None:
         raise BadWord(case.line, f"cards, expected {PLAYERS} before them")
     try:
@@ -104,7 +107,7 @@ def _read(case: Case) -> Dealt:
         raise BadWord(case.players.line, str(error)) from None
     deck = _deck(case)
     place = players * cards_each(players)
-    if deck[place] >= FIRST_WILD:
+    if deck[place] >= FIRST_WILD and not may_expose_wild:
         word = case.cards[place]
         raise BadWord(word.line, f"card {place + 1}: {word.text} is exposed, expected no wild after the hands")
     return Dealt(players, deck)

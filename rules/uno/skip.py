@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.rule import guard
 from rules.uno.cards import SKIPS
-from rules.uno.table import Table
+from rules.uno.table import UnoTable
 
 
 @guard("{card} is no skip")
-def skip(table: Table) -> bool:
+def skip(table: UnoTable) -> bool:
     """The card that is dropped is a skip."""
     return (SKIPS >> table.card & 1) == 1

@@ -20,19 +20,25 @@ EXPOSING = 1 << 20
 
 
 @dataclass(slots=True)
-class Table(TwinTable):
-    """The table of UNO: `suit` is the colour that is named with a wild. `returned` and `reshuffles` stay 0, for the
-    draw pile only shrinks and the discard pile is not turned.
-    """
+class UnoTable(TwinTable):
+    """What the tables of all rule sets of UNO share: `suit` is the colour that is named."""
 
     hands: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
     twins: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
     ring: bytearray = discards_seen(ring_of(RING))
 
     reversed: int = seen_by_all(0)  # 1 while the turn goes round counter-clockwise
-    colour: int = seen_by_all(NO_COLOUR)  # the colour named with the open wild
-    wilds: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))  # dropped by each player, wild draw fours too
+    colour: int = seen_by_all(NO_COLOUR)
     uno_calls: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))
+
+
+@dataclass(slots=True)
+class Table(UnoTable):
+    """The table of UNO: `colour` is the one named with the open wild. `returned` and `reshuffles` stay 0, for the draw
+    pile only shrinks and the discard pile is not turned.
+    """
+
+    wilds: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))  # dropped by each player, wild draw fours too
 
 
 @query
@@ -68,7 +74,7 @@ def expose_no_wild(deck: MutableSequence[int], players: int, seed: int, number: 
 
 
 @effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
+def deal(table: UnoTable, deck: Sequence[int], players: int) -> None:
     """Set an empty table for `players`: seven cards in a row for each, then the open card; the rest is the draw pile.
 
     deck: the 108 card codes, the top card first.
@@ -83,7 +89,7 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
 
 
 @effect
-def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
+def deal_each(table: UnoTable, deck: Sequence[int], players: int, each: int) -> None:
     """Deal `each` cards of any deck to every player. `deal` is the faster version for the whole deck; a test compares
     both.
     """

@@ -6,11 +6,11 @@ from rules.piles import lay_open, trace
 from rules.rule import effect, query
 from rules.seats import seat_after, seat_before
 from rules.uno.cards import NO_COLOUR, kind_of
-from rules.uno.table import Table
+from rules.uno.table import UnoTable
 
 
 @effect
-def lay_card(table: Table) -> None:
+def lay_card(table: UnoTable) -> None:
     """The card that is dropped goes from the hand onto the discard pile; a colour named before is void."""
     card = 1 << table.card
     twin = table.twins[table.player] & card
@@ -22,13 +22,13 @@ def lay_card(table: Table) -> None:
 
 
 @effect
-def end_turn(table: Table) -> None:
+def end_turn(table: UnoTable) -> None:
     """The turn is over."""
     table.turns += 1
 
 
 @effect
-def move_on(table: Table) -> None:
+def move_on(table: UnoTable) -> None:
     """The following seat in the direction of play is in turn."""
     if table.reversed == 1:
         table.player = seat_before(table.player, table.players)
@@ -37,14 +37,14 @@ def move_on(table: Table) -> None:
 
 
 @effect
-def next_player(table: Table) -> None:
+def next_player(table: UnoTable) -> None:
     """The turn is over and moves on to the following seat."""
     end_turn(table)
     move_on(table)
 
 
 @query
-def previous_player(table: Table) -> int:
+def previous_player(table: UnoTable) -> int:
     """The seat before that of the player in turn, in the direction of play."""
     if table.reversed == 1:
         return seat_after(table.player, table.players)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.rule import effect, query
-from rules.uno.table import Table
+from rules.uno.table import UnoTable
 
 
 @effect
-def call_uno(table: Table) -> None:
+def call_uno(table: UnoTable) -> None:
     """The player in turn calls, if exactly one card is left after the drop."""
     hand = table.hands[table.player]
     if hand != 0 and hand & hand - 1 == 0 and table.twins[table.player] == 0:
@@ -15,6 +15,6 @@ def call_uno(table: Table) -> None:
 
 
 @query
-def calls(table: Table, seat: int) -> int:
+def calls(table: UnoTable, seat: int) -> int:
     """How many times `seat` has called."""
     return table.uno_calls[seat]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from rules.rule import effect, guard, query
 from rules.uno.cards import FIRST_WILD, WILDS
 from rules.uno.finish import last_card
-from rules.uno.table import Table
+from rules.uno.table import Table, UnoTable
 
 ALL_COLOURS = 0b1111
 
 
 @guard("{card} is no wild")
-def wild(table: Table) -> bool:
+def wild(table: UnoTable) -> bool:
     """The card that is dropped is a wild, and no wild draw four."""
     return (WILDS >> table.card & 1) == 1
 
 
 @guard("the open card is no wild")
-def wild_is_open(table: Table) -> bool:
+def wild_is_open(table: UnoTable) -> bool:
     """The open card is a wild or a wild draw four, so the named colour counts."""
     return table.open_card >= FIRST_WILD
 

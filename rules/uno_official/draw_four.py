@@ -1,0 +1,59 @@
+"""The wild draw four: the next player accepts it, or challenges its honesty."""
+
+from __future__ import annotations
+
+from rules.rule import effect, guard, query
+from rules.uno.cards import COLOUR_CARDS, NO_COLOUR, WILD_DRAW_FOURS
+from rules.uno.draw_two import add_two
+from rules.uno.wild_draw_four import add_four
+from rules.uno_official.drawing import GUILT, VICTIM
+from rules.uno_official.table import Table
+
+FOR_A_WRONG_CHALLENGE = 6
+
+
+@guard("the wild draw four was laid honestly")
+def guilty(table: Table) -> bool:
+    """The wild draw four was laid although a card of the colour before was held."""
+    return table.guilty == 1
+
+
+@guard("the open card is no wild draw four")
+def draw_four_is_open(table: Table) -> bool:
+    """The open card is a wild draw four."""
+    return (WILD_DRAW_FOURS >> table.open_card & 1) == 1
+
+
+@effect
+def victim_draws_two(table: Table) -> None:
+    """Two cards are due from the player in turn."""
+    add_two(table)
+    table.why = VICTIM
+
+
+@effect
+def victim_draws_four(table: Table) -> None:
+    """Four cards are due from the player in turn."""
+    add_four(table)
+    table.why = VICTIM
+
+
+@effect
+def victim_draws_six(table: Table) -> None:
+    """Six cards are due from the player in turn: the four of the card, and two for the wrong challenge."""
+    table.due = FOR_A_WRONG_CHALLENGE
+    table.why = VICTIM
+
+
+@effect
+def offender_draws_four(table: Table) -> None:
+    """Four cards are due from who laid the wild draw four; it stays the turn of the challenger."""
+    add_four(table)
+    table.why = GUILT
+    table.player = table.laid_by
+
+
+@query
+def colour_was_held(table: Table) -> bool:
+    """The player who acts holds a card of the colour before."""
+    return table.colour_before != NO_COLOUR and table.hands[table.player] & COLOUR_CARDS[table.colour_before] != 0

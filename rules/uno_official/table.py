@@ -1,0 +1,75 @@
+"""The table of official UNO and the deal: a wild draw four is never the opening card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.piles import TRAIL_START, trace
+from rules.rule import effect
+from rules.seats import seat_after
+from rules.table import dealt_in_rows, receive_twin
+from rules.uno.cards import NO_COLOUR, WILD_DRAW_FOURS
+from rules.uno.table import CARDS_EACH, UnoTable
+from rules.uno_official.colour import colour_of
+from rules.visibility import seen_by_all
+
+NOBODY = -1
+
+
+@dataclass(slots=True)
+class Table(UnoTable):
+    """The table of official UNO: `player` is who acts, `turn` whose turn it is, `colour` the current colour.
+
+    Nobody sees whether a player is guilty: only who laid the wild draw four knows it.
+    """
+
+    turn: int = seen_by_all(0)
+    dealer: int = seen_by_all(0)  # the seat after it plays first
+    colour_before: int = seen_by_all(NO_COLOUR)  # the current colour before the wild draw four
+    guilty: int = 0  # 1 if the wild draw four was laid although a card of that colour was held
+    laid_by: int = seen_by_all(NOBODY)  # who laid the card whose effect is not over
+    why: int = seen_by_all(0)  # cards are drawn: see `rules.uno_official.drawing`
+
+
+@effect
+def deal(table: Table, deck: Sequence[int], players: int) -> None:
+    """Set an empty table for `players`, of whom `table.dealer` is the dealer: seven cards in a row for each, then the
+    open card; the rest is the draw pile.
+
+    deck: the 108 card codes, the top card first.
+    """
+    deal_each(table, deck, players, CARDS_EACH)
+
+
+@effect
+def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
+    """Deal `each` cards of any deck to every player, in a row for each, and expose a card."""
+    table.players = players
+    for place in range(players * each):
+        receive_twin(table, dealt_in_rows(place, players, each), int(deck[place]))
+    expose(table, deck, players * each)
+    table.player = table.turn = seat_after(table.dealer, players)
+
+
+@effect
+def expose(table: Table, deck: Sequence[int], dealt: int) -> None:
+    """Expose the card of `deck` that follows the `dealt` first ones; those after it are the draw pile.
+
+    A wild draw four goes under the draw pile instead, and the next card is exposed.
+    """
+    opening = dealt
+    while opening < len(deck) - 1 and WILD_DRAW_FOURS >> deck[opening] & 1 == 1:
+        opening += 1
+    table.open_card = table.card = deck[opening]
+    table.colour = colour_of(table.open_card)
+    after = len(deck) - opening - 1
+    for place in range(after):
+        table.ring[place] = deck[opening + 1 + place]
+    for place in range(opening - dealt):
+        table.ring[after + place] = deck[dealt + place]
+    table.stock = table.bottom = len(deck) - dealt - 1
+    table.tail = table.bottom + 1
+    table.ring[table.bottom] = table.open_card
+    table.trail = TRAIL_START
+    trace(table, table.open_card)

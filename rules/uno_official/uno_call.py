@@ -1,0 +1,40 @@
+"""The call: who has one card left calls "Uno" or stays silent; the others may catch a silent player, who draws two."""
+
+from __future__ import annotations
+
+from rules.asking import turn_resumes
+from rules.rule import effect, guard
+from rules.seats import seat_after, seat_before
+from rules.uno.turn import move_on
+from rules.uno_official.drawing import CAUGHT
+from rules.uno_official.table import Table
+
+FOR_SILENCE = 2
+
+
+@effect
+def count_call(table: Table) -> None:
+    """The player in turn calls "Uno"."""
+    table.uno_calls[table.player] += 1
+
+
+@effect
+def ask_next(table: Table) -> None:
+    """The following seat in the direction of play is asked."""
+    move_on(table)
+
+
+@guard("all others were asked")
+def another_to_ask(table: Table) -> bool:
+    """Another seat is left to be asked."""
+    if table.reversed == 1:
+        return seat_before(table.player, table.players) != table.turn
+    return seat_after(table.player, table.players) != table.turn
+
+
+@effect
+def punish_silence(table: Table) -> None:
+    """The silent player must draw two cards."""
+    turn_resumes(table)
+    table.due = FOR_SILENCE
+    table.why = CAUGHT
