@@ -22,7 +22,7 @@ from rules.uno.cards import (
     WILD_DRAW_FOURS,
     WILDS,
 )
-from rules.uno.table import Table
+from rules.uno.table import Table, UnoTable
 
 FOR_DRAW_TWO, FOR_WILD_DRAW_FOUR = 2, 4
 """Cards that are due for each kind of card that makes the next player draw."""
@@ -41,13 +41,13 @@ def penalty_of(card: int) -> int:
 
 
 @query
-def cards_held(table: Table, seat: int) -> int:
+def cards_held(table: UnoTable, seat: int) -> int:
     """How many cards `seat` holds."""
     return table.hands[seat].bit_count() + table.twins[seat].bit_count()
 
 
 @query
-def all_codes(table: Table) -> tuple[int, int]:
+def all_codes(table: UnoTable) -> tuple[int, int]:
     """The codes of all cards of the game as a mask, and of those that are there twice or more."""
     once = twice = 0
     ring, last = table.ring, len(table.ring) - 1
@@ -62,7 +62,7 @@ def all_codes(table: Table) -> tuple[int, int]:
 
 
 @query
-def no_card_too_often(table: Table) -> bool:
+def no_card_too_often(table: UnoTable) -> bool:
     """No card is there more often than twice, and who holds a card twice holds it."""
     count = table.tail - table.head
     for seat in range(table.players):
@@ -89,7 +89,7 @@ def last_card_has_no_effect(table: Table) -> bool:
 
 
 @query
-def direction_is_valid(table: Table) -> bool:
+def direction_is_valid(table: UnoTable) -> bool:
     """The direction of play is one of two."""
     return table.reversed in (NO, YES)
 
@@ -154,13 +154,13 @@ def penalty_is_due(table: Table) -> bool:
 
 
 @query
-def preceding_seat(table: Table, seat: int) -> int:
+def preceding_seat(table: UnoTable, seat: int) -> int:
     """The seat before `seat` in the direction of play."""
     return seat_after(seat, table.players) if table.reversed == YES else seat_before(seat, table.players)
 
 
 @query
-def hand_is_out(table: Table, seat: int) -> bool:
+def hand_is_out(table: UnoTable, seat: int) -> bool:
     """Whether `seat` alone holds no card."""
     for other in range(table.players):
         if (table.hands[other] == 0) != (other == seat):
@@ -230,19 +230,19 @@ def ended_rightly(table: Table) -> bool:
 
 
 @query
-def cards_are_conserved(before: Table, after: Table) -> bool:
+def cards_are_conserved(before: UnoTable, after: UnoTable) -> bool:
     """All cards of the game are there, as often as before, and no other."""
     return all_codes(before) == all_codes(after)
 
 
 @query
-def same_hand(before: Table, after: Table, seat: int) -> bool:
+def same_hand(before: UnoTable, after: UnoTable, seat: int) -> bool:
     """The hand of `seat` stays as it was."""
     return after.hands[seat] == before.hands[seat] and after.twins[seat] == before.twins[seat]
 
 
 @query
-def other_hands_stay(before: Table, after: Table) -> bool:
+def other_hands_stay(before: UnoTable, after: UnoTable) -> bool:
     """The hands of all but the player who was in turn stay as they were."""
     for seat in range(before.players):
         if seat != before.player and not same_hand(before, after, seat):
@@ -251,14 +251,14 @@ def other_hands_stay(before: Table, after: Table) -> bool:
 
 
 @query
-def nothing_moves(before: Table, after: Table) -> bool:
+def nothing_moves(before: UnoTable, after: UnoTable) -> bool:
     """All cards stay where they were."""
     same = same_hand(before, after, before.player) and other_hands_stay(before, after)
     return same and piles_stay(before, after)
 
 
 @query
-def card_is_laid(before: Table, after: Table) -> bool:
+def card_is_laid(before: UnoTable, after: UnoTable) -> bool:
     """The card goes from the hand of the player in turn onto the open card, and no other card moves."""
     seat, card = before.player, 1 << before.card
     hands = before.hands[seat] ^ after.hands[seat]
@@ -269,7 +269,7 @@ def card_is_laid(before: Table, after: Table) -> bool:
 
 
 @query
-def card_is_taken(before: Table, after: Table) -> bool:
+def card_is_taken(before: UnoTable, after: UnoTable) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
     seat, card = before.player, 1 << card_in_piles(before, 0)
     twin = before.hands[seat] & card
@@ -278,7 +278,7 @@ def card_is_taken(before: Table, after: Table) -> bool:
 
 
 @query
-def following_seat(table: Table, seat: int) -> int:
+def following_seat(table: UnoTable, seat: int) -> int:
     """The seat after `seat` in the direction of play."""
     return seat_before(seat, table.players) if table.reversed == YES else seat_after(seat, table.players)
 
@@ -302,7 +302,7 @@ def reverse_turns_direction(before: Table, after: Table) -> bool:
 
 
 @query
-def direction_stays(before: Table, after: Table) -> bool:
+def direction_stays(before: UnoTable, after: UnoTable) -> bool:
     """The direction of play stays."""
     return after.reversed == before.reversed
 
@@ -361,7 +361,7 @@ def one_card_left_is_called(before: Table, after: Table) -> bool:
 
 
 @query
-def nobody_calls(before: Table, after: Table) -> bool:
+def nobody_calls(before: UnoTable, after: UnoTable) -> bool:
     """Nobody calls."""
     for seat in range(before.players):
         if after.uno_calls[seat] != before.uno_calls[seat]:

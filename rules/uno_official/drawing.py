@@ -6,7 +6,7 @@ from rules.cards import NO_CARD
 from rules.drawing import draw_one
 from rules.piles import cards_under_open_card
 from rules.rule import effect, guard, query
-from rules.uno.cards import WILD_DRAW_FOURS, WILDS, kind_of, one_of
+from rules.uno.cards import WILD_DRAW_FOURS, WILDS, one_of
 from rules.uno_official.matching import playable
 from rules.uno_official.table import Table
 
@@ -86,4 +86,4 @@ def drawn_may_be_laid(table: Table) -> bool:
 @guard("after drawing only the drawn card may be laid")
 def is_drawn_card(table: Table) -> bool:
     """The card is the one just drawn, or equal to it."""
-    return table.drawn != NO_CARD and kind_of(table.card) == kind_of(table.drawn)
+    return (drawn_card(table) >> table.card & 1) == 1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
 
-from fsm import Game, MauMau, Move, Uno
+from fsm import Game, MauMau, Move, Uno, UnoOfficial
 from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.check import explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
@@ -45,6 +45,16 @@ TINY: dict[type[Game], tuple[SmallDeck, ...]] = {
         SmallDeck("Y1 WC WC WF R1 RD", 2, 1),
         SmallDeck("Y1 YR RR YD", 3, 1),
         SmallDeck("Y1 WC WC WC R1", 2, 2),
+    ),
+    UnoOfficial: (
+        SmallDeck("Y1 YD RS", 2, 1),
+        SmallDeck("WC WF R1", 2, 1),
+        SmallDeck("YR WF R1 WF", 3, 1),
+        SmallDeck("YR YD R1 RS", 2, 1),
+        SmallDeck("YS YR WC R1", 2, 1),
+        SmallDeck("YS YR WF R1", 2, 1),
+        SmallDeck("Y1 Y1 R1 R1 YR", 2, 2),
+        SmallDeck("Y1 Y1 YR YR R1", 3, 1),
     ),
 }
 """Decks with which faults are sought: together they fire every arc, and try every card that could be refused."""
