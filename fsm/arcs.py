@@ -200,12 +200,14 @@ class Fact:
 
     `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and decides
     nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says.
+    words: what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 
     name: str
     field: str
     kind: Literal["seat", "number", "card", "suit", "rank", "ending", "counts"] = "number"
     is_tally: bool = False
+    words: tuple[str, ...] = ()
 
 
 class Melds(NamedTuple):

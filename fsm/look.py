@@ -22,12 +22,12 @@ class Look:
     """The display options of a game; each has a default.
 
     face: the face of the card called by a name. suits: the word of a suit by its letter. suit_facts: what a fact of the
-    position that is a suit is called, by its name (`bound suit`). number_facts: what is shown of one that is a number,
-    for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must draw`). details: what
-    is told of an event besides, from the table before it and its step. silent: events that traces and lists of events
-    leave out, as nobody does anything by them. draw_pile, discard_pile: what the piles are called. scores: what the
-    scores are called. endings: how a game without a winner ended, by the text of the ending. result: the printed result
-    of a played game, an `fsm.transcript.Transcript`, without a line end; None for the scores.
+    position that is a suit, or has words, is called, by its name (`bound suit`). number_facts: what is shown of one
+    that is a number, for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must
+    draw`). details: what is told of an event besides, from the table before it and its step. silent: events that traces
+    and lists of events leave out, as nobody does anything by them. draw_pile, discard_pile: what the piles are called.
+    scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
+    the printed result of a played game, an `fsm.transcript.Transcript`, without a line end; None for the scores.
     """
 
     face: Callable[[Notation, str], Face] = face_of

@@ -200,7 +200,7 @@ def _replay_event(game: Game, event: object, place: str) -> None:
 def _compare_end(game: Game, fields: Record) -> None:
     outcome = game.outcome
     if outcome is None:
-        raise RecordError(f"after {len(game.history)} events the game goes on: player {game.player} is in turn")
+        raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
     found = {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
     for name, value in found.items():
         if not _same(fields.get(name), value):

@@ -276,6 +276,14 @@ class Game(Hooks, History, Copies, PlainInput):
         return int(self.table.dealer) + 1 if self.declaration.knows_dealer else None
 
     @property
+    def who_acts(self) -> str:
+        """Who acts, in words: `player 2 in turn`, or `player 3 is asked, player 2 in turn`."""
+        if self.player == self.turn:
+            return f"player {self.player} in turn"
+        does = "is asked" if self._plans[self.phase].asks else "acts"
+        return f"player {self.player} {does}, player {self.turn} in turn"
+
+    @property
     def players(self) -> int:
         """The number of players."""
         return int(self.table.players)
@@ -404,7 +412,7 @@ class Game(Hooks, History, Copies, PlainInput):
     def __repr__(self) -> str:
         outcome = self.outcome
         opened = f", open card {self.open_card}" if self.open_card else ""
-        state = outcome or f"player {self.player} in turn{opened}"
+        state = outcome or f"{self.who_acts}{opened}"
         seed = f", deal({self.players}, seed={self.table.seed})" if self._fresh_seed else ""
         return f"<{type(self).__name__} {self.phase}: {state}{seed}>"
 

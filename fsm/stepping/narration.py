@@ -115,7 +115,8 @@ def _what(step: Step, scene: Scene) -> str:
     card = f" {step.card}" if step.card else ""
     naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
     naming = f" and names{naming}" if card and naming else naming
-    return f"Player {step.player} {does}{card}{naming}{''.join(f' and {words}' for words in scene.calls)}"
+    calls = "".join(f" and {words}" for words in scene.calls if words != does)
+    return f"Player {step.player} {does}{card}{naming}{calls}"
 
 
 def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:

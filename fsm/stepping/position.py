@@ -20,7 +20,7 @@ NOTHING = "-"
 MELDS = "melds"
 """The field of the melds, where the game has some."""
 IN_TURN = "player"
-"""The field of every table that names the player in turn: there always is one."""
+"""The field of every table that names the player who acts: there always is one."""
 Names = tuple[str, ...]
 Melds = tuple[Names, ...]
 
@@ -171,6 +171,8 @@ def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | li
 
 def text_of(game: Declaration, fact: Fact, code: int) -> str:
     """The text of a fact's integer."""
+    if fact.words:
+        return fact.words[code]
     if fact.kind == "number":
         return str(code)
     if code < 0 or (fact.kind == "ending" and code == Ending.RUNNING):
@@ -190,6 +192,10 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
         if text in endings:
             return endings[text]
         raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(endings)}")
+    if fact.words:
+        if text in fact.words:
+            return fact.words.index(text)
+        raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(fact.words)}")
     if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1
     if fact.kind in ("seat", "number"):

@@ -24,7 +24,7 @@ Value = int | str | Ending | tuple[int | None, ...] | None
 class View:
     """A game as one player sees it. It does not change when the game goes on.
 
-    viewer, player: who sees it and who is in turn, from 1. hand: the viewer's cards, in the order in which they came.
+    viewer, player: who sees it and who acts, from 1. hand: the viewer's cards, in the order in which they came.
     hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now. history: the
     events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves only.
     melds: the groups of cards that lie before each player, in games that have some.
@@ -115,7 +115,7 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     if fact.kind == "counts":
         hidden = visibility(game.table)[fact.field] is SeenBy.OWNER
         return tuple(None if hidden and place != seat else int(value[place]) for place in range(table.players))
-    if fact.kind == "number":
+    if fact.kind == "number" and not fact.words:
         return int(value)
     if fact.kind == "ending":
         return None if value == Ending.RUNNING else Ending(value)

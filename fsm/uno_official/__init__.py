@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from fsm.arcs import Codec, Fact
+from fsm.arcs import Call, Codec, Fact
 from fsm.declaration import Declaration
 from fsm.policy import Policies
 from fsm.stepping.game import Game
@@ -34,7 +34,7 @@ FACTS = (
     Fact("guilty", "guilty"),
     Fact("laid_by", "laid_by", "seat"),
     Fact("due", "due"),
-    Fact("why", "why"),
+    Fact("why", "why", words=("-", "own-draw", "caught", "victim", "guilt")),
     Fact("drawn", "drawn", "card"),
     Fact("calls", "uno_calls", "counts", is_tally=True),
     Fact("ending", "ending", "ending"),
@@ -66,6 +66,7 @@ UNO_OFFICIAL = Declaration(
     control=CONTROL,
     arcs=ARCS,
     policies=POLICIES,
+    calls=(Call(calls, LOOK.events["call"]),),
     look=LOOK,
     disjoint=DISJOINT,
     invariants=INVARIANTS,

@@ -20,8 +20,12 @@ def result(played: Transcript) -> str:
 LOOK = Look(
     face=face,
     suits=COLOURS,
-    suit_facts={"colour": "current colour", "colour_before": "colour before"},
-    number_facts={"due": ("1 card due", "{} cards due"), "reversed": ("counter-clockwise", "")},
+    suit_facts={"colour": "current colour", "colour_before": "colour before", "why": "drawing"},
+    number_facts={
+        "due": ("1 card due", "{} cards due"),
+        "guilty": ("guilty", ""),
+        "reversed": ("counter-clockwise", ""),
+    },
     events={
         "call": 'calls "Uno"',
         "catch": "catches the silent player",

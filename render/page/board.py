@@ -32,7 +32,7 @@ class _Board:
 
     def heading(self) -> str:
         game = self._game
-        state = str(game.outcome) if game.outcome else f"player {game.player} in turn"
+        state = str(game.outcome) if game.outcome else game.who_acts
         return _row("heading", f"<b>{escape(game.declaration.title)}</b> · {escape(f'{game.phase} · {state}')}")
 
     def seat(self, seat: int) -> str:

@@ -26,7 +26,7 @@ ROWS = ("draw", "discard")
 def frame_of(game: Game) -> Frame:
     """What is shown of `game` now.
 
-    phase: its place among the phases. player: in turn, from 1. hands, draw, discard: names of cards, in the order of
+    phase: its place among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
     """
     frame, names = coded_frame_of(game), game.declaration.codec.notation.names
@@ -50,7 +50,8 @@ def coded_frame_of(game: Game) -> Frame:
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(getattr(game.table, fact.field) for fact in _text_facts(game.declaration))
-    return _notes(game.declaration, codes)
+    others_act = game.player != game.turn and game.outcome is None
+    return (((game.who_acts, ""),) if others_act else ()) + _notes(game.declaration, codes)
 
 
 def _calls(game: Game) -> tuple[int, ...]:
@@ -88,6 +89,8 @@ def _suit_note(game: Declaration, fact: Fact, code: int) -> Note:
 
 
 def _number_note(game: Declaration, fact: Fact, code: int) -> Note:
+    if fact.words:
+        return f"{game.look.suit_facts.get(fact.name, fact.name)}: {fact.words[code]}", ""
     one, many = game.look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
     return one if code == 1 else many.format(code), ""
 
