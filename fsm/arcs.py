@@ -85,6 +85,8 @@ class Offer:
     a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not offered
     there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of the table
     that is called as the kind (`table.seat`) holds the value.
+    always: whether an event that takes neither can be chosen whenever the player is to choose in the phase: one of its
+    arcs is enabled then, which the checks hold against the declaration.
     """
 
     trigger: str
@@ -95,6 +97,7 @@ class Offer:
     amounts: Query[Any] | None = None
     answers: Query[Any] | None = None
     from_hand: bool = True
+    always: bool = False
 
     @property
     def masks(self) -> dict[ValueKind, Query[Any]]:

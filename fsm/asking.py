@@ -50,7 +50,7 @@ class Asking:
     def control(self, *offers: Offer) -> Control:
         """Who acts in the phase: the seat that is asked, by `offers` or declining, unless it is passed over."""
         forced = () if self.able is None else (self.pass_over,)
-        return Control(forced=forced, offers=(*offers, Offer(self.decline)), declines=self.declines)
+        return Control(forced=forced, offers=(*offers, Offer(self.decline, always=True)), declines=self.declines)
 
     def _arcs(self, trigger: str, when: Guards, unless: Guards, says: str) -> Iterator[Arc]:
         if self.another is None:

@@ -24,8 +24,8 @@ ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 GENERAL = 5
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
-"""The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, with an offered
-card, or with another one."""
+"""The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, one that is
+offered, or one with a card that is not."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
 PLACES = 6
@@ -107,7 +107,7 @@ def _candidates(number: int, pair: Pair) -> Iterator[str]:
     if pair.offer is None:
         yield f"count = write(events, count, {number}, -1, -1, {FORCED})"
         return
-    choice = [f"count = write(events, count, {number}, -1, -1, {PLAIN})"]
+    choice = [f"count = write(events, count, {number}, -1, -1, {OFFERED if pair.offer.always else PLAIN})"]
     if pair.offer.cards is not None:
         suits = f"{mention(pair.offer.values)}(table)" if pair.offer.values else "0"
         choice = [

@@ -196,7 +196,7 @@ class Plan(NamedTuple):
                 yield from ((offer.trigger, card, value) for card, value in named_with(offer, table))
             elif offer.values is not None:
                 yield from ((offer.trigger, NONE, value) for value in bits(offer.values(table)))
-            elif any(arc.enabled(table) for arc in self.arcs[offer.trigger]):
+            elif offer.always or any(arc.enabled(table) for arc in self.arcs[offer.trigger]):
                 yield offer.trigger, NONE, NONE
 
 

@@ -195,7 +195,7 @@ class TestRecords:
             (lambda record: record["events"][1].update(card="SN"), "event 2: card is 'SN', by the rules it is 'SS'"),
             (lambda record: record["events"][1].update(rule=None, card="HA"), "event 2: player 1 cannot play HA on CS: player 1 does not hold it; may play SS or draw"),
             (lambda record: record["events"][0].update(dest="await-play"), "event 1: dest is 'await-play', by the rules it is 'penalty-pending'"),
-            (lambda record: record["events"].pop(), "the game goes on: player 1 is in turn"),
+            (lambda record: record["events"].pop(), "the game goes on: player 1 in turn"),
             (lambda record: record["events"].append(record["events"][1]), "the game is over"),
             (lambda record: record.update(scores=[0, 44]), "scores is [0, 44], by the rules it is [0, 45]"),
             (lambda record: record.update(version=2), "version 2, expected 1"),
