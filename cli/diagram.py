@@ -47,6 +47,7 @@ Examples:
 @click.option("--until", type=click.IntRange(0), metavar="EVENT", help="Show the path up to this event.")
 @index_option
 @click.option("--marked", is_flag=True, help="Mark the arcs that house rules (--with) added, changed and removed.")
+@click.option("--fold", is_flag=True, help="Fold the phases in which seats are asked one after another.")
 @click.option(
     "--traffic",
     type=click.IntRange(1, LARGEST),
@@ -65,6 +66,7 @@ def diagram(
     until: int | None,
     game_index: int,
     marked: bool,
+    fold: bool,
     traffic: int | None,
     players: int,
     policy: str,
@@ -73,10 +75,13 @@ def diagram(
 ) -> None:
     """Run `maumau diagram`."""
     from render.diagram import FORMATS, PLAIN, DiagramError, render
+    from render.diagram.fold import FOLDABLE
 
     wanted = wanted or _format_of(file)
     if wanted not in FORMATS:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
+    if fold and wanted not in FOLDABLE:
+        raise BadInput(f"--fold: format {wanted} has every arc, expected one of {', '.join(FOLDABLE)}")
     if path and traffic:
         raise BadInput("--path and --traffic: expected one of them")
     if until is not None and not path:
@@ -91,7 +96,7 @@ def diagram(
     if marked:
         shown = _marked(kind, shown)
     try:
-        drawn = render(kind.declaration, wanted, replace(shown, active=active))
+        drawn = render(kind.declaration, wanted, replace(shown, active=active, is_folded=fold))
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(file, drawn if isinstance(drawn, bytes) else drawn.encode())

@@ -30,7 +30,13 @@ FONT = "Helvetica,Arial,sans-serif"
 INK, GREY, PALE = "#222222", "#5a5a5a", "#c4c4c4"
 HUES = ("#1f5fa8", "#8a6d00", "#b3402a", "#7a4fa3", "#2b7a4b", "#00767f", "#a03a72", "#5b6b1f", "#4a5a94", "#8c5030")
 """Colours of phases and of the edges that leave them, with sufficient contrast on white."""
-FILLS = {Kind.TURN: "#e6effa", Kind.CHOICE: "#e8f4ea", Kind.FORCED: "#eeeeee", Kind.FINAL: "#ffffff"}
+FILLS = {
+    Kind.TURN: "#e6effa",
+    Kind.CHOICE: "#e8f4ea",
+    Kind.ASKING: "#fbeee0",
+    Kind.FORCED: "#eeeeee",
+    Kind.FINAL: "#ffffff",
+}
 ACTIVE_FILL = "#ffd54d"
 LAYOUT = {"rankdir": "LR", "nodesep": "0.12", "ranksep": "0.43", "pad": "0.1", "bgcolor": "white"}
 BOLDEST, TAKEN = 9.0, 2.4
@@ -118,8 +124,9 @@ def _leads_back(diagram: Diagram, edge: Edge) -> bool:
 
 
 def _place(diagram: Diagram, name: str) -> int:
-    """The place of a node's group in the layout."""
-    return list(Kind).index(diagram.node(name).kind)
+    """The place of a node's group in the layout; seats are asked beside the other choices."""
+    kind = diagram.node(name).kind
+    return list(Kind).index(Kind.CHOICE if kind is Kind.ASKING else kind)
 
 
 def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:

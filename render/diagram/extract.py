@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fsm.arcs import Arc, Control, Phase
 from fsm.chart import Chart
 from fsm.stepping.refusal import excluded
+from render.diagram.fold import folded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
 from rules.rule import RuleFunction, label, refusal_of
 
@@ -23,7 +24,8 @@ class Overlay:
     """What a diagram shows in addition to the declaration.
 
     active: the phase to highlight. traffic: how often each arc was fired. path: the arcs of one game, in order.
-    marks: what house rules did to the arcs. note: the games of the traffic or the path, in words.
+    marks: what house rules did to the arcs. note: the games of the traffic or the path, in words. is_folded: whether
+    phases in which seats are asked one after another are folded.
     """
 
     active: Phase | None = None
@@ -31,6 +33,7 @@ class Overlay:
     traffic: Mapping[Arc, int] | None = None
     path: Sequence[Arc] | None = None
     note: str = ""
+    is_folded: bool = False
 
 
 PLAIN = Overlay()
@@ -51,6 +54,8 @@ def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
     lines = {**_lines(declaration, shown), **_removed(declaration, shown)}
     ends = dict.fromkeys((arc.source.name, arc.dest.name) for arc in lines)
     edges = tuple(Edge(*names, tuple(_between(lines, *names))) for names in ends)
+    if shown.is_folded:
+        edges = folded(nodes, edges)
     groups = tuple(Group(kind, tuple(node for node in nodes if node.kind is kind)) for kind in Kind)
     return Diagram(
         declaration.title,
@@ -66,7 +71,8 @@ def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
 def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
     control = declaration.control.get(phase, Control())
     offers = tuple(offer.trigger for offer in control.offers)
-    return Node(phase.name, str(phase), _kind(declaration, phase, control), control.forced, offers, active)
+    kind = _kind(declaration, phase, control)
+    return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines)
 
 
 def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:
@@ -76,6 +82,8 @@ def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:
         return Kind.FINAL
     if not control.offers:
         return Kind.FORCED
+    if control.declines:
+        return Kind.ASKING
     return Kind.TURN if control.starts_turn else Kind.CHOICE
 
 

@@ -16,6 +16,7 @@ class Kind(Enum):
     INITIAL = "the game begins"
     TURN = "a turn starts: the player chooses"
     CHOICE = "the turn goes on: the player chooses"
+    ASKING = "seats are asked one after another"
     FORCED = "happens by itself"
     FINAL = "the game is over"
 
@@ -25,7 +26,8 @@ class Node:
     """A phase.
 
     name: its identifier. title: how it is shown. forced: events that happen by themselves while they can.
-    offers: events among which the player in turn chooses. active: whether it is highlighted.
+    offers: events among which the player who acts chooses. active: whether it is highlighted. declines: where seats are
+    asked one after another, the events after which the next one is asked.
     """
 
     name: str
@@ -34,11 +36,12 @@ class Node:
     forced: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     active: bool = False
+    declines: tuple[str, ...] = ()
 
     @property
     def acts(self) -> tuple[str, ...]:
         """Who acts here, in one line for the player and one for what is forced."""
-        actors = ("player", self.offers), ("forced", self.forced)
+        actors = ("seat asked" if self.declines else "player", self.offers), ("forced", self.forced)
         return tuple(f"{actor}: {', '.join(events)}" for actor, events in actors if events)
 
 
