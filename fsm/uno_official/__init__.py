@@ -8,11 +8,13 @@ from typing import Self
 from fsm.arcs import Call, Codec, Fact
 from fsm.declaration import Declaration
 from fsm.policy import Policies
+from fsm.scoring import Scoring
 from fsm.stepping.game import Game
 from fsm.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.uno_official.look import LOOK
 from fsm.uno_official.players import POLICIES
 from fsm.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from rules.match import winner_takes
 from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
@@ -60,6 +62,7 @@ UNO_OFFICIAL = Declaration(
     deal=deal,
     deal_each=deal_each,
     score=score,
+    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
     phases=UnoOfficialPhase,
     initial=INITIAL,
     final=ROUND_OVER,

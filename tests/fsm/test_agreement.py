@@ -1,7 +1,8 @@
 """The compiled engine against the stepped one: the same decks, the same events, the same ends, whoever plays.
 
 python -m pytest                     some hundred decks of each kind
-python -m pytest -m thorough         20,000 decks of Mau-Mau and mahjong, 2,000 of UNO, for each number of players and mix of policies
+python -m pytest -m thorough         20,000 decks of Mau-Mau, mahjong and official UNO, 2,000 of UNO, for each number of
+                                     players and mix of policies
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ pytest_plugins = ["bulk_fixtures"]
 
 HOUSE, RANDOM, FIRST = "house", "random", "first-legal"
 ALL = (HOUSE, RANDOM, FIRST)
+NAMED = (HOUSE, "bluffer", "forgetful")
 PLAYERS, UNO_PLAYERS = (2, 3, 4), (2, 4, 7, 10)
 MIXES = ((HOUSE,), (RANDOM,), (FIRST,), ALL)
 CHUNK = 500
@@ -32,6 +34,7 @@ SOME = [
     *[Task("uno", players, (FIRST,), 40) for players in UNO_PLAYERS],
     *[Task("mahjong", players, policies, 20) for players in PLAYERS for policies in ((HOUSE,), (RANDOM,))],
     Task("mahjong", 4, ALL, 20),
+    Task("uno-official", 5, (*NAMED, RANDOM, FIRST), 40),
 ]
 
 
@@ -45,6 +48,8 @@ ALL_MIXES = [
     *[Task("uno", players, seated(players, mix), 2000, seed=8) for players in UNO_PLAYERS for mix in MIXES],
     *[Task("mahjong", players, (HOUSE,), 20_000, seed=8) for players in PLAYERS],
     *[Task("mahjong", players, seated(players, mix), 2000, seed=8) for players in PLAYERS for mix in MIXES[1:]],
+    *[Task("uno-official", players, seated(players, NAMED), 20_000, seed=8) for players in UNO_PLAYERS],
+    *[Task("uno-official", players, seated(players, mix), 500, seed=8) for players in UNO_PLAYERS for mix in MIXES],
 ]
 
 
