@@ -77,7 +77,7 @@ class TestSmallDecks:
         small = Uno.with_deck("Y1 R1 WC", each=1)
         assert len(list(deals(small, 2))) == 4
 
-    @pytest.mark.parametrize("kind", [MauMau, Uno])
+    @pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial])
     def test_the_whole_deck_is_dealt_alike_by_both_deals(self, kind: type[Game]) -> None:
         game = kind.declaration
         assert game.deal_each is not None
@@ -190,7 +190,7 @@ SLOWLY = 4000
 """Positions up to which a deck is explored in plain Python, too."""
 
 
-@pytest.mark.parametrize("kind", [MauMau, Uno])
+@pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial])
 def test_both_explorers_see_the_same(kind: type[Game]) -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     never = set(map(str, kind.declaration.arcs))
@@ -213,7 +213,7 @@ def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None
     assert report.positions <= 120
 
 
-@pytest.mark.parametrize("kind", [MauMau, Uno])
+@pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial])
 def test_many_games_pass(kind: type[Game]) -> None:
     report = survey(kind, 2, seed=3)
     words = kind.declaration.codec
@@ -311,7 +311,7 @@ def assert_caught(kind: type[Game], faults: Sequence[Mutant]) -> None:
     assert missed == []
 
 
-@pytest.mark.parametrize("kind", [MauMau, Uno])
+@pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial])
 def test_faults_of_one_arc_are_caught(kind: type[Game]) -> None:
     faults = [fault for fault in mutants(kind.declaration) if " late" not in fault.description]
     assert len(faults) > 400
@@ -324,7 +324,7 @@ PARTS = 16
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("kind", [MauMau, Uno])
+@pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial])
 def test_all_faults_of_one_arc_are_caught(kind: type[Game], part: int) -> None:
     assert_caught(kind, list(mutants(kind.declaration))[part::PARTS])
 
