@@ -43,7 +43,7 @@ def test_records_name_registered_games_only(game: str) -> None:
     deck = command("deal", "--players", 2).out
     record = command("simulate", "--json", "--game", game, "-", data=deck).out
     registry._registered.pop("other")
-    unknown = "<stdin>:1: unknown game 'other', expected one of maumau, uno\n"
+    unknown = "<stdin>:1: unknown game 'other', expected one of maumau, uno, mahjong, uno-official\n"
     assert command("simulate", "--from-json", "-", data=record) == (2, "", unknown)
     named = json.dumps({**json.loads(record), "game": game})
     done = command("simulate", "--from-json", "-", data=named)
@@ -107,7 +107,7 @@ def test_whatever_is_wrong_with_a_file_is_one_message(fault: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("skat", "unknown game 'skat', expected one of maumau, uno, or FILE.py:NAME for a game of your own"),
+        ("skat", "unknown game 'skat', expected one of maumau, uno, mahjong, uno-official, or FILE.py:NAME for a game of your own"),
         ("own.py", "'own.py': no name of a class after a colon, expected FILE.py:NAME or MODULE:NAME"),
         ("own.py:", "no name of a class after a colon"),
         (":Own", "'' is neither a file nor a module"),

@@ -235,7 +235,7 @@ def test_decks_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
         ((2, 5, 2**63), {}, "seed 9223372036854775808 is out of range"),
         ((2, 5, 7, -1), {}, "first -1 is out of range"),
         ((2, 5, 7, 2**63 - 2), {}, "the last game 9223372036854775810 is out of range"),
-        ((2, 5, 7), {"game": "whist"}, "unknown game 'whist', expected one of maumau, uno"),
+        ((2, 5, 7), {"game": "whist"}, "unknown game 'whist', expected one of maumau, uno, mahjong, uno-official"),
     ],
 )
 def test_numbers_out_of_range_are_refused(arguments: tuple[int, ...], named: dict[str, Any], message: str) -> None:

@@ -65,7 +65,7 @@ def test_what_is_no_game_is_refused(thing: object) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown game 'skat', expected one of maumau, uno"):
+    with pytest.raises(ValueError, match="unknown game 'skat', expected one of maumau, uno, mahjong, uno-official"):
         game_class("skat")
 
 

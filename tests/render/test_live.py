@@ -162,7 +162,7 @@ def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"game": "chess"}, "unknown game 'chess', expected one of maumau, uno"),
+        ({"game": "chess"}, "unknown game 'chess', expected one of maumau, uno, mahjong, uno-official"),
         ({"players": 9}, "9 players, expected 2 to 4"),
         ({"players": "x"}, "players: 'x', expected a whole number"),
         ({"players": True}, "players: True, expected a whole number"),
