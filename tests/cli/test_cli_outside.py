@@ -107,7 +107,10 @@ def test_whatever_is_wrong_with_a_file_is_one_message(fault: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("skat", "unknown game 'skat', expected one of maumau, uno, mahjong, uno-official, or FILE.py:NAME for a game of your own"),
+        (
+            "skat",
+            "unknown game 'skat', expected one of maumau, uno, mahjong, uno-official, or FILE.py:NAME for a game of your own",
+        ),
         ("own.py", "'own.py': no name of a class after a colon, expected FILE.py:NAME or MODULE:NAME"),
         ("own.py:", "no name of a class after a colon"),
         (":Own", "'' is neither a file nor a module"),
