@@ -37,7 +37,7 @@ def address() -> Iterator[str]:
     serving = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ)
     assert serving.stderr is not None
     try:
-        yield serving.stderr.readline().split()[1]
+        yield next(line for line in serving.stderr if line.startswith("maumau: ")).split()[1]
     finally:
         serving.send_signal(signal.SIGINT)
         output = serving.communicate(timeout=20)[1].splitlines()
