@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.failure import BadInput
-from cli.options import chosen_game, plain_game_option
+from cli.options import chosen_game, game_with_rules, plain_game_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +22,7 @@ Every command with --game accepts house rules with --with.
 Examples:
   maumau rules
   maumau rules nine-reverses
+  maumau rules examples/nine_reverses.py:NINES
   maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
 """
 
@@ -36,10 +36,7 @@ def rules(name: str | None, game: str) -> None:
     if name is None:
         print("\n".join(_listed(kind)))
         return
-    try:
-        found = kind.with_rules(name).rules
-    except ValueError as error:
-        raise BadInput(f"maumau rules: {error}") from None
+    found = chosen_game(game_with_rules(game, name, "maumau rules")).rules
     print("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
 
 

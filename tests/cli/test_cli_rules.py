@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from command import MAUMAU, maumau
@@ -18,6 +19,11 @@ from fsm.maumau.house import RULEBOOK
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
 OWN = str(Path(__file__).parents[2] / "examples" / "nine_reverses.py")
 DECKS = str(CORPUS / "five-each.in")
+
+
+def named(command: click.Command) -> set[str]:
+    """The names of the options of a command."""
+    return {name.lstrip("-") for each in command.params for name in each.opts}
 
 
 @pytest.fixture(autouse=True)
@@ -159,6 +165,27 @@ def test_a_rule_is_shown_with_its_arcs_and_what_it_excludes() -> None:
     assert "  removed initial --open [eight]--> skip-pending" in output
     assert "  excludes eights-answered: a covered eight skips nobody, so there is nothing to answer" in output
     assert "excludes cover-eight" in printed("rules", "eights-answered")
+
+
+def test_a_rule_of_a_file_is_described() -> None:
+    description = printed("rules", f"{OWN}:NINES")
+    assert description.startswith("nines-turn: ")
+    assert "  added   await-play --play [fits, nine, not last card]" in description
+    assert refusal("rules", f"{OWN}:TENS") == f"maumau rules: {OWN}: no 'TENS' in it, expected one of NINES"
+
+
+@pytest.mark.parametrize("name", [name for name, command in app.commands.items() if "rules" in named(command)])
+def test_every_command_of_a_game_refuses_an_unknown_rule_and_a_contradiction(name: str) -> None:
+    needed = ["--players", "2"] if name == "deal" else []
+    assert refusal(name, *needed, "--with", "nine").startswith("--with: unknown rule 'nine', expected one of nine-")
+    assert "sevens-draw-1 and sevens-draw-3 cannot be combined: two numbers for one penalty" in refusal(
+        name, *needed, "--rules", "sevens-draw-3,sevens-draw-1"
+    )
+
+
+def test_every_command_with_a_game_takes_rules() -> None:
+    commands = {name: named(command) for name, command in app.commands.items()}
+    assert [name for name, names in commands.items() if "game" in names and "rules" not in names] == ["rules"]
 
 
 def test_rules_of_a_game_without_any() -> None:
