@@ -22,6 +22,8 @@ from rules.piles import discard_pile, draw_pile
 FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""
 
+POSITIONS_A_DEAL = 20
+
 
 @dataclass(frozen=True)
 class Found:
@@ -54,9 +56,13 @@ class Walk:
         self._queue: deque[Found] = deque()
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
-        """Walk until nothing is left to visit, from many deals at a time, so that examples are short."""
+        """Walk until nothing is left to visit, from many deals at a time, so that examples are short.
+
+        They are few of the positions of a limit, which is not used up by positions at which a game begins.
+        """
         unlisted = deals(self.kind, self.players)
-        while more := list(islice(unlisted, max(FIRST_DEALS, len(self.seen)))):
+        at_a_time = FIRST_DEALS if most is None else min(FIRST_DEALS, most // POSITIONS_A_DEAL + 1)
+        while more := list(islice(unlisted, at_a_time)):
             for deck in more:
                 self._begin(deck)
             while self._queue:

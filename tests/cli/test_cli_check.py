@@ -11,7 +11,7 @@ from outside import Done, command
 
 import cli.check
 import fsm.check
-from fsm import Game, outside, registry
+from fsm import Game, MauMau, outside, registry
 from fsm.arcs import SmallDeck
 from fsm.stepping.position import parse_position
 
@@ -135,17 +135,14 @@ def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:
     assert checked(tmp_path, "WithoutDecks", "--games", 1).status == 0
 
 
-@pytest.mark.parametrize(("at_most", "in_machine_code"), [(5000, 0), (3000, 2)])
 def test_machine_code_is_used_from_the_first_deck_on_that_is_not_small(
-    monkeypatch: pytest.MonkeyPatch, compiled: list[SmallDeck], at_most: int, in_machine_code: int
+    monkeypatch: pytest.MonkeyPatch, compiled: list[SmallDeck]
 ) -> None:
-    """The first deck has 3,262 positions, the one of the house rule 2,362."""
-    monkeypatch.setattr(cli.check, "STEPPED_AT_MOST", at_most)
-    done = command("check", "--with", "cover-eight", "--games", 0)
-    assert done.status == 0
-    assert "3,262 positions" in done.out
-    assert "2,362 positions" in done.out
-    assert len(compiled) == in_machine_code
+    monkeypatch.setattr(cli.check, "STEPPED_AT_MOST", 100)
+    decks = [SmallDeck(cards, 2, 1) for cards in ("DS HS DQ", "DQ DS HE DJ", "DS HE DJ")]
+    explored = cli.check._explorations(MauMau, decks, compiled=False, positions=1000)
+    assert [(deck, report.positions) for deck, report, _ in explored] == list(zip(decks, (27, 506, 29), strict=True))
+    assert compiled == decks[1:]
 
 
 def test_a_limit_of_positions_needs_no_machine_code(compiled: list[SmallDeck]) -> None:

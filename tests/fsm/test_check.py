@@ -207,6 +207,12 @@ def test_both_explorers_see_the_same(kind: type[Game]) -> None:
     assert never == set(), "no tiny deck fires these arcs"
 
 
+def test_a_limit_is_not_used_up_by_deals() -> None:
+    report = explore_stepped(MauMau, SmallDeck("DQ HQ DT HT DK SK", 2, 1), most=400)
+    assert not report.complete
+    assert report.events > 300
+
+
 def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None:
     report = explore_stepped(MauMau, TINY[MauMau][0], most=100)
     assert not report.complete
