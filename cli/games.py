@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -47,11 +48,18 @@ def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]
 
     game: the name of a game with house rules, with which they must have been played; empty if any are accepted.
     """
-    from fsm.record import RecordError, read_record, replay
+    from fsm.record import replay
     from fsm.transcript import Transcript
 
-    games, faults = [], []
     rules = chosen_game(game).rules or None if game else None
+    return read_records(data, source, "game", lambda record: Transcript.of(replay(record, rules)))
+
+
+def read_records(data: bytes, source: str, what: str, replayed: Callable[[object], T]) -> list[T]:
+    """The records in `data`, one a line, each of `what`, replayed. Raises BadInput, which lists all invalid lines."""
+    from fsm.record import RecordError, read_record
+
+    found, faults = [], []
     try:
         lines = decoded(data, source).split("\n")
     except InputError as error:
@@ -60,14 +68,14 @@ def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]
         if not line.strip():
             continue
         try:
-            games.append(Transcript.of(replay(read_record(line), rules)))
+            found.append(replayed(read_record(line)))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
-    if not games and not faults:
-        faults.append(f"{source}:1: empty input, expected a record of a game on each line")
+    if not found and not faults:
+        faults.append(f"{source}:1: empty input, expected a record of a {what} on each line")
     if faults:
         raise BadInput("\n".join(faults))
-    return games
+    return found
 
 
 def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Transcript:

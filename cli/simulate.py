@@ -11,6 +11,14 @@ import click
 from cli.bulk import check_bulk, notify
 from cli.failure import NO_WINNER, BadInput
 from cli.games import check_numbers, dealt_games, number_option, replayed_games
+from cli.matches import (
+    check_target,
+    match_option,
+    played_matches,
+    print_matches,
+    replayed_matches,
+    target_option,
+)
 from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
 from cli.source import read_source
 from rules.reading import Dealt
@@ -30,6 +38,7 @@ Examples:
   maumau simulate --trace - < games.txt
   maumau simulate --events --game uno games.txt
   maumau simulate --json games.txt | maumau simulate --from-json -
+  maumau deal --match --players 3 --seed 7 | maumau simulate --match
 """
 
 
@@ -44,6 +53,8 @@ Examples:
 @policy_option
 @seed_option
 @number_option
+@match_option
+@target_option
 def simulate(
     file: str,
     game: str,
@@ -55,10 +66,19 @@ def simulate(
     policy: str,
     seed: int,
     number: int,
+    is_match: bool,
+    target: int | None,
 ) -> int:
     """Run `maumau simulate`."""
     output = _output({"--trace": trace, "--events": events, "--json": as_json})
+    check_target(target, is_match)
     data, source = read_source(file)
+    if is_match:
+        if from_json:
+            return print_matches(replayed_matches(data, source, game), output)
+        return print_matches(
+            played_matches(data, source, game, engine, chosen_policies(policy), seed, number, target), output
+        )
     if from_json:
         games: Iterable[Transcript] = replayed_games(data, source, game)
     else:

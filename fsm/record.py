@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "maumau-game", 1
 Record = dict[str, Any]
+Types = Mapping[str, tuple[type, str]]
+"""The type of each field, and what it is in words."""
 
 
 class RecordError(ValueError):
@@ -32,7 +34,7 @@ def record_of(played: Transcript) -> Record:
         "format": FORMAT,
         "version": VERSION,
         "game": (played.kind.plain or played.kind).declaration.name,
-        **_rules_of(played.kind),
+        **rules_of(played.kind),
         "players": played.players,
         "deck": game.codec.notation.names(played.deck),
         "policies": list(played.policies),
@@ -69,12 +71,12 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
     fields = _checked_fields(record)
-    kind = _with_rules(_or_record_error(game_class, fields["game"]), fields, expected)
+    kind = game_of_record(fields, expected)
     codec = kind.declaration.codec
-    deck = _or_record_error(card_codes, fields["deck"], codec.notation, kind.full_deck())
+    deck = or_record_error(card_codes, fields["deck"], codec.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
     dealer = fields.get("dealer")
-    game: Game = _or_record_error(
+    game: Game = or_record_error(
         deal_again, kind, fields["players"], deck, fields.get("policies", ()), seed, number, dealer
     )
     if fields.get("dealt"):
@@ -99,7 +101,7 @@ def _event(game: Declaration, step: Step) -> Record:
     return event | {str(kind): getattr(step, kind) for kind in game.own_kinds}
 
 
-_TYPES: Mapping[str, tuple[type, str]] = {
+_TYPES: Types = {
     "game": (str, "the name of a game"),
     "players": (int, "a number"),
     "deck": (list, "a list of cards"),
@@ -107,7 +109,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
     "outcome": (str, "how the game ended"),
     "scores": (list, "a list of numbers"),
 }
-_OPTIONAL: Mapping[str, tuple[type, str]] = {
+_OPTIONAL: Types = {
     "policies": (list, "a list of names"),
     "seed": (int, "a number"),
     "number": (int, "a number"),
@@ -116,9 +118,14 @@ _OPTIONAL: Mapping[str, tuple[type, str]] = {
 }
 
 
-def _rules_of(kind: type[Game]) -> Record:
+def rules_of(kind: type[Game]) -> Record:
     """The house rules of a game, by name and content hash; no field for a game without."""
     return {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
+
+
+def game_of_record(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
+    """The game of a record, with its house rules. Raises RecordError if it is unknown, or they are not the expected."""
+    return _with_rules(or_record_error(game_class, fields["game"]), fields, expected)
 
 
 def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
@@ -147,13 +154,24 @@ def _listed(names: Iterable[str], digests: Mapping[str, str] | None = None) -> s
 
 
 def _checked_fields(record: object) -> Record:
-    """The record, if it has the right form."""
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise RecordError(f'no record of a game, expected an object with "format": "{FORMAT}"')
-    if not _same(record.get("version"), VERSION):
-        raise RecordError(f"version {shown(record.get('version'))}, expected {VERSION}")
-    for name, (kind, expected) in {**_TYPES, **_OPTIONAL}.items():
-        if name not in record and name in _OPTIONAL:
+    """The record of a game, if it has the right form."""
+    fields = checked_fields(record, "game", FORMAT, VERSION, _TYPES, _OPTIONAL)
+    if not isinstance(fields.get("dealt", False), bool):
+        raise RecordError(f"dealt: {shown(fields['dealt'])}, expected true or false")
+    return fields
+
+
+def checked_fields(record: object, what: str, format: str, version: int, types: Types, optional: Types) -> Record:
+    """The record of `what`, if it has the right form. Raises RecordError.
+
+    types, optional: the type of each field that must, or may, be there, and what it is in words.
+    """
+    if not isinstance(record, dict) or record.get("format") != format:
+        raise RecordError(f'no record of a {what}, expected an object with "format": "{format}"')
+    if not same(record.get("version"), version):
+        raise RecordError(f"version {shown(record.get('version'))}, expected {version}")
+    for name, (kind, expected) in {**types, **optional}.items():
+        if name not in record and name in optional:
             continue
         value = record.get(name)
         if not isinstance(value, kind) or isinstance(value, bool):
@@ -161,15 +179,13 @@ def _checked_fields(record: object) -> Record:
     for rule, digest in record.get("rules", {}).items():
         if not isinstance(digest, str):
             raise RecordError(f"rules: {shown(rule)}: {shown(digest)}, expected its content hash")
-    if not isinstance(record.get("dealt", False), bool):
-        raise RecordError(f"dealt: {shown(record['dealt'])}, expected true or false")
     return record
 
 
-def _same(one: object, other: object) -> bool:
+def same(one: object, other: object) -> bool:
     """Whether two values of JSON are the same: of the same type, and equal."""
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same, one, other))
     return type(one) is type(other) and one == other
 
 
@@ -193,7 +209,7 @@ def _replay_event(game: Game, event: object, place: str) -> None:
     except IllegalMove as error:
         raise RecordError(f"{place}: {error}") from None
     for name, value in _event(game.declaration, step).items():
-        if not _same(event.get(name), value):
+        if not same(event.get(name), value):
             raise RecordError(f"{place}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
 
 
@@ -203,11 +219,12 @@ def _compare_end(game: Game, fields: Record) -> None:
         raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
     found = {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
     for name, value in found.items():
-        if not _same(fields.get(name), value):
+        if not same(fields.get(name), value):
             raise RecordError(f"{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")
 
 
-def _or_record_error(function: Any, *arguments: Any) -> Any:
+def or_record_error(function: Any, *arguments: Any) -> Any:
+    """What a function returns. Raises RecordError in place of ValueError and TypeError."""
     try:
         return function(*arguments)
     except (ValueError, TypeError) as error:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from fsm.arcs import Policy
 from fsm.compiler import FORCED, rule_names
+from fsm.declaration import Declaration
 from fsm.policy import Policies
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step, named_value
@@ -55,7 +57,7 @@ class Transcript:
         """What a game was that has ended."""
         outcome = game.outcome
         assert outcome is not None
-        policies = tuple(policy.name if policy in game.declaration.policies else None for policy in game.policies)
+        policies = told_policies(game.declaration, game.policies)
         table = game.table
         deck = game.dealt_deck()
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
@@ -81,6 +83,11 @@ class Transcript:
         scores = " ".join(map(str, outcome.scores))
         ending = self.kind.declaration.look.ending(outcome.ending)
         return f"No score: {ending}" if outcome.winner is None else f"Score: {scores}"
+
+
+def told_policies(game: Declaration, policies: Iterable[Policy]) -> tuple[str | None, ...]:
+    """The names of the policies of a game, None for a function, which a record cannot name."""
+    return tuple(policy.name if policy in game.policies else None for policy in policies)
 
 
 def deal_again(
@@ -138,10 +145,10 @@ def play_compiled(
             results = runner.play(decks, chunk[0][0], len(decks), threads=1)
             seated = kind.seated(players, policies)
             for row, (number, dealt) in enumerate(chunk):
-                yield _of_results(kind, dealt, seated, seed, number, results, row)
+                yield transcript_of_row(kind, dealt, seated, seed, number, results, row)
 
 
-def _of_results(
+def transcript_of_row(
     kind: type[Game], dealt: Dealt, policies: tuple[str, ...], seed: int, number: int, results: Results, row: int
 ) -> Transcript:
     """One game of the compiled engine, from its log."""

@@ -25,13 +25,13 @@ class MatchResults(Results):
     """The results of many matches, one row for each match.
 
     games: an array of `result_type`: `ending` is a `rules.match.MatchEnding`, the measures are sums over the rounds.
-    scores: the totals by match and seat. rounds: how many were played. each, each_end: the results of the rounds of all
-    matches, and where those of each match end, if they were kept.
+    scores: the totals by match and seat. rounds: how many were played. each, each_totals: the results of all rounds,
+    one match after another, and the totals after each, if they were kept.
     """
 
     rounds: Array
     each: Results | None = None
-    each_end: Array | None = None
+    each_totals: Array | None = None
 
 
 class MatchRunner(Runner):
@@ -82,15 +82,15 @@ class MatchRunner(Runner):
 
         rows = blank_matches(len(deck_ends), self.players)
         each, scores = blank_rows(len(decks), self.players)
+        round_totals = np.zeros((len(decks), self.players), np.int64)
         tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
         ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
         while True:
             log = np.zeros((length, 5), np.int16)
-            kept = log, ends, tables, each, scores
+            kept = log, ends, tables, each, scores, round_totals
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             self._check_ended(first, rows[0])
-            each_end = np.cumsum(rows[2], dtype=np.int64)
-            played = int(each_end[-1]) if len(each_end) else 0
+            played = int(rows[2].sum())
             needed = int(ends[played - 1]) if played else 0
             if needed <= length:
                 break
@@ -100,7 +100,8 @@ class MatchRunner(Runner):
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
         counted = self.named(fired, used)
         rounds = Results(each[:played], scores[:played], None, None, tables[:played], log, ends[:played])
-        return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_end=each_end)
+        totals = round_totals[:played]
+        return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_totals=totals)
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
         """Deal and play matches into rows. One with a very long round is played again, by a kernel that finds where a

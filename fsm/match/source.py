@@ -46,8 +46,10 @@ def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
 
 
 def no_rounds(game: Declaration) -> tuple[Any, ...]:
-    """Empty arrays for the log of rounds: the events, where they end, the tables, results and scores of the rounds."""
-    return (*no_log(game), *blank_rows(0, 2))
+    """Empty arrays for the log of rounds: the events, where they end, the tables, results and scores of the rounds, and
+    the totals after each.
+    """
+    return (*no_log(game), *blank_rows(0, 2), blank_matches(0, 2)[1])
 
 
 def source_of(plan: Plan) -> Source:
@@ -90,6 +92,7 @@ def _loop(plan: Plan) -> str:
     text = LOOP.replace("$START", indent(start, " " * 12).lstrip()).replace("$DECK", indent(deck, " " * 12).lstrip())
     text = text.replace("$STEPPING", indent(stepping_source(plan, start), "    ")).replace("$ROOM", ROOM)
     text = text.replace("$WATCHED", WATCHED if plan.repetition else "").replace("$KEEP", KEEP if plan.log else "")
+    text = text.replace("$SUM", SUM if plan.log else "")
     parts = {
         "MOST": DECKS,
         "POINTS": mention(points_of(game)),
@@ -107,7 +110,7 @@ def _loop(plan: Plan) -> str:
 
 LOOP = '''def play_matches(
     decks, deck_ends, seed, first, players, seats, target, results, totals, rounds, fired, used,
-    log, log_ends, tables, round_results, round_scores
+    log, log_ends, tables, round_results, round_scores, round_totals
 ):
     """Play match after match: with the decks given, those of a match up to its end in `deck_ends`, or, where there are
     none, with those of `seed`, from match `first` on.
@@ -144,7 +147,7 @@ $KEEP            row += 1
             for seat in range(players):
                 match.points[seat] = $POINTS(table, seat)
             stage = run_match(match, stage, 1, seats, 1, fired, used, log, logged)
-        result = results[game]
+$SUM        result = results[game]
         result.ending = match.ending if stage == $MATCH_OVER else -1 if phase == $STUCK else $RUNNING
         result.winner = match.winner
         result.turns = turns
@@ -156,6 +159,12 @@ $KEEP            row += 1
         for seat in range(players):
             totals[game, seat] = match.totals[seat]
 '''
+
+SUM = """\
+            if row <= len(log_ends):
+                for seat in range(players):
+                    round_totals[row - 1, seat] = match.totals[seat]
+"""
 
 KEEP = """\
             if row < len(log_ends):

@@ -117,15 +117,29 @@ class Match:
         not reached.
         """
         kind = game_class(game)
-        match: Match = object.__new__(cls)
-        table = match_table(kind.declaration, players, len(decks), target)
-        match._decks = list(decks)
-        for place, deck in enumerate(match._decks, 1):
+        match = cls.of_valid_decks(kind, players, decks, policies, seed, number, target)
+        for place, deck in enumerate(decks, 1):
             try:
                 kind.of_deck(players, deck)
             except ValueError as error:
                 raise ValueError(f"deck {place}: {error}") from None
-        match._set_up(kind, table, seed, number, policies)
+        return match
+
+    @classmethod
+    def of_valid_decks(
+        cls,
+        kind: type[Game],
+        players: int,
+        decks: Sequence[Sequence[int]],
+        policies: Policies,
+        seed: int,
+        number: int,
+        target: int | None,
+    ) -> Match:
+        """The same with decks that are known to be valid, as those of an input that was read."""
+        match: Match = object.__new__(cls)
+        match._decks = list(decks)
+        match._set_up(kind, match_table(kind.declaration, players, len(decks), target), seed, number, policies)
         return match
 
     _decks: list[Sequence[int]] | None = None

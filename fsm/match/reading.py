@@ -1,0 +1,136 @@
+"""The input of matches: their number, then for each the players, the number of decks, and the decks, over any lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fsm.match.setup import DECKS
+from fsm.stepping.game import Game
+from rules.match import SEATS
+from rules.notation import Notation
+from rules.reading import STDIN, BadWord, Fault, InputError, Word, card_codes, counting, words_of
+
+COUNT = "the number of matches"
+NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
+NUMBER = re.compile(r"[-+]?\d[\d.,]*")
+"""A word that is read as a number, possibly an invalid one, unless it is the name of a card."""
+
+
+class DealtMatch(NamedTuple):
+    """One match of the input: the number of players and the card codes of each deck, the top card first."""
+
+    players: int
+    decks: tuple[bytes, ...]
+
+
+@dataclass
+class Case:
+    """The words of one match: the numbers of players and of decks, as far as they are there, and the cards."""
+
+    players: Word | None = None
+    count: Word | None = None
+    cards: list[Word] = field(default_factory=list)
+
+    @property
+    def last(self) -> Word:
+        """The last word."""
+        word = self.cards[-1] if self.cards else self.count or self.players
+        assert word is not None
+        return word
+
+
+def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[DealtMatch]:
+    """The matches of a whole input. Raises InputError, which lists the first error of each invalid match."""
+    words = list(words_of(text))
+    if not words:
+        raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
+    cases = _cases(words[1:], kind.declaration.codec.notation)
+    faults = list(_fault_of_count(words[0], len(cases)))
+    matches: list[DealtMatch] = []
+    for case in cases:
+        try:
+            matches.append(_read(kind, case))
+        except BadWord as error:
+            faults.append(error.fault)
+    if faults:
+        raise InputError(faults, source)
+    return matches
+
+
+def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) -> str:
+    """The case of the input for a match: a line with the players and the number of decks, and one for each deck."""
+    names = kind.declaration.codec.notation.names
+    return "\n".join([f"{players} {len(decks)}", *(" ".join(names(deck)) for deck in decks)])
+
+
+def _fault_of_count(word: Word, found: int) -> Iterator[Fault]:
+    try:
+        count = counting(word.text, COUNT)
+    except ValueError as error:
+        yield Fault(word.line, str(error))
+        return
+    if count != found:
+        yield Fault(word.line, f"{count} matches announced, found {found}")
+
+
+def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
+    """The words of each match. A match starts with a number, which another one follows."""
+    cases: list[Case] = []
+    for word in words:
+        if not (NUMBER.fullmatch(word.text) and not notation.knows(word.text)):
+            if not cases:
+                cases.append(Case())
+            cases[-1].cards.append(word)
+        elif not cases or cases[-1].count or cases[-1].cards:
+            cases.append(Case(word))
+        else:
+            cases[-1].count = word
+    return cases
+
+
+def _read(kind: type[Game], case: Case) -> DealtMatch:
+    codec, size = kind.declaration.codec, kind.declaration.deck_size
+    most = min(codec.most, SEATS)
+    wanted = f"a number of players from {codec.fewest} to {most}"
+    players = _number(case.players, case, wanted, codec.fewest, most, "players")
+    decks = _number(case.count, case, NUMBER_OF_DECKS, 1, DECKS, "decks")
+    found = -(-len(case.cards) // size)
+    if found != decks:
+        what = f"{decks} decks of {size} {codec.notation.card_word}s announced, found {len(case.cards)}"
+        raise BadWord(case.last.line, f"{what} {codec.notation.card_word}s")
+    parts = (case.cards[place * size : (place + 1) * size] for place in range(decks))
+    return DealtMatch(players, tuple(_deck(kind, players, part, place) for place, part in enumerate(parts, 1)))
+
+
+def _number(word: Word | None, case: Case, wanted: str, least: int, most: int, what: str) -> int:
+    """The number of players or decks. Raises BadWord."""
+    if word is None:
+        raise BadWord(case.cards[0].line if case.cards else case.last.line, f"expected {wanted} before the cards")
+    try:
+        number = counting(word.text, wanted)
+        if not least <= number <= most:
+            raise ValueError(f"{number} {what}, expected {wanted}")
+    except ValueError as error:
+        raise BadWord(word.line, str(error)) from None
+    return number
+
+
+def _deck(kind: type[Game], players: int, words: Sequence[Word], place: int) -> bytes:
+    """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
+    line = words[0].line
+
+    def texts() -> Iterator[str]:
+        nonlocal line
+        for word in words:
+            line = word.line
+            yield word.text
+
+    try:
+        deck = card_codes(texts(), kind.declaration.codec.notation, kind.full_deck())
+        kind.of_deck(players, deck)
+    except ValueError as error:
+        raise BadWord(line, f"deck {place}: {error}") from None
+    return deck
