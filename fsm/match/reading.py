@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fsm.match.setup import DECKS
 from fsm.stepping.game import Game
 from rules.match import SEATS
-from rules.notation import Notation
+from rules.notation import Notation, many
 from rules.reading import STDIN, BadWord, Fault, InputError, Word, card_codes, counting, words_of
 
 COUNT = "the number of matches"
@@ -99,8 +99,9 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     decks = _number(case.count, case, NUMBER_OF_DECKS, 1, DECKS, "decks")
     found = -(-len(case.cards) // size)
     if found != decks:
-        what = f"{decks} decks of {size} {codec.notation.card_word}s announced, found {len(case.cards)}"
-        raise BadWord(case.last.line, f"{what} {codec.notation.card_word}s")
+        word = codec.notation.card_word
+        what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
+        raise BadWord(case.last.line, what)
     parts = (case.cards[place * size : (place + 1) * size] for place in range(decks))
     return DealtMatch(players, tuple(_deck(kind, players, part, place) for place, part in enumerate(parts, 1)))
 

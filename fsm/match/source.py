@@ -83,7 +83,7 @@ def _loop(plan: Plan) -> str:
     game = plan.game
     size = game.deck_size
     dealing = indent(dealt(game, "match.rounds", "number", AHEAD), "    ")
-    given = f"deck = row_at(decks.ctypes.data + (start + match.rounds) * {size})"
+    given = f"deck = row_at(decks.ctypes.data + (first_deck + match.rounds) * {size})"
     deck = f"if len(decks) == 0:\n{dealing}\nelse:\n    {given}"
     start = f"phase = {plan.phases.index(game.initial)}\nreset(table)\n"
     start += "table.dealer = match.dealer\n" * game.knows_dealer
@@ -108,6 +108,7 @@ def _loop(plan: Plan) -> str:
     return filled(text, parts_of(plan) | parts).rstrip()
 
 
+# The names of variables are others than those of WATCHING in fsm.compiler.loop, which may stand inside.
 LOOP = '''def play_matches(
     decks, deck_ends, seed, first, players, seats, target, results, totals, rounds, fired, used,
     log, log_ends, tables, round_results, round_scores, round_totals
@@ -117,19 +118,19 @@ LOOP = '''def play_matches(
     """
     table = make()
     match = make_match()
-$ROOM$WATCHED    logged = row = end = 0
+$ROOM$WATCHED    logged = kept_rounds = next_deck = 0
     for game in range(len(results)):
         reset(match)
         match.players, match.target, match.decks = players, target, $MOST
         match.lowest_wins, match.unwon_scores = $LOWEST_WINS, $UNWON_SCORES
-        start = end
+        first_deck = next_deck
         if len(decks) > 0:
-            end = deck_ends[game]
-            match.decks = end - start
+            next_deck = deck_ends[game]
+            match.decks = next_deck - first_deck
         phase = $FINAL
         turns = laid = taken = reshuffles = trail = 0
-        stage = run_match(match, $BEGIN, 0, seats, 1, fired, used, log, logged)
-        while stage == $ROUND:
+        match_phase = run_match(match, $BEGIN, 0, seats, 1, fired, used, log, logged)
+        while match_phase == $ROUND:
             number = (first + game) * $MOST + match.rounds
             $DECK
             weight, stops = 1, $LIMIT
@@ -142,13 +143,13 @@ $STEPPING
             taken += $TAKEN(table)
             reshuffles += table.reshuffles
             trail = trail * $TRAIL_STEP + table.trail & 0xFFFFFFFF
-$KEEP            row += 1
+$KEEP            kept_rounds += 1
             match.round_winner = table.winner
             for seat in range(players):
                 match.points[seat] = $POINTS(table, seat)
-            stage = run_match(match, stage, 1, seats, 1, fired, used, log, logged)
+            match_phase = run_match(match, match_phase, 1, seats, 1, fired, used, log, logged)
 $SUM        result = results[game]
-        result.ending = match.ending if stage == $MATCH_OVER else -1 if phase == $STUCK else $RUNNING
+        result.ending = match.ending if match_phase == $MATCH_OVER else -1 if phase == $STUCK else $RUNNING
         result.winner = match.winner
         result.turns = turns
         result.laid = laid
@@ -161,16 +162,16 @@ $SUM        result = results[game]
 '''
 
 SUM = """\
-            if row <= len(log_ends):
+            if kept_rounds <= len(log_ends):
                 for seat in range(players):
-                    round_totals[row - 1, seat] = match.totals[seat]
+                    round_totals[kept_rounds - 1, seat] = match.totals[seat]
 """
 
 KEEP = """\
-            if row < len(log_ends):
-                log_ends[row] = logged
-                save(table, tables.ctypes.data + row * tables.itemsize)
-                kept = round_results[row]
+            if kept_rounds < len(log_ends):
+                log_ends[kept_rounds] = logged
+                save(table, tables.ctypes.data + kept_rounds * tables.itemsize)
+                kept = round_results[kept_rounds]
                 kept.ending = table.ending
                 kept.winner = table.winner
                 kept.turns = table.turns
@@ -179,5 +180,5 @@ KEEP = """\
                 kept.reshuffles = table.reshuffles
                 kept.trail = table.trail
                 for seat in range(players):
-                    round_scores[row, seat] = $LEFT(table, seat)
+                    round_scores[kept_rounds, seat] = $LEFT(table, seat)
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,8 +20,10 @@ from test_dealer import seen_from
 
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_of
 from fsm.chart import DEFINITION
+from fsm.compiler.loop import WATCHING
 from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.setup import DECKS
+from fsm.match.source import LOOP
 from fsm.match.stepped import MatchStep
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes
@@ -334,6 +337,15 @@ def test_another_target() -> None:
 def test_compiled_matches_that_cannot_be_played_are_refused(arguments: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         bulk.matches(**({"players": 2, "matches": 1, "seed": 0} | arguments))
+
+
+def test_the_source_of_the_loop_uses_no_name_of_the_watching_it_contains() -> None:
+    """Both assign variables of one function: a name of both would be changed by either."""
+    own = set(re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", LOOP, re.M)) - {"phase", "weight, stops"}
+    watching = {
+        name for names in re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", WATCHING, re.M) for name in names.split(", ")
+    }
+    assert {name for names in own for name in names.split(", ")} & watching <= {"logged"}
 
 
 def test_a_game_that_declares_no_scoring_counts_its_own_points() -> None:
