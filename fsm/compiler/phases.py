@@ -16,9 +16,12 @@ Wanted = tuple[Arc, dict[RuleFunction, bool]]
 """An arc that may be enabled, and the answers of guards that it needs for that."""
 
 
-def run_source(plan: Plan, name: str = "run") -> str:
-    """The function `run`, which steps a table. name: another name for it."""
-    blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
+def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> str:
+    """The function `run`, which steps a table.
+
+    name: another name for it. waits: phases in which it stops, too, because something is done outside of it.
+    """
+    blocks = "\n".join(_phase(plan, number, phase, phase in waits) for number, phase in enumerate(plan.phases))
     returned = "phase, logged" if plan.log else "phase"
     blocks = blocks.replace("return phase", f"return {returned}").replace(
         f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
@@ -31,17 +34,17 @@ def run_source(plan: Plan, name: str = "run") -> str:
     return text.replace("$PHASES", indent(blocks, " " * 8).lstrip()).rstrip()
 
 
-def _phase(plan: Plan, number: int, phase: Phase) -> str:
+def _phase(plan: Plan, number: int, phase: Phase, waits: bool) -> str:
     condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
     if phase is plan.game.final:
         return f"{condition}\n    return phase"
-    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase)), '    ')}"
+    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase, waits)), '    ')}"
 
 
-def _acting(plan: Plan, phase: Phase) -> Iterator[str]:
+def _acting(plan: Plan, phase: Phase, waits: bool) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     control = plan.game.control[phase]
-    if control.may_return:
+    if control.may_return or waits:
         yield "if stops == 0:\n    return phase\nstops -= 1"
     if control.forced:
         forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]

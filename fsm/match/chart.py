@@ -57,7 +57,7 @@ MATCH = Chart(
     final=MATCH_OVER,
     control={
         INITIAL: Control(forced=("begin",)),
-        ROUND: Control(forced=("end_round",), starts_turn=True),
+        ROUND: Control(forced=("end_round",)),
         SCORE: Control(forced=("score",)),
     },
     arcs=ARCS,

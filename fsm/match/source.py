@@ -58,7 +58,7 @@ def source_of(plan: Plan) -> Source:
         *moves_functions(plan),
         run_source(plan),
         *[same_position_source(plan)] * plan.repetition,
-        run_source(_match_plan(), "run_match"),
+        run_source(_match_plan(), "run_match", waits=(ROUND,)),
         note_source(plan.game).rstrip() * plan.log,
         _loop(plan),
     ]
