@@ -57,7 +57,7 @@ class Transcript:
         """What a game was that has ended."""
         outcome = game.outcome
         assert outcome is not None
-        policies = told_policies(game.declaration, game.policies)
+        policies = policy_names(game.declaration, game.policies)
         table = game.table
         deck = game.dealt_deck()
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
@@ -85,7 +85,7 @@ class Transcript:
         return f"No score: {ending}" if outcome.winner is None else f"Score: {scores}"
 
 
-def told_policies(game: Declaration, policies: Iterable[Policy]) -> tuple[str | None, ...]:
+def policy_names(game: Declaration, policies: Iterable[Policy]) -> tuple[str | None, ...]:
     """The names of the policies of a game, None for a function, which a record cannot name."""
     return tuple(policy.name if policy in game.policies else None for policy in policies)
 

@@ -11,7 +11,7 @@ from fsm.match.reading import DealtMatch
 from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.game import Game
-from fsm.transcript import Transcript, told_policies, transcript_of_row
+from fsm.transcript import Transcript, policy_names, transcript_of_row
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding
 from rules.reading import Dealt
@@ -53,7 +53,7 @@ class PlayedMatch:
     def of(cls, match: Match) -> PlayedMatch:
         """What a match was that has ended."""
         assert match.outcome is not None
-        policies = told_policies(match.kind.declaration, match.policies)
+        policies = policy_names(match.kind.declaration, match.policies)
         where = match.kind, match.players, match.decks, policies, match.seed, match.number, match.target
         return cls(*where, tuple(map(_round, match.rounds)), match.outcome)
 

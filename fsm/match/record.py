@@ -17,10 +17,9 @@ from fsm.record import (
     replay,
     rules_of,
     same,
-    told,
 )
 from fsm.stepping.game import Game
-from fsm.transcript import told_policies
+from fsm.transcript import policy_names
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -125,7 +124,7 @@ def _replay_round(match: Match, each: object, expected: Sequence[Variant] | None
 
 def _start(game: Game) -> Record:
     """What a round starts from, as plain data."""
-    policies = list(told_policies(game.declaration, game.policies))
+    policies = list(policy_names(game.declaration, game.policies))
     where = {"seed": game.table.seed, "number": game.table.number}
     return {"game": game.declaration.name, "policies": policies, **where, "position": str(game.position())}
 
