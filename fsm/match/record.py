@@ -13,6 +13,7 @@ from fsm.record import (
     Types,
     checked_fields,
     game_of_record,
+    or_record_error,
     record_of,
     replay,
     rules_of,
