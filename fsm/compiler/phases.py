@@ -73,7 +73,7 @@ def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_e
 def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, one_enabled: bool) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
     if one_enabled:
-        wanted = _settled(plan, wanted)
+        wanted = settled(plan, wanted)
     if not wanted:
         return [f"return {STUCK}"] if certain else []
     first, answers = wanted[0]
@@ -81,23 +81,23 @@ def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, one_enab
         return list(_fire(plan, first, rule, leave=not certain))
     asked = [guard for _, answers in wanted for guard in answers]
     guard = max(asked, key=asked.count)
-    yes = _asking(plan, _after(plan, wanted, guard, True), rule, certain, one_enabled)
-    no = _asking(plan, _after(plan, wanted, guard, False), rule, certain, one_enabled)
+    yes = _asking(plan, after(plan, wanted, guard, True), rule, certain, one_enabled)
+    no = _asking(plan, after(plan, wanted, guard, False), rule, certain, one_enabled)
     spec = f"{mention(guard)}(table)"
     if any(answers.get(guard) for _, answers in wanted):
         return either(spec, yes, no)
     return either(f"not {spec}", no, yes)
 
 
-def _settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
+def settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
     """The arcs without the answers that all of them want: one of them is enabled, so these are given."""
     for guard, answer in wanted[0][1].items() if wanted else ():
         if all(answers.get(guard) is answer for _, answers in wanted):
-            wanted = _after(plan, wanted, guard, answer)
+            wanted = after(plan, wanted, guard, answer)
     return wanted
 
 
-def _after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -> list[Wanted]:
+def after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -> list[Wanted]:
     """The arcs that are possible after `guard` gave an answer, with what they still want to know."""
     known = {guard: answer}
     if answer:

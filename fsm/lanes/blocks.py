@@ -1,0 +1,120 @@
+"""Position-independent blocks of machine code: made of an object file, and loaded into memory that can be executed.
+
+A block is all sections of an object file in a row, with the distances between them filled in. It calls nothing outside.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+from dataclasses import dataclass
+from typing import NamedTuple
+
+ALLOCATED, ZEROS, SYMBOLS, RELOCATIONS = 2, 8, 2, 4
+"""Marks of sections of ELF files: the flag of those in memory, and types."""
+DISTANCES = {2: "<i", 4: "<i", 24: "<q"}
+"""Relocations of x86-64 that are distances from their place: R_X86_64_PC32, _PLT32 and _PC64."""
+LINE = 64
+
+
+class BlockError(ValueError):
+    """An object file cannot be made a block."""
+
+
+class _Section(NamedTuple):
+    name: int
+    kind: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
+    info: int
+    alignment: int
+    entry_size: int
+
+
+class _Symbol(NamedTuple):
+    name: str
+    section: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Machine code. code: its bytes. entry: where the function begins that is called from outside."""
+
+    code: bytes
+    entry: int
+
+
+def block_of(obj: bytes, entry: str) -> Block:
+    """The block of an object file (ELF, x86-64). Raises BlockError if it needs anything that is not in it."""
+    if obj[:5] != b"\x7fELF\x02":
+        raise BlockError("no object file of 64-bit ELF")
+    (start,) = struct.unpack_from("<Q", obj, 40)
+    size, count = struct.unpack_from("<HH", obj, 58)
+    sections = [_Section(*struct.unpack_from("<IIQQQQIIQQ", obj, start + place * size)) for place in range(count)]
+    code, places = _laid_out(obj, sections)
+    symbols = _symbols(obj, sections)
+    for section in sections:
+        if section.kind == RELOCATIONS and section.info in places:
+            _relocate(obj, section, code, places, symbols)
+    for symbol in symbols:
+        if symbol.name == entry and symbol.section in places:
+            return Block(bytes(code), places[symbol.section] + symbol.value)
+    raise BlockError(f"the object file has no {entry}")
+
+
+def _laid_out(obj: bytes, sections: list[_Section]) -> tuple[bytearray, dict[int, int]]:
+    """The bytes of the sections that lie in memory, and where each of them begins."""
+    code, places = bytearray(), {}
+    for number, section in enumerate(sections):
+        if section.flags & ALLOCATED and section.size:
+            code += bytes(-len(code) % max(section.alignment, LINE))
+            places[number] = len(code)
+            end = section.offset + section.size
+            code += bytes(section.size) if section.kind == ZEROS else obj[section.offset : end]
+    return code, places
+
+
+def _symbols(obj: bytes, sections: list[_Section]) -> list[_Symbol]:
+    table = next(section for section in sections if section.kind == SYMBOLS)
+    names = sections[table.link].offset
+    found = []
+    for place in range(table.offset, table.offset + table.size, 24):
+        name, _, _, section, value, _ = struct.unpack_from("<IBBHQQ", obj, place)
+        end = obj.index(b"\0", names + name)
+        found.append(_Symbol(obj[names + name : end].decode(), section, value))
+    return found
+
+
+def _relocate(obj: bytes, section: _Section, code: bytearray, places: dict[int, int], symbols: list[_Symbol]) -> None:
+    """Fill in the distances that a section of relocations asks for."""
+    for place in range(section.offset, section.offset + section.size, 24):
+        offset, info, addend = struct.unpack_from("<QQq", obj, place)
+        kind, symbol = info & 0xFFFFFFFF, symbols[info >> 32]
+        if symbol.section not in places:
+            raise BlockError(f"{symbol.name or 'a symbol'} is not in the object file")
+        if kind not in DISTANCES:
+            raise BlockError(f"a relocation of type {kind}, expected a distance")
+        at = places[section.info] + offset
+        struct.pack_into(DISTANCES[kind], code, at, places[symbol.section] + symbol.value + addend - at)
+
+
+class LoadedBlock:
+    """A block in memory that can be executed and not written. call: its function."""
+
+    def __init__(self, block: Block, arguments: int) -> None:
+        """arguments: how many words of 64 bits the function takes. Raises OSError where memory cannot be executed."""
+        self._memory = mmap.mmap(-1, len(block.code) or 1)
+        self._memory[:] = block.code
+        address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        library = ctypes.CDLL(None, use_errno=True)
+        size = -(-len(block.code) // mmap.PAGESIZE) * mmap.PAGESIZE
+        protection = mmap.PROT_READ | mmap.PROT_EXEC
+        if library.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(size), protection):
+            raise OSError(ctypes.get_errno(), "machine code in memory cannot be executed")
+        kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
+        self.call = kind(address + block.entry)

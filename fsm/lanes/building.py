@@ -1,0 +1,33 @@
+"""LLVM text to machine code, for this processor or a lesser one."""
+
+from __future__ import annotations
+
+from fsm.lanes.blocks import Block, block_of
+
+ENTRY = "play"
+MODELS = {128: "x86-64-v2", 256: "x86-64-v3"}
+"""Processors that vectors of so many bits are compiled for."""
+
+
+def block_from(text: str, wide: int) -> Block:
+    """The machine code of a module for vectors of so many bits: 128, 256, or 512 for this processor."""
+    return block_of(object_code(text, wide), ENTRY)
+
+
+def object_code(text: str, wide: int) -> bytes:
+    """The object file of a module."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    model = MODELS.get(wide) or llvm.get_host_cpu_name()
+    features = "" if wide in MODELS else f"{llvm.get_host_cpu_features().flatten()},-prefer-256-bit"
+    target = llvm.Target.from_default_triple().create_target_machine(
+        cpu=model, features=features, opt=3, reloc="pic", codemodel="small"
+    )
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(3))
+    builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))

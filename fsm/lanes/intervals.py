@@ -1,0 +1,142 @@
+"""Interval arithmetic: from the ranges of the arguments of an operation, a range that holds all its results.
+
+Integers are those of Python, without limit. A shift by a negative amount, which Python refuses, gives 0 here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+Range = tuple[int, int]
+"""The least and the greatest value, both included."""
+MASK: Range = (0, 1)
+WIDEST_SHIFT = 512
+"""Shifts by more bits count as shifts by so many, so that ranges stay small; they fit no register in either case."""
+
+
+def hull(one: Range, other: Range) -> Range:
+    """The smallest range that holds both."""
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def within(inner: Range, outer: Range) -> bool:
+    """Whether every value of `inner` is in `outer`."""
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
+def all_ones(number: int) -> int:
+    """The least number of the form 2**k - 1 that is not below `number`."""
+    return (1 << max(number, 0).bit_length()) - 1
+
+
+def width_of(values: Range) -> int:
+    """Bits of the narrowest register (8, 16, 32, 64) that holds a range, signed or unsigned; 0 if none does."""
+    low, high = values
+    for bits in (8, 16, 32, 64):
+        if (low >= 0 and high < 1 << bits) or (low >= -(1 << bits - 1) and high < 1 << bits - 1):
+            return bits
+    return 0
+
+
+def add(one: Range, other: Range) -> Range:
+    """The range of a sum."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+def subtract(one: Range, other: Range) -> Range:
+    """The range of a difference."""
+    return one[0] - other[1], one[1] - other[0]
+
+
+def multiply(one: Range, other: Range) -> Range:
+    """The range of a product."""
+    corners = [first * second for first, second in product(one, other)]
+    return min(corners), max(corners)
+
+
+def bitwise_and(one: Range, other: Range) -> Range:
+    """The range of a bitwise and: if one argument is not negative, the result is not greater than it."""
+    if one[0] >= 0 and other[0] >= 0:
+        return 0, min(one[1], other[1], all_ones(one[1]) & all_ones(other[1]))
+    if one[0] >= 0 or other[0] >= 0:
+        positive, mixed = (one, other) if one[0] >= 0 else (other, one)
+        constant = mixed[0] == mixed[1]
+        return 0, min(positive[1], all_ones(positive[1]) & mixed[0]) if constant else positive[1]
+    lowest = -(1 << max(~one[0], ~other[0]).bit_length())
+    if one[0] == one[1] or other[0] == other[1]:
+        constant, mixed = (one[0], other) if one[0] == one[1] else (other[0], one)
+        return lowest, all_ones(mixed[1]) & constant if mixed[1] >= 0 else -1
+    return lowest, max(one[1], other[1])
+
+
+def bitwise_or(one: Range, other: Range) -> Range:
+    """The range of a bitwise or, and of an exclusive one."""
+    if one[0] >= 0 and other[0] >= 0:
+        return 0, all_ones(max(one[1], other[1]))
+    bits = max(one[1], other[1], ~one[0], ~other[0], 0).bit_length()
+    return -(1 << bits), (1 << bits) - 1
+
+
+def shift_left(one: Range, other: Range) -> Range:
+    """The range of `one << other`."""
+    least, most = (min(max(amount, 0), WIDEST_SHIFT) for amount in other)
+    corners = [value << amount for value in one for amount in (least, most)] + [0] * (other[0] < 0)
+    return min(corners), max(corners)
+
+
+def shift_right(one: Range, other: Range) -> Range:
+    """The range of `one >> other`."""
+    least, most = (min(max(amount, 0), WIDEST_SHIFT) for amount in other)
+    corners = [value >> amount for value in one for amount in (least, most)] + [0] * (other[0] < 0)
+    return min(corners), max(corners)
+
+
+def remainder(one: Range, other: Range) -> Range:
+    """The range of a remainder; both arguments are not negative, and `other` is not 0."""
+    return 0, min(one[1], other[1] - 1)
+
+
+def quotient(one: Range, other: Range) -> Range:
+    """The range of a quotient, rounded down; both arguments are not negative, and `other` is not 0."""
+    return one[0] // other[1], one[1] // other[0]
+
+
+def negate(one: Range) -> Range:
+    """The range of `-one`."""
+    return -one[1], -one[0]
+
+
+def invert(one: Range) -> Range:
+    """The range of `~one`."""
+    return ~one[1], ~one[0]
+
+
+def bit_count(one: Range) -> Range:
+    """The range of the number of ones of a number that is not negative."""
+    return (1 if one[0] > 0 else 0), one[1].bit_length()
+
+
+def bit_length(one: Range) -> Range:
+    """The range of the number of bits of a number that is not negative."""
+    return one[0].bit_length(), one[1].bit_length()
+
+
+BINARY: dict[str, Callable[[Range, Range], Range]] = {
+    "add": add,
+    "sub": subtract,
+    "mul": multiply,
+    "and": bitwise_and,
+    "or": bitwise_or,
+    "xor": bitwise_or,
+    "shl": shift_left,
+    "shr": shift_right,
+    "mod": remainder,
+    "div": quotient,
+}
+UNARY: dict[str, Callable[[Range], Range]] = {
+    "neg": negate,
+    "inv": invert,
+    "popcount": bit_count,
+    "length": bit_length,
+}
