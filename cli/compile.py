@@ -16,14 +16,16 @@ HELP = """Compile the declaration to machine code for the policies of --policy, 
 Examples:
   maumau compile
   maumau compile --show --policy house,random
+  maumau compile --show --why
 """
 
 
 @click.command("compile", help=HELP)
 @click.option("--show", is_flag=True, help="Print the generated source without compiling it.")
+@click.option("--why", is_flag=True, help="With --show: print which kernel plays, and why.")
 @policy_option
 @game_option
-def compile_(show: bool, policy: str, game: str) -> None:
+def compile_(show: bool, why: bool, policy: str, game: str) -> None:
     """Run `maumau compile`."""
     from fsm.compiler import Plan, source_of
 
@@ -33,6 +35,13 @@ def compile_(show: bool, policy: str, game: str) -> None:
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
     policies = tuple(each for each in declaration.policies if each in chosen)
+    if why and not show:
+        raise BadInput("--why: expected together with --show")
+    if why:
+        from fsm.lanes.explain import explained
+
+        print("\n".join(explained(declaration, policies)))
+        return
     if show:
         print(source_of(Plan(declaration, policies)).listing, end="")
         return

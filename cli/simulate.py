@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
     from fsm.transcript import Transcript
 
-ENGINES = ("machine", "compiled")
+ENGINES = {
+    "machine": "the stepped machine",
+    "compiled": "the scalar kernel: lanes keep no log of events",
+}
 
 
 HELP = """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
@@ -45,7 +48,8 @@ Examples:
 @click.command(help=HELP)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @game_option
-@click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True, help="The engine.")
+@click.option("--engine", type=click.Choice(list(ENGINES)), default="machine", show_default=True, help="The engine.")
+@click.option("-v", "--verbose", is_flag=True, help="Print on standard error which engine plays.")
 @click.option("--trace", is_flag=True, help="Print each game turn by turn, with the reasons.")
 @click.option("--events", is_flag=True, help="Print the events of each game on a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record per line, for each game.")
@@ -59,6 +63,7 @@ def simulate(
     file: str,
     game: str,
     engine: str,
+    verbose: bool,
     trace: bool,
     events: bool,
     as_json: bool,
@@ -85,6 +90,8 @@ def simulate(
         kind = chosen_game(game)
         dealt = dealt_games(kind, data, source)
         check_numbers(number, len(dealt))
+        if verbose:
+            click.echo(f"maumau: engine: {ENGINES[engine]}", err=True)
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
     for place, played in enumerate(games, 1):

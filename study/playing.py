@@ -28,8 +28,8 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
     """Compile the kernels of a study. notify: called before a compilation that takes seconds."""
-    for _ in _runners(spec, notify):
-        pass
+    for runner in _runners(spec, notify):
+        runner.prepare(spec.cut(0).games)
     machine_code(COUNT_VALUES)
 
 

@@ -65,6 +65,7 @@ ROOMS = (
     ("checked", "declaration", "split_arcs"),
     ("compiler",),
     ("variants",),
+    ("lanes",),
     ("stepping",),
     ("registry", "outside"),
     ("bulk", "match", "record", "transcript"),

@@ -17,6 +17,7 @@ from fsm.checked import game_numbers, player_count, seed_number
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals
+from fsm.lanes.kernel import WrongDeckError
 from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
@@ -58,14 +59,16 @@ def play(
     log: bool = False,
     game: str | type[Game] = DEFAULT,
     notify: Notify | None = None,
+    into: Results | None = None,
 ) -> Results:
     """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
 
     The array may be read-only, as a memory map or a column of Arrow is, and of any integer type; it is not written to.
     policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
     game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
-    notify: called when a kernel has to be compiled.
-    game: a class or a registered name. Raises ValueError for decks or policies that do not fit.
+    notify: called when a kernel has to be compiled. into: earlier results of as many games and players, whose arrays
+    are used again.
+    game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit.
     """
     require_numba()
     import numpy as np
@@ -74,10 +77,15 @@ def play(
     decks = _rows(declaration, np.asarray(decks))
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, len(decks))
-    _check_decks(declaration, decks)
+    _check_room(into, games, players)
     runner = Runner(declaration, players, policies, seed, tally, log, notify)
+    if not runner.prepare(games, dealing=False):
+        _check_decks(declaration, decks)
     try:
-        return runner.play(decks, first, games, threads)
+        return runner.play(decks, first, games, threads, into=into)
+    except WrongDeckError:
+        _check_decks(declaration, decks)
+        raise
     except StuckError as stuck:
         place = stuck.number - first
         try:
@@ -186,6 +194,13 @@ def _rows(game: Declaration, decks: Array) -> Array:
     if beyond.any():
         raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")
     return np.ascontiguousarray(decks, np.uint8)
+
+
+def _check_room(into: Results | None, games: int, players: int) -> None:
+    """Raise ValueError unless earlier results have room for so many games of so many players."""
+    if into is not None and into.scores.shape != (games, players):
+        earlier, seats = into.scores.shape
+        raise ValueError(f"results of {earlier} games of {seats} players, expected {games} games of {players} players")
 
 
 def _check_decks(game: Declaration, decks: Array) -> None:

@@ -50,6 +50,7 @@ class MatchRunner(Runner):
     ) -> None:
         self.target = target
         super().__init__(game, players, policies, seed, tally, log, notify)
+        self.prepare(0)  # matches are played by the scalar kernel
 
     def program(self, plan: Plan) -> Program:
         """The program that plays matches by a plan; with a log, it finds repeated positions at once."""

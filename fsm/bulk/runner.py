@@ -6,16 +6,22 @@ import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from threading import Event
 from typing import TYPE_CHECKING
 
+from fsm.bulk.lanes import CHUNK as LANE_CHUNK
+from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
 from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, Program, machine_code, no_decks, no_log
 from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import Results, Totals, blank_rows
+from fsm.lanes.graph import UntraceableError
+from fsm.lanes.kernel import LaneKernel
 from rules.ending import Ending
 
 if TYPE_CHECKING:
@@ -52,30 +58,60 @@ class Runner:
         log: bool,
         notify: Notify | None,
     ) -> None:
-        import numpy as np
-
-        chosen = game.seated(players, policies, named=True)
-        distinct = tuple(policy for policy in game.policies if policy in chosen)
+        self.chosen = game.seated(players, policies, named=True)
+        distinct = tuple(policy for policy in game.policies if policy in self.chosen)
         self.plan = Plan(game, distinct, tally=tally and not log, log=log)
         self.notify = notify
         self.players, self.seed = players, seed
-        self.seats = np.array([distinct.index(policy) for policy in chosen], np.int64)
-        self.kernel = machine_code(self.program(self.plan), notify)
+
+    @cached_property
+    def seats(self) -> Array:
+        """The number of the policy of each seat."""
+        import numpy as np
+
+        return np.array([self.plan.policies.index(policy) for policy in self.chosen], np.int64)
+
+    @cached_property
+    def kernel(self) -> Callable[..., None]:
+        """The scalar kernel."""
+        return machine_code(self.program(self.plan), self.notify)
+
+    def prepare(self, games: int, dealing: bool = True) -> LaneKernel | None:
+        """Make the kernel that plays so many games: the lanes, which are returned, or the scalar kernel.
+
+        dealing: whether decks are to be dealt.
+        """
+        if games >= LEAST_GAMES and not self.plan.log:
+            with suppress(UntraceableError):
+                return kernel_for(
+                    self.plan.game, self.players, self.plan.policies, self.plan.tally, dealing, self.notify
+                )
+        self.kernel  # noqa: B018
+        return None
 
     def program(self, plan: Plan) -> Program:
         """The program that plays by a plan."""
         return playing(plan)
 
     def play(
-        self, decks: Array | None, first: int, games: int, threads: int | None, stop: Event | None = None
+        self,
+        decks: Array | None,
+        first: int,
+        games: int,
+        threads: int | None,
+        stop: Event | None = None,
+        into: Results | None = None,
     ) -> Results:
         """Play games and keep the result of each.
 
-        stop: ends the work early, from another thread. Raises Stopped then.
+        stop: ends the work early, from another thread. into: earlier results of as many games, whose arrays are used
+        again. Raises Stopped, and WrongDeckError for a deck that is not the whole one, where it is played in lanes.
         """
-        results, scores = blank_rows(games, self.players)
+        results, scores = blank_rows(games, self.players) if into is None else (into.games, into.scores)
         if self.plan.log:
             return self._logged(decks, first, results, scores)
+        if kernel := self.prepare(games, decks is None):
+            return self._play_in_lanes(kernel, decks, first, results, scores, threads, stop)
         workers = worker_count(games, threads)
         counts = [self.counts() for _ in range(workers)]
 
@@ -86,8 +122,54 @@ class Runner:
         each_chunk(chunk, games, workers, stop)
         return Results(results, scores, *self.named(*self._joined(counts)))
 
+    def _lane_players(self, kernel: LaneKernel, games: int, threads: int | None) -> list[LanePlayer]:
+        """A player for each thread."""
+        others = Others(self.call, self.deal)
+        workers = worker_count(games, threads)
+        size = _chunk_size(games, workers, LANE_CHUNK)
+        given = self.plan.game, self.players, self.seed, self.plan.tally, size, others
+        return [LanePlayer(kernel, *given) for _ in range(workers)]
+
+    def _play_in_lanes(
+        self,
+        kernel: LaneKernel,
+        decks: Array | None,
+        first: int,
+        results: Array,
+        scores: Array,
+        threads: int | None,
+        stop: Event | None,
+    ) -> Results:
+        players = self._lane_players(kernel, len(results), threads)
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            rows = None if decks is None else decks[start:end]
+            players[worker].rows(rows, first + start, results[start:end], scores[start:end])
+
+        each_chunk(chunk, len(results), len(players), stop, LANE_CHUNK)
+        fired, used, _ = self._counted_in_lanes(players)
+        return Results(results, scores, *self.named(fired, used))
+
+    def _total_in_lanes(self, kernel: LaneKernel, first: int, games: int, threads: int | None) -> Totals:
+        players = self._lane_players(kernel, games, threads)
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            players[worker].total(first + start, end - start)
+
+        each_chunk(chunk, games, len(players), None, LANE_CHUNK)
+        fired, used, sums = self._counted_in_lanes(players)
+        return totals(games, self.players, sums, *self.named(fired, used))
+
+    def _counted_in_lanes(self, players: Sequence[LanePlayer]) -> tuple[list[int], list[int], list[int]]:
+        """What all threads counted: arcs, rules and sums."""
+        for each in players[1:]:
+            players[0].counts.change(each.counts, 1)
+        return players[0].counts.values
+
     def total(self, first: int, games: int, threads: int | None) -> Totals:
         """Play games and keep the sums."""
+        if kernel := self.prepare(games):
+            return self._total_in_lanes(kernel, first, games, threads)
         workers = worker_count(games, threads)
         counts = [self.counts() for _ in range(workers)]
         rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
@@ -219,7 +301,9 @@ class Runner:
             used += part_used
         return fired, used
 
-    def named(self, fired: Array, used: Array) -> tuple[Mapping[Arc, int] | None, Mapping[str, int] | None]:
+    def named(
+        self, fired: Array | list[int], used: Array | list[int]
+    ) -> tuple[Mapping[Arc, int] | None, Mapping[str, int] | None]:
         """Counts by arc and by decision rule; None if nothing was counted."""
         if not (self.plan.tally or self.plan.log):
             return None, None
@@ -239,13 +323,20 @@ def worker_count(games: int, threads: int | None) -> int:
     return max(1, min(threads or len(os.sched_getaffinity(0)), games))
 
 
-def each_chunk(work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None) -> None:
+def _chunk_size(games: int, workers: int, most: int) -> int:
+    """Games of a chunk: so many that each worker takes at least four."""
+    return max(1, min(most, games // (4 * workers)))
+
+
+def each_chunk(
+    work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None, most: int = CHUNK
+) -> None:
     """Cut `games` games into chunks and let each worker (worker, start, end) take the next chunk, so that a worker on a
-    slower core takes fewer.
+    slower core takes fewer. most: games of a chunk, at most.
 
     An exception in any thread, KeyboardInterrupt in this one above all, ends the work after the chunks under way.
     """
-    size = max(1, min(CHUNK, games // (4 * workers)))
+    size = _chunk_size(games, workers, most)
     open_chunks = deque(range(0, games, size))
 
     def keep_working(worker: int) -> None:

@@ -12,13 +12,15 @@ from fsm.lanes.widths import CELL_BITS
 ATTRIBUTES = '"no-builtins" nounwind'
 WORDS = ("over", "gone", "following", "left", "refused", "slot", "live")
 """Words of 64 bits in the room: masks of games that are over and that leave, the number of the next game, of games that
-left, the mask of games of the block that cannot be played, the number of results that wait, and the mask of lanes in use.
+left, the mask of games of the block that cannot be played, the number of results that wait, and the mask of lanes in
+use.
 """
 
 
 @dataclass(frozen=True)
 class Memory:
-    """The room of a kernel. state: facts of running games. done: facts of games that are over and wait for their results.
+    """The room of a kernel. state: facts of running games. done: facts of games that are over and wait for their
+    results.
 
     rows: the length of each row in memory. columns: words of 32 bits in the result and the scores of a game.
     """
@@ -84,7 +86,7 @@ def _moved(source: str, source_at: int, target: str, target_at: int, bits: int, 
 
 def _copy_in(memory: Memory) -> str:
     """`copy_in`: a lane takes game `from` of the block."""
-    offset, lines = memory.offset, []
+    offset, lines = memory.offset, list[str]()
     for key, (bits, at) in enumerate(memory.state.places.values()):
         lines += _moved("from", offset["fresh"] + at, "to", offset["state"] + at, bits, str(key))
     for name, length in memory.rows.items():
@@ -98,13 +100,13 @@ def _copy_in(memory: Memory) -> str:
         ]
         piece = 16
         for start in range(0, length, piece):
-            key = f"{name}{start}"
+            part = f"{name}{start}"
             lines += [
-                f"  %l{key} = getelementptr i8, ptr %h{name}, i64 {start}",
-                f"  %m{key} = load <{piece} x i8>, ptr %l{key}, align 1",
-                f"  %n{key} = zext <{piece} x i8> %m{key} to <{piece} x i{CELL_BITS}>",
-                f"  %o{key} = getelementptr i{CELL_BITS}, ptr %k{name}, i64 {start}",
-                f"  store <{piece} x i{CELL_BITS}> %n{key}, ptr %o{key}, align 4",
+                f"  %l{part} = getelementptr i8, ptr %h{name}, i64 {start}",
+                f"  %m{part} = load <{piece} x i8>, ptr %l{part}, align 1",
+                f"  %n{part} = zext <{piece} x i8> %m{part} to <{piece} x i{CELL_BITS}>",
+                f"  %o{part} = getelementptr i{CELL_BITS}, ptr %k{name}, i64 {start}",
+                f"  store <{piece} x i{CELL_BITS}> %n{part}, ptr %o{part}, align 4",
             ]
     lines += [f"  %c = {_word(memory, 'calls')}", "  %d = getelementptr i16, ptr %c, i64 %to", "  store i16 0, ptr %d"]
     body = "\n".join(lines)
@@ -113,7 +115,7 @@ def _copy_in(memory: Memory) -> str:
 
 def _copy_out(memory: Memory) -> str:
     """`copy_out`: what the results of a lane's game need goes to place `to` of those that wait."""
-    offset, lines = memory.offset, []
+    offset, lines = memory.offset, list[str]()
     for key, (name, (bits, at)) in enumerate(memory.done.places.items()):
         source = offset["state"] + memory.state.places[name][1]
         lines += _moved("from", source, "to", offset["done"] + at, bits, str(key))
@@ -123,11 +125,12 @@ def _copy_out(memory: Memory) -> str:
 
 
 def _start(memory: Memory, *, deals: bool) -> str:
-    """`start`: give a lane the next game; returns 0 if there is none, 1 if there is, -1 for a deck that is not whole."""
+    """`start`: a lane takes the next game. It returns 1, or 0 if there is none, or -1 for a deck that is not whole."""
     lanes = memory.lanes
     shuffled = """  %r1 = call i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %next, i64 %games, ptr %fired)
   br label %dealt"""
-    return f"""define internal i64 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired) {ATTRIBUTES} {{
+    arguments = "ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired"
+    return f"""define internal i64 @start({arguments}) {ATTRIBUTES} {{
 entry:
   %following = {_word(memory, "following")}
   %refused = {_word(memory, "refused")}
@@ -194,9 +197,9 @@ begin:
 def _play(memory: Memory, final: int) -> str:
     """`play`: all games of a call. It returns how many left, or -1 for a deck that is not whole."""
     lanes, (bits, phase_at) = memory.lanes, memory.state.places[PHASE]
-    given = "ptr %decks, i64 %seed, i64 %base, i64 %games"
+    given = "ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %sums, ptr %fired, ptr %used"
     passed = "ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired"
-    return f"""define i64 @play({given}, ptr %results, ptr %scores, ptr %sums, ptr %fired, ptr %used, ptr %left, ptr %room) {ATTRIBUTES} {{
+    return f"""define i64 @play({given}, ptr %left, ptr %room) {ATTRIBUTES} {{
 entry:
   %following = {_word(memory, "following")}
   %count = {_word(memory, "left")}
@@ -207,7 +210,6 @@ entry:
   %ids = {_word(memory, "ids")}
   %state = {_word(memory, "state")}
   %phases = getelementptr i8, ptr %state, i64 {phase_at}
-  %adding = icmp ne ptr %sums, null
   store i64 0, ptr %following
   store i64 0, ptr %count
   store i64 0, ptr %slot

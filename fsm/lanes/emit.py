@@ -77,7 +77,7 @@ class Emitter:
 
     def _converted(self, value: Node, name: str, there: int, bits: int) -> str:
         if bits < there:
-            return self._narrowed(name, there, bits, fits=0 <= value.values[0] and value.values[1] < 1 << bits)
+            return self._narrowed(name, there, bits, fits=value.values[0] >= 0 and value.values[1] < 1 << bits)
         assert there >= exact_width(value), value
         kind = "zext" if value.values[0] >= 0 else "sext"
         return self.out(f"{kind} {self.vector(there)} {name} to {self.vector(bits)}")

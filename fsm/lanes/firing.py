@@ -1,7 +1,7 @@
 """One step of a pass: every game that stands in one of the step's phases fires its next event, under masks.
 
-The arcs of a phase exclude each other by their guards, so the mask of an arc is the product of its answers. Callbacks that
-several arcs share are run once, under the sum of their masks, in one order that contains the order of each arc.
+The arcs of a phase exclude each other by their guards, so the mask of an arc is the product of its answers. Callbacks
+that several arcs share are run once, under the sum of their masks, in one order that contains the order of each arc.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A graph of integers and masks: what rule functions compute for many games at once, without branches.
 
 A node is one operation. A mask says of each game whether something holds; any other node is an integer of each game.
-Equal operations are one node. Every node has a range, a proven one: it follows by interval arithmetic from the ranges of
-the fields that the graph reads. What is known from ranges alone is computed at once and is no node.
+Equal operations are one node. Every node has a range, a proven one: it follows by interval arithmetic from the ranges
+of the fields that the graph reads. What is known from ranges alone is computed at once and is no node.
 """
 
 from __future__ import annotations
@@ -194,10 +194,11 @@ class Graph:
             return None
         if one.op == "length":
             return self.unary("length", self.select(condition, one.args[0], other.args[0]))
-        first, second = one.args[0], other.args[0] if other.args else None
-        if one.op == "add" and one.args[1] == other.args[1] and isinstance(first, Node) and isinstance(second, Node):
-            if first.op == second.op == "length":
-                return self.binary("add", self.select(condition, first, second), one.args[1])
+        if one.op != "add" or one.args[1] != other.args[1]:
+            return None
+        first, second = one.args[0], other.args[0]
+        if first.op == second.op == "length":
+            return self.binary("add", self.select(condition, first, second), one.args[1])
         return None
 
     # ------------------------------------------------------------ comparisons
@@ -229,6 +230,8 @@ class Graph:
                 return self.negation(self.compare("eq", one, other))
             return self.both(one, other) if op == "and" else self.either(one, other)
         one, other = self.number(one), self.number(other)
+        if op == "mod" and not isinstance(other, Node) and other > 0 and other & other - 1 == 0:
+            return self.binary("and", one, other - 1)  # also of negative numbers, as in Python
         if op in ("mod", "div") and not (range_of(one)[0] >= 0 and range_of(other)[0] > 0):
             raise UntraceableError("a division in which a number may be negative or 0")
         if not isinstance(one, Node) and not isinstance(other, Node):
@@ -245,7 +248,7 @@ class Graph:
     def _simpler(self, op: str, one: Value, constant: int) -> Value | None:
         """An operation with a constant, if it is another operation or none."""
         if constant == 0:
-            return 0 if op in ("mul", "and") else one if op != "mod" else None
+            return 0 if op in ("mul", "and") else one
         if constant == 1 and op in ("mul", "div"):
             return one
         if op == "sub":
@@ -256,8 +259,6 @@ class Graph:
             return self.binary(op, one.args[0], BITWISE[op](one.args[1], constant))
         if op == "and" and one.values[0] >= 0 and all_ones(one.values[1]) & ~constant == 0:
             return one
-        if op == "mod" and constant & constant - 1 == 0:
-            return self.binary("and", one, constant - 1)
         return None
 
     def unary(self, op: str, one: Value) -> Value:
@@ -371,10 +372,11 @@ def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Rang
         return low, high
     if condition.op in COMPARE and condition.args[0] is value and not isinstance(condition.args[1], Node):
         return _narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
+    if value.op == "neg":
+        return _narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
     if value.op == "add" and not isinstance(value.args[1], Node):
-        return _narrower(
-            (low, high), BINARY["add"](_known_that(condition, holds, value.args[0], of), range_of(value.args[1]))
-        )
+        first = _known_that(condition, holds, value.args[0], of)
+        return _narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
     return low, high
 
 
@@ -412,7 +414,8 @@ def _range(node: Node, fields: Mapping[str, Range], of: Ranges) -> Range:
     if node.op == "field":
         return fields[node.args[0]]
     if node.op == "select":
-        return select_range(*node.args, of)
+        condition, one, other = node.args
+        return select_range(condition, one, other, of)
     if node.op == "clamp":
         return _narrower(node.values, of(node.args[2]))
     if node.op in UNARY:

@@ -61,8 +61,8 @@ def bitwise_and(one: Range, other: Range) -> Range:
         return 0, min(one[1], other[1], all_ones(one[1]) & all_ones(other[1]))
     if one[0] >= 0 or other[0] >= 0:
         positive, mixed = (one, other) if one[0] >= 0 else (other, one)
-        constant = mixed[0] == mixed[1]
-        return 0, min(positive[1], all_ones(positive[1]) & mixed[0]) if constant else positive[1]
+        known = mixed[0] == mixed[1]
+        return 0, min(positive[1], all_ones(positive[1]) & mixed[0]) if known else positive[1]
     lowest = -(1 << max(~one[0], ~other[0]).bit_length())
     if one[0] == one[1] or other[0] == other[1]:
         constant, mixed = (one[0], other) if one[0] == one[1] else (other[0], one)

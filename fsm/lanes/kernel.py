@@ -1,8 +1,8 @@
 """Kernels that play games in lanes: made once, kept on disk, and called with the addresses of arrays.
 
-A kernel that is on disk is loaded without numba, numpy and llvmlite. Its name has a hash over everything that it depends on:
-the declaration, the fingerprints of rule functions, the table, this package, and the processor. See `fsm.compiler.cache` for
-the rules by which cached kernels are trusted.
+A kernel that is on disk is loaded without numba, numpy and llvmlite. Its name has a hash over everything that it
+depends on: the declaration, the fingerprints of rule functions, the table, this package, and the processor. See
+`fsm.compiler.cache` for the rules by which cached kernels are trusted.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class Worker:
     ) -> list[int]:
         """Play games with the decks at an address, or games `first`, `first` + 1, ... of `seed`; the games that left.
 
-        results, scores, sums, fired, used: addresses of arrays; where sums are given, no results are written. A game that
-        left in the middle is its number, with its events counted; one whose deck was not dealt is -1 minus its number.
-        Raises WrongDeckError.
+        results, scores, sums, fired, used: addresses of arrays; where sums are given, no results are written. A game
+        that left in the middle is its number, with its events counted; one whose deck was not dealt is -1 minus its
+        number. Raises WrongDeckError.
         """
         assert games <= self.games
         left, _ = self._left.buffer_info()

@@ -18,7 +18,9 @@ def aligned(size: int) -> int:
 
 @dataclass(frozen=True)
 class Layout:
-    """Vectors of facts. lanes: elements of each. places: the bits and the offset in bytes of each fact. size: in bytes."""
+    """Vectors of facts. lanes: elements of each. places: the bits and the offset in bytes of each fact. size: in
+    bytes.
+    """
 
     lanes: int
     places: Mapping[str, tuple[int, int]]

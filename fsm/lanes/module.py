@@ -1,7 +1,7 @@
 """The module of a kernel in LLVM text: deal, pass and results of all lanes at once, and the loop that refills lanes.
 
-Memory of one kernel, the room, has a part for each of `PARTS`. A block is as many games as there are lanes, dealt at once;
-lanes take their games from it one by one.
+Memory of one kernel, the room, has a part for each of `PARTS`. A block is as many games as there are lanes, dealt at
+once; lanes take their games from it one by one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from fsm.lanes.driver import Memory, driver
 from fsm.lanes.emit import Emitter
 from fsm.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reached
 from fsm.lanes.intervals import within
-from fsm.lanes.request import Request
 from fsm.lanes.layout import Layout
 from fsm.lanes.passes import (
     PHASE,
@@ -29,6 +28,7 @@ from fsm.lanes.passes import (
     traced_pass,
 )
 from fsm.lanes.ranges import PASSES, Ranges, prove, ranges_of
+from fsm.lanes.request import Request
 from fsm.lanes.schedule import Schedule, check_schedule, schedule_of
 from fsm.lanes.transpose import COLUMNS, transposed
 from fsm.lanes.widths import INDEX_BITS, widths
@@ -242,7 +242,9 @@ class _Writer:
         return lines
 
     def _tell(self, emitter: Emitter, changed: list[str]) -> None:
-        """Write the masks of games that are over, and of those that leave the lanes: beyond a limit, or after too long."""
+        """Write the masks of games that are over, and of those that leave the lanes: beyond a limit, or after too
+        long.
+        """
         layout, offset = self.memory.state, self.memory.offset
         phase, kind = ("%new_" if PHASE in changed else "%old_") + PHASE, layout.vector(PHASE)
         final = list(self.game.phases).index(self.game.final)
@@ -292,8 +294,8 @@ class _Writer:
         head += [f"  %fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}"]
         emitter.write([node for node in nodes if node.op != "input"])
         for fact in layout.places:
-            bits = layout.places[fact][0]
-            self._keep(emitter, layout, fact, emitter.number(deal.facts[fact], bits), "%fresh")
+            value = emitter.number(deal.facts[fact], layout.places[fact][0])
+            self._keep(emitter, layout, fact, value, "%fresh")
         for row, values in deal.rows.items():
             self._keep_rows(emitter, row, values)
         bits = self._bits(emitter.mask(refused), emitter)
@@ -393,7 +395,9 @@ class _Writer:
         return emitter, [emitter.number(value, 32) for value in values]
 
     def _keep_results(self, outcome: Outcome) -> None:
-        """`keep`: the columns of a block are written one after the other, then row by row to where each game's belongs."""
+        """`keep`: the columns of a block are written one after the other, then row by row to where each game's
+        belongs.
+        """
         emitter, values = self._outcome(outcome)
         names, offset = list(outcome.results), self.memory.offset
         vector = emitter.vector(32)
@@ -407,19 +411,9 @@ class _Writer:
         kept = len(names) - 1
         rows = [f"  %ids = getelementptr inbounds i8, ptr %room, i64 {offset['done ids']}", *ROWS_BEGIN]
         for place in range(len(columns)):
-            base, width, word = (
-                ("results", kept, place) if place < kept else ("scores", len(columns) - kept, place - kept)
-            )
-            at = offset["columns"] + 4 * self.lanes * place
-            rows += [
-                f"  %c{place} = getelementptr inbounds i8, ptr %room, i64 {at}",
-                f"  %d{place} = getelementptr inbounds i32, ptr %c{place}, i64 %k",
-                f"  %e{place} = load i32, ptr %d{place}",
-                f"  %f{place} = mul i64 %id64, {width}",
-                f"  %g{place} = getelementptr i32, ptr %{base}, i64 %f{place}",
-                f"  %h{place} = getelementptr i32, ptr %g{place}, i64 {word}",
-                f"  store i32 %e{place}, ptr %h{place}",
-            ]
+            column_at = offset["columns"] + 4 * self.lanes * place
+            target = ("results", kept, place) if place < kept else ("scores", len(columns) - kept, place - kept)
+            rows += _copied_word(place, column_at, *target)
         arguments = "ptr %room, i32 %count, ptr %results, ptr %scores"
         head = [f"define internal void @keep({arguments}) {self.memory.attributes} {{", "entry:"]
         self._end(emitter, head, [*rows, *ROWS_END])
@@ -430,12 +424,11 @@ class _Writer:
         by_name = dict(zip(names, values, strict=False))
         scores = values[len(names) :]
         players = len(scores)
-        masks = [(code, "ending", int(code)) for code in Ending]
+        masks = [(int(code), "ending", int(code)) for code in Ending]
         masks += [(len(Ending) + seat, "winner", seat) for seat in range(players)]
-        place = 0
-        for place, name, wanted in masks:
+        for at_place, name, wanted in masks:
             holds = emitter.out(f"icmp eq {vector} {by_name[name]}, splat (i32 {wanted})")
-            self._add_mask(emitter, int(place), holds)
+            self._add_mask(emitter, at_place, holds)
         place = len(Ending) + players
         for column in [*scores, *(by_name[name] for name in SUMS[:4])]:
             here = emitter.out(f"select {emitter.mask_type} %there, {vector} {column}, {vector} zeroinitializer")
@@ -465,6 +458,19 @@ class _Writer:
         at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {place}")
         old = emitter.out(f"load i64, ptr {at}")
         emitter.lines.append(f"  store i64 {emitter.out(f'add i64 {old}, {value}')}, ptr {at}")
+
+
+def _copied_word(place: int, column_at: int, base: str, width: int, word: int) -> list[str]:
+    """Lines that copy a number of game %k from its column to word `word` of row %id64, of `width` words."""
+    return [
+        f"  %c{place} = getelementptr inbounds i8, ptr %room, i64 {column_at}",
+        f"  %d{place} = getelementptr inbounds i32, ptr %c{place}, i64 %k",
+        f"  %e{place} = load i32, ptr %d{place}",
+        f"  %f{place} = mul i64 %id64, {width}",
+        f"  %g{place} = getelementptr i32, ptr %{base}, i64 %f{place}",
+        f"  %h{place} = getelementptr i32, ptr %g{place}, i64 {word}",
+        f"  store i32 %e{place}, ptr %h{place}",
+    ]
 
 
 def _not_whole(graph: Graph, deal: Deal, codes: bytes) -> Value:

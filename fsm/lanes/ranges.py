@@ -1,8 +1,9 @@
 """The range of every fact of a game, found and then proved by interval arithmetic. Nothing is assumed.
 
-A range is proved if it holds the fact after the deal and, whenever all facts are in their ranges, again after a pass. Facts
-that may grow without an end, as the number of turns, are limited: their value is compared with the limit after every few
-passes, and a game that is beyond it leaves the lanes. It is proved that they cannot leave their registers before.
+A range is proved if it holds the fact after the deal and, whenever all facts are in their ranges, again after a pass.
+Facts that may grow without an end, as the number of turns, are limited: their value is compared with the limit after
+every few passes, and a game that is beyond it leaves the lanes. It is proved that they cannot leave their registers
+before.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from fsm.arcs import Policy
 from fsm.declaration import Declaration
-from fsm.lanes.graph import Row, UntraceableError, range_of, ranges_under
+from fsm.lanes.graph import Node, Row, UntraceableError, range_of, ranges_under
 from fsm.lanes.intervals import Range, hull, within
 from fsm.lanes.passes import PHASE, Deal, Pass, traced_pass
 from fsm.lanes.schedule import Schedule
@@ -86,15 +87,15 @@ def prove(ranges: Ranges, deal: Deal, traced: Pass) -> None:
     entry = ranges.entry
     for name, value in deal.facts.items():
         _check(name, range_of(value), entry[name])
-    for name, values in deal.rows.items():
-        for value in values:
+    for name, row_values in deal.rows.items():
+        for value in row_values:
             _check(name, range_of(value), ranges.rows[name])
     for name, row in traced.rows.items():
         _check(name, row.values, ranges.rows[name])
     now = entry
     for _ in range(PASSES):
         found = ranges_under(traced.graph.nodes, now)
-        now = {name: found[value] if value in found else range_of(value) for name, value in traced.after.items()}  # type: ignore[index]
+        now = {name: found[x] if isinstance(x, Node) else range_of(x) for name, x in traced.after.items()}
         for name, values in now.items():
             _check(name, values, ranges.facts[name])
     for name in now.keys() - ranges.limited:

@@ -1,8 +1,8 @@
 """The schedule of a pass: in which order games in different phases fire their next events, derived from who acts where.
 
-In a step every game that stands in one of the step's phases fires at most one event, the one that the machine fires next.
-So every order of steps plays the same games; the schedule decides only how many events a pass fires. A schedule in which
-some game would never move is refused.
+In a step every game that stands in one of the step's phases fires at most one event, the one that the machine fires
+next. So every order of steps plays the same games; the schedule decides only how many events a pass fires. A schedule
+in which some game would never move is refused.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _forced_arcs(game: Declaration, phase: Phase) -> list[object]:
 
 
 def check_schedule(game: Declaration, schedule: Sequence[Step]) -> None:
-    """Raise ScheduleError unless in every phase forced events and choices have a step, and none asks the final phase."""
+    """Raise ScheduleError unless in every phase between the first and the last all events have a step."""
     for phase in game.phases:
         control = game.control.get(phase)
         steps = [step for step in schedule if phase in step.phases]

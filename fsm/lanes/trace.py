@@ -1,8 +1,8 @@
 """Traces rule functions: runs their source on the values of a graph, so that the graph computes what they compute.
 
-A function is read as it stands. An `if` whose condition depends on the game becomes a choice between two values, loops over
-known ranges are unrolled, calls are put in place. A `while` whose condition depends on the game is taken to be over: games
-in which it goes on leave the lanes.
+A function is read as it stands. An `if` whose condition depends on the game becomes a choice between two values, loops
+over known ranges are unrolled, calls are put in place. A `while` whose condition depends on the game is taken to be
+over: games in which it goes on leave the lanes.
 """
 
 from __future__ import annotations
@@ -407,7 +407,8 @@ class _Run:
         return found
 
     def _Compare(self, expression: ast.Compare, names: dict[str, Any]) -> Any:  # noqa: N802
-        left, found = self.value(expression.left, names), True
+        left = self.value(expression.left, names)
+        found: Value = True
         for op, comparator in zip(expression.ops, expression.comparators, strict=True):
             right = self.value(comparator, names)
             found = self.graph.both(found, self.compared(expression, op, left, right))

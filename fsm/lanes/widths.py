@@ -1,7 +1,8 @@
 """The width of every operation: as narrow as its range and its users allow.
 
-A number is exact in a register that holds its range. Sums, products and bitwise operations may be computed modulo a power of
-two if nobody needs the upper bits; comparisons, shifts to the right, counts of bits and indices need exact numbers.
+A number is exact in a register that holds its range. Sums, products and bitwise operations may be computed modulo a
+power of two if nobody needs the upper bits; comparisons, shifts to the right, counts of bits and indices need exact
+numbers.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ def common_width(*values: Value) -> int:
 
 
 def widths(nodes: Sequence[Node], wanted: Iterable[tuple[Value, int]]) -> dict[Node, int]:
-    """The bits in which each number of `nodes` is computed. wanted: values that are used outside, and with how many bits."""
+    """The bits in which each number of `nodes` is computed. wanted: values that are used outside, and with how many
+    bits.
+    """
     needed = dict.fromkeys(nodes, 0)
 
     def need(value: Value, bits: int) -> None:
