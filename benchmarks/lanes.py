@@ -1,0 +1,166 @@
+"""How fast lanes are: games in lock step against hand-written scalar C++, or against the scalar kernel.
+
+python -m benchmarks.lanes [--games N] [--repeats K] [--game maumau|uno] [--players N] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+from benchmarks.bulk import kernel_call
+from benchmarks.cpp import Yardstick
+from benchmarks.measuring import (
+    CannotMeasureError,
+    cores,
+    cpu_time,
+    markdown,
+    surroundings,
+    time_text,
+    wall_time,
+    whole_number,
+    write_json,
+)
+from fsm import MauMau, Uno, bulk
+from fsm.compiler.results import blank_rows
+from fsm.lanes.graph import UntraceableError
+from fsm.lanes.kernel import Worker, lane_kernel
+from fsm.lanes.request import Request
+from fsm.stepping.game import Game
+
+SEED = 7
+GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
+PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 3, 4)}
+GIVEN, DEALT = "scalar C++, decks given", "scalar C++, shuffle inside"
+SCALAR, LANES, PLAY = "scalar kernel", "lanes: the kernel alone", "lanes: bulk.play"
+PLAY_DEALT, TALLIED = "lanes: bulk.play_dealt", "lanes: bulk.total, arcs and rules counted"
+ONE_THREAD, TWO_THREADS = "lanes: bulk.total, one thread", "lanes: bulk.total, two threads"
+REQUIRED = {LANES: 2.1, PLAY: 1.8, PLAY_DEALT: 1.9, TALLIED: 1.7, TWO_THREADS: 1.85}
+UNO_REQUIRED = 1.4
+LONGER = 10
+"""Times as many games where threads are compared."""
+
+LEGEND = """\
+Rounds in turn; `ratio` is the median over the rounds of the time of the row beside it by that of the row in the same
+round. Times are CPU time, for threads time on the clock."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one contender, in seconds a game."""
+
+    game: str
+    players: int
+    what: str
+    seconds: float
+    ratio: float = 0
+    against: str = ""
+    required: float = 0
+
+    def cells(self) -> list[str]:
+        """The cells of the table."""
+        ratio = f"{self.ratio:.2f}" if self.ratio else ""
+        required = f"{self.required:.2f}" if self.required else ""
+        return [self.game, str(self.players), self.what, time_text(self.seconds), ratio, self.against, required]
+
+
+class Bench:
+    """One game with one number of players. contenders: seconds a game, measured once, by name."""
+
+    def __init__(self, name: str, players: int, games: int, yardstick: Yardstick | None) -> None:
+        self.name, self.players, self.games = name, players, games
+        self.contenders: dict[str, Callable[[], float]] = {}
+        self.against: dict[str, str] = {}
+        decks = bulk.deal(players, games, SEED, game=name)
+        if yardstick and name == "maumau":
+            self._add_yardstick(yardstick)
+        self._add(SCALAR, kernel_call(GAMES[name], players, decks), GIVEN)
+        reference = GIVEN if yardstick and name == "maumau" else SCALAR
+        self._add(LANES, lanes_call(GAMES[name], players, decks), reference)
+        earlier = bulk.play(players, decks, threads=1, game=name)
+        self._add(PLAY, lambda: bulk.play(players, decks, threads=1, game=name, into=earlier), reference)
+        self._add(PLAY_DEALT, lambda: bulk.play_dealt(players, games, SEED, threads=1, game=name), DEALT)
+        self._add(TALLIED, self._total(games, 1, tally=True), DEALT)
+        if cores() > 1:
+            for what, threads, other in ((ONE_THREAD, 1, ""), (TWO_THREADS, 2, ONE_THREAD)):
+                work = self._total(games * LONGER, threads, tally=False)
+                work()
+                self.contenders[what] = lambda work=work: wall_time(work) / (games * LONGER)  # type: ignore[misc]
+                self.against[what] = other
+
+    def rows(self, repeats: int) -> Iterator[Row]:
+        """Measure all in turn."""
+        rounds = [{what: measure() for what, measure in self.contenders.items()} for _ in range(repeats)]
+        for what in self.contenders:
+            against = self.against.get(what, "")
+            ratio = median(each[against] / each[what] for each in rounds) if against in self.contenders else 0
+            required = REQUIRED.get(what, 0) if self.name == "maumau" else UNO_REQUIRED * (what == LANES)
+            seconds = median(each[what] for each in rounds)
+            yield Row(self.name, self.players, what, seconds, ratio, against if ratio else "", required * bool(ratio))
+
+    def _add_yardstick(self, yardstick: Yardstick) -> None:
+        def measured() -> float:
+            yardstick.run(self.players, self.games)
+            return yardstick.seconds("batch")
+
+        self.contenders[GIVEN] = measured
+        self.contenders[DEALT] = lambda: yardstick.seconds("rng+game")
+
+    def _add(self, what: str, work: Callable[[], object], against: str) -> None:
+        work()  # compiled, and its code in memory
+        self.contenders[what] = lambda: cpu_time(work) / self.games
+        self.against[what] = against
+
+    def _total(self, games: int, threads: int, *, tally: bool) -> Callable[[], object]:
+        return lambda: bulk.total(self.players, games, SEED, threads=threads, tally=tally, game=self.name)
+
+
+def lanes_call(kind: type[Game], players: int, decks: Any) -> Callable[[], object]:
+    """A call of the lane kernel that plays `decks` by house rules into arrays that are there."""
+    game = kind.declaration
+    worker = Worker(lane_kernel(Request(game, players, game.policies[0], dealing=False)), len(decks))
+    results, scores = blank_rows(len(decks), players)
+    where = {"decks": decks.ctypes.data, "results": results.ctypes.data, "scores": scores.ctypes.data}
+
+    def call() -> object:
+        return worker.play(len(decks), **where), results, scores
+
+    return call
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.lanes", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=whole_number, default=200_000, help="distinct decks (default: %(default)s)")
+    parser.add_argument("--repeats", type=whole_number, default=7, help="rounds in turn (default: %(default)s)")
+    parser.add_argument("--game", choices=GAMES, help="only this game")
+    parser.add_argument("--players", type=whole_number, help="only this number of players")
+    parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
+    options = parser.parse_args(arguments)
+    machine = surroundings("numba", "numpy")
+    head = ["game", "players", "what", "a game", "ratio", "against", "required"]
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            yardstick = Yardstick(folder)
+        except CannotMeasureError as error:
+            print(f"not measured: {GIVEN}: {error}\n")
+            yardstick = None
+        for name in [options.game] if options.game else GAMES:
+            for players in [options.players] if options.players else PLAYERS[name]:
+                try:
+                    rows += Bench(name, players, options.games, yardstick).rows(options.repeats)
+                except UntraceableError as error:
+                    print(f"not measured: {name}, {players} players: {error}\n")
+    print(f"{machine}; {options.repeats} rounds\n")
+    print(markdown(head, [row.cells() for row in rows]))
+    print(f"\n{LEGEND}")
+    write_json(options.json, {"machine": machine, "repeats": options.repeats, "rows": [asdict(row) for row in rows]})
+
+
+if __name__ == "__main__":
+    main()
