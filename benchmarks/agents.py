@@ -1,0 +1,222 @@
+"""Steps a second of batches for learning players, compared with RLCard's UNO and OpenSpiel's crazy eights.
+
+python -m benchmarks.agents [--players N ...] [--seconds S] [--repeats K] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from agents import Batch
+from benchmarks.measuring import (
+    CannotMeasureError,
+    in_turn,
+    markdown,
+    ratio_text,
+    surroundings,
+    three_digits,
+    whole_number,
+    write_json,
+)
+from fsm import Game, MauMau, Uno
+from fsm.outside import admit, read_source
+
+SEED, SLOTS = 7, 1024
+Steps = Callable[[float], int]
+"""Steps games for some seconds of CPU time; the number of steps."""
+
+LEGEND = """\
+All seats learn and choose any legal action at random; each step writes the observation and the mask of the legal
+actions of the seat that decides next. Figures are medians of CPU time on one core, all rows were measured in turn.
+
+- RLCard: `rlcard.make("uno")`, `env.step`; its state has the observation and the legal actions.
+- OpenSpiel: `crazy_eights`, `apply_action`, `observation_tensor` and `legal_actions_mask`, from Python."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out: steps a second, and how many times those of the rival; or why it could not be measured."""
+
+    game: str
+    players: int
+    what: str
+    steps: float | None
+    ratio: float | None = None
+    required: str = ""
+    problem: str = ""
+
+
+def batch(kind: type[Game], players: int, slots: int) -> Steps:
+    """Steps of a batch, with the choice of the actions."""
+    import numpy as np
+
+    games = Batch(kind, players, slots, seed=SEED)
+    choose, state = _chooser(), np.array([SEED], np.uint64)
+    actions = np.zeros(slots, np.int64)
+
+    def work(seconds: float) -> int:
+        steps, end = 0, time.process_time() + seconds
+        while time.process_time() < end:
+            for _ in range(max(1, SLOTS // slots)):
+                choose(games.masks, actions, state)
+                games.step(actions)
+                steps += slots
+        return steps
+
+    return work
+
+
+def _chooser() -> Any:
+    """A compiled function that chooses any legal action for each slot, equally likely (xorshift64)."""
+    import numba
+    import numpy as np
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def choose(masks: Any, actions: Any, state: Any) -> None:
+        word = state[0]
+        for slot in range(len(masks)):
+            legal = 0
+            for action in range(masks.shape[1]):
+                legal += masks[slot, action]
+            word ^= word << np.uint64(13)
+            word ^= word >> np.uint64(7)
+            word ^= word << np.uint64(17)
+            left = word % np.uint64(legal)
+            for action in range(masks.shape[1]):
+                if masks[slot, action]:
+                    if left == 0:
+                        actions[slot] = action
+                        break
+                    left -= np.uint64(1)
+        state[0] = word
+
+    return choose
+
+
+def rlcard_uno(players: int) -> Steps:
+    """Steps of RLCard's UNO environment. Raises CannotMeasureError."""
+    try:
+        import rlcard
+    except ImportError:
+        raise CannotMeasureError("rlcard is not installed, see the extra `bench`") from None
+    env: Any = rlcard.make("uno", config={"seed": SEED, "game_num_players": players})
+    dice = random.Random(SEED)
+
+    def work(seconds: float) -> int:
+        steps, end = 0, time.process_time() + seconds
+        while time.process_time() < end:
+            state, _ = env.reset()
+            while not env.is_over():
+                state, _ = env.step(dice.choice(list(state["legal_actions"])))
+                steps += 1
+        return steps
+
+    return work
+
+
+def spiel_crazy_eights(players: int) -> Steps:
+    """Steps of OpenSpiel's crazy eights. Raises CannotMeasureError."""
+    try:
+        import pyspiel
+    except ImportError:
+        raise CannotMeasureError("open_spiel is not installed, see the extra `bench`") from None
+    game: Any = pyspiel.load_game(f"crazy_eights(players={players})")
+    dice = random.Random(SEED)
+
+    def work(seconds: float) -> int:
+        steps, end = 0, time.process_time() + seconds
+        while time.process_time() < end:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if not state.is_chance_node():
+                    state.observation_tensor(state.current_player())
+                    state.legal_actions_mask()
+                    steps += 1
+                state.apply_action(dice.choice(state.legal_actions()))
+        return steps
+
+    return work
+
+
+COMPARED: tuple[tuple[str, type[Game], str, Callable[[int], Steps], int], ...] = (
+    ("uno", Uno, "RLCard's UNO", rlcard_uno, 90),
+    (
+        "crazy-eights",
+        admit(read_source("examples/crazy_eights.py:CrazyEights")),
+        "OpenSpiel's crazy eights",
+        spiel_crazy_eights,
+        25,
+    ),
+)
+"""Of each game: its name, its class, the rival, its steps, and how many times as fast a batch must be."""
+
+
+def measure(players: Sequence[int], seconds: float, repeats: int) -> list[Row]:
+    """All rows."""
+    rows = []
+    for number in players:
+        for name, kind, rival, make, required in COMPARED:
+            rows += _compared(name, number, kind, rival, make, required, seconds, repeats)
+        rows += [
+            Row("maumau", number, f"{SLOTS:,} slots", _rates({"": batch(MauMau, number, SLOTS)}, seconds, repeats)[""])
+        ]
+    return rows
+
+
+def _compared(
+    name: str, players: int, kind: type[Game], rival: str, make: Callable[[int], Steps], required: int, seconds: float,
+    repeats: int,
+) -> list[Row]:  # fmt: skip
+    """The rows of one game and its rival, measured in turn."""
+    own = {f"{slots:,} slot{'s' * (slots > 1)}": batch(kind, players, slots) for slots in (SLOTS, 1)}
+    try:
+        rates = _rates(own | {rival: make(players)}, seconds, repeats)
+    except CannotMeasureError as error:
+        rates = _rates(own, seconds, repeats)
+        return [
+            *(Row(name, players, what, rates[what]) for what in own),
+            Row(name, players, rival, None, problem=str(error)),
+        ]
+    least = {f"{SLOTS:,} slots": f"at least {required}"}
+    return [Row(name, players, what, rate, rate / rates[rival], least.get(what, "")) for what, rate in rates.items()]
+
+
+def _rates(contenders: dict[str, Steps], seconds: float, repeats: int) -> dict[str, float]:
+    """Steps a second of each, the median of several rounds."""
+
+    def timed(work: Steps) -> float:
+        start = time.process_time()
+        steps = work(seconds)
+        return (time.process_time() - start) / steps
+
+    each = in_turn({name: partial(timed, work) for name, work in contenders.items()}, repeats)
+    return {name: 1 / took for name, took in each.items()}
+
+
+def _cells(row: Row) -> list[str]:
+    steps = three_digits(row.steps) if row.steps else f"not measured: {row.problem}"
+    return [row.game, str(row.players), row.what, steps, ratio_text(row.ratio) if row.ratio else "", row.required]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=whole_number, nargs="+", default=[2, 4], help="numbers of players")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds of each measurement")
+    parser.add_argument("--repeats", type=whole_number, default=3, help="rounds")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures into FILE")
+    options = parser.parse_args()
+    print(f"{surroundings('numba', 'rlcard', 'open_spiel')}\n\n{LEGEND}\n")
+    rows = measure(options.players, options.seconds, options.repeats)
+    print(markdown(["game", "players", "what", "steps a second", "ratio", "required"], map(_cells, rows)))
+    write_json(options.json, {"rows": [asdict(row) for row in rows]})
+
+
+if __name__ == "__main__":
+    main()
