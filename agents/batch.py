@@ -1,14 +1,8 @@
-"""Many games side by side, each stopped at the decisions of learning seats: arrays in, arrays out.
-
-from agents import Batch
-batch = Batch("maumau", players=3, slots=1024, seed=7)
-while training:
-    batch.step(choose(batch.observations, batch.masks))
-"""
+"""Many games side by side, each stopped at the decisions of learning seats: arrays in, arrays out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +19,6 @@ from fsm.policy import Policies
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike
 
     Array = np.ndarray[Any, Any]
 
@@ -112,7 +105,7 @@ class Batch:
         self._run()
         return self.decisions
 
-    def step(self, actions: ArrayLike) -> Decisions:
+    def step(self, actions: Array | Sequence[int]) -> Decisions:
         """Take an action in each game, and go on to the next decisions.
 
         actions: whole numbers, shape (slots,). Raises IllegalMove if one of them is illegal, with the reason: no game
@@ -189,7 +182,7 @@ class Batch:
     def _actions(self) -> Array:
         return self._arrays[6]  # type: ignore[no-any-return]
 
-    def _checked(self, actions: ArrayLike) -> Array:
+    def _checked(self, actions: Array | Sequence[int]) -> Array:
         """The actions as an array. Raises ValueError for a wrong shape, TypeError for what are no whole numbers."""
         import numpy as np
 

@@ -6,12 +6,15 @@ kernel chooses by policies alone, this one returns at the decision of a learning
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from textwrap import indent
 from typing import Any
 
-from agents.actions import action_space
+from agents.actions import ActionSpace, action_space
+from agents.hands import deck_counts
 from agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
 from agents.layout import layout, observe_source
 from fsm.arcs import Arc, Control, Offer, Phase
@@ -144,7 +147,10 @@ def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     row = _most_values(plan.game, offer.trigger) + 1
     mark = f"number = {_numbers(offer.trigger)}[$AT]\nif number < 0:\n    return False\nline[number] = 1"
     if offer.cards:
-        yield each_card(offer)
+        offered, loop = each_card(offer).split("\n", 1)
+        yield offered
+        yield from _marking_run(action_space(plan.game), offer.trigger)
+        yield loop
         at = f"(table.card + 1) * {row}"
         if offer.values:
             yield indent(f"if suits == 0:\n{indent(mark.replace('$AT', at), '    ')}", "    ")
@@ -157,6 +163,27 @@ def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     else:
         arcs = plan.game.leaving(phase, offer.trigger)
         yield f"if {any_enabled(arcs)}:\n    line[{action_space(plan.game).number_of(offer.trigger, -1, NO_VALUE)}] = 1"
+
+
+def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
+    """Statements that mark at once the cards of the longest row of codes that name no value and are numbered in turn.
+
+    The other cards are left in the mask.
+    """
+    names = space.game.codec.notation.cards
+    alone = Counter(action.card for action in space if action.trigger == trigger)
+    numbers = {code: space.number_of(trigger, code, NO_VALUE) for code in deck_counts(space.game)}
+    plain = [code for code, number in numbers.items() if number >= 0 and alone[names[code]] == 1]
+    turns = enumerate(plain)
+    runs = [
+        [code for _, code in run]
+        for _, run in groupby(turns, lambda turn: (turn[1] - turn[0], numbers[turn[1]] - turn[0]))
+    ]
+    longest = max(runs, key=len, default=[])
+    if longest:
+        first, number = longest[0], numbers[longest[0]]
+        yield f"for place in range({len(longest)}):\n    line[{number} + place] = cards >> {first} + place & 1"
+        yield f"cards &= ~{sum(1 << code for code in longest)}"
 
 
 def _each_bit(mask: str, mark: str, at: str, plan: BatchPlan, offer: Offer) -> str:

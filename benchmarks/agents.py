@@ -87,13 +87,12 @@ def _chooser() -> Any:
             word ^= word << np.uint64(13)
             word ^= word >> np.uint64(7)
             word ^= word << np.uint64(17)
-            left = word % np.uint64(legal)
+            chosen = np.int64(word % np.uint64(legal))
+            place = passed = 0
             for action in range(masks.shape[1]):
-                if masks[slot, action]:
-                    if left == 0:
-                        actions[slot] = action
-                        break
-                    left -= np.uint64(1)
+                passed += masks[slot, action]
+                place += passed <= chosen
+            actions[slot] = place
         state[0] = word
 
     return choose

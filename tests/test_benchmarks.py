@@ -122,3 +122,18 @@ def test_serving_measures_steps_and_errors_for_every_size_of_a_request() -> None
     assert head[:3] == ["game", "games at once", "steps in a request"]
     assert [row[:4] for row in rows] == [["maumau", "3", "5", "60.0"], ["maumau", "3", "10", "60.0"]]
     assert [row[head.index("errors")] for row in rows] == ["0", "0"]
+
+
+@bulk_needed
+@pytest.mark.thorough
+def test_batches_are_compared_with_rlcard_and_open_spiel(tmp_path: Path) -> None:
+    written = tmp_path / "rows.json"
+    text = run("agents", "--players", "2", "--seconds", "0.05", "--repeats", "1", "--json", str(written))
+    head, *rows = table(text)
+    assert head == ["game", "players", "what", "steps a second", "ratio", "required"]
+    assert [row[2] for row in rows] == [
+        *["1,024 slots", "1 slot", "RLCard's UNO"],
+        *["1,024 slots", "1 slot", "OpenSpiel's crazy eights"],
+        "1,024 slots",
+    ]
+    assert {row["game"] for row in json.loads(written.read_text())["rows"]} == {"uno", "crazy-eights", "maumau"}

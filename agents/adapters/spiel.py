@@ -1,0 +1,165 @@
+"""Games as OpenSpiel games written in Python. Needs the extra `openspiel`.
+
+from agents.adapters.spiel import register_game
+game = pyspiel.load_game(register_game("maumau", players=3))
+
+Chance deals the deck card by card, then the stepped game goes on; what nobody chooses happens by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from agents.actions import action_space
+from agents.information import information_state
+from agents.layout import layout
+from agents.observed import Observed, returns
+from fsm import Game, game_class
+from fsm.checked import player_count
+
+LIMIT = 1000
+"""Events that players choose in one game before it ends without a winner."""
+DEALING = "dealing"
+
+
+@cache
+def register_game(game: str | type[Game], players: int) -> str:
+    """Register a game with a number of players in OpenSpiel; the name by which it is loaded. Raises ValueError."""
+    kind = game_class(game)
+    players = player_count(kind.declaration, players)
+    described = pyspiel.GameType(
+        short_name=f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}",
+        long_name=f"{kind.declaration.title}, {players} players",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+    )
+    deck = kind.full_deck()
+    limits = pyspiel.GameInfo(
+        num_distinct_actions=len(action_space(kind.declaration)),
+        max_chance_outcomes=max(deck) + 1,
+        num_players=players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=LIMIT,
+    )
+
+    class CardGame(pyspiel.Game):  # type: ignore[misc]
+        """A game of OpenSpiel."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(described, limits, params or {})
+
+        def new_initial_state(self) -> State:
+            """The state before the first card is dealt."""
+            return State(self, kind, players)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+            """What writes observations into arrays."""
+            return Observer(kind, players)
+
+    pyspiel.register_game(described, CardGame)
+    return str(described.short_name)
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A state: some cards of the deck, then the stepped game."""
+
+    def __init__(self, game: Any, kind: type[Game], players: int) -> None:
+        super().__init__(game)
+        self._kind, self._players = kind, players
+        self._deck: list[int] = []
+        self.observed: Observed | None = None
+
+    def current_player(self) -> int:
+        """The seat that acts, chance, or the mark of the end."""
+        if self.observed is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.observed.seat
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, or has come to the limit."""
+        return self.observed is not None and (self.observed.over or self.observed.chosen >= LIMIT)
+
+    def returns(self) -> list[float]:
+        """1 for the winner, -1 shared equally by the others."""
+        return [0.0] * self._players if self.observed is None else returns(self.observed.game)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards left, each with its probability; only cards that may be dealt there."""
+        left = Counter(self._kind.full_deck()) - Counter(self._deck)
+        left = Counter({code: count for code, count in left.items() if self._may_come(code, left)})
+        return [(code, count / left.total()) for code, count in sorted(left.items())]
+
+    def observation_string(self, player: int) -> str:
+        """The position as a seat sees it."""
+        return DEALING if self.observed is None else self.observed.game.position(seen_by=player + 1)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Everything that a seat has seen."""
+        seat = self.current_player() if player is None else player
+        return DEALING if self.observed is None else information_state(self.observed.game, seat + 1)
+
+    def __str__(self) -> str:
+        return f"{DEALING} {self._deck}" if self.observed is None else self.observed.game.position()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.observed is None else self.observed.legal()
+
+    def _apply_action(self, action: int) -> None:
+        if self.observed is None:
+            self._deck.append(action)
+            if len(self._deck) == self._kind.declaration.deck_size:
+                self.observed = Observed(self._kind.of_deck(self._players, self._deck))
+                self.observed.advance()
+        else:
+            self.observed.act(action)
+            self.observed.advance()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {self._kind.declaration.codec.notation.cards[action]} ({action})"
+        return action_space(self._kind.declaration).text(action)
+
+    def _may_come(self, code: int, left: Counter[int]) -> bool:
+        """Whether a game may begin with this card in the next place of the deck."""
+        opening = self._players * self._kind.declaration.codec.cards_each(self._players)
+        if len(self._deck) != opening:
+            return True
+        rest = list((left - Counter([code])).elements())
+        try:
+            self._kind.of_deck(self._players, [*self._deck, code, *rest])
+        except ValueError:
+            return False
+        return True
+
+
+class Observer:
+    """Writes what a seat sees and knows into an array of floating-point numbers."""
+
+    def __init__(self, kind: type[Game], players: int) -> None:
+        self.tensor = np.zeros(layout(kind.declaration, players).width, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what a seat sees and knows."""
+        seen = b"" if state.observed is None else state.observed.observation(player)
+        self.tensor[:] = np.frombuffer(seen, np.uint8) if seen else 0
+
+    def string_from(self, state: State, player: int) -> str:
+        """The position as a seat sees it."""
+        return state.observation_string(player)

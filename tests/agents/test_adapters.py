@@ -1,0 +1,149 @@
+"""Adapters: the tests that PettingZoo, Gymnasium and OpenSpiel provide for environments, and what they add."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents import Observed
+from examples.crazy_eights import CrazyEights
+from fsm import IllegalMove, MauMau, Uno
+
+KINDS = [MauMau, Uno, CrazyEights]
+
+
+@pytest.fixture
+def zoo() -> Any:
+    pytest.importorskip("pettingzoo", reason="the adapter needs pettingzoo")
+    from agents.adapters import zoo
+
+    return zoo
+
+
+@pytest.fixture
+def gym() -> Any:
+    pytest.importorskip("gymnasium", reason="the adapter needs gymnasium")
+    from agents.adapters import gym
+
+    return gym
+
+
+@pytest.fixture
+def spiel() -> Any:
+    pytest.importorskip("pyspiel", reason="the adapter needs open_spiel")
+    from agents.adapters import spiel
+
+    return spiel
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.filterwarnings("ignore:Observation")  # is no array, but a dict, as in the games of PettingZoo
+def test_pettingzoo_finds_no_fault(zoo: Any, kind: Any) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(zoo.CardGameAEC(kind, players=3), num_cycles=60)
+    seed_test(lambda: zoo.CardGameAEC(kind, players=3), num_cycles=30)
+
+
+def test_a_game_of_pettingzoo_pays_the_winner(zoo: Any) -> None:
+    env, random = zoo.CardGameAEC("maumau", players=3), np.random.default_rng(1)
+    env.reset(seed=7)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, ended, truncated, _ = env.last()
+        total[agent] += reward
+        env.step(None if ended or truncated else int(random.choice(np.flatnonzero(seen["action_mask"]))))
+    assert sorted(total.values()) == [-0.5, -0.5, 1.0]
+    assert total[f"player_{env.observed.game.outcome.winner}"] == 1.0
+
+
+def test_an_illegal_action_of_pettingzoo_says_why(zoo: Any) -> None:
+    env = zoo.CardGameAEC("maumau", players=3)
+    env.reset(seed=7)
+    with pytest.raises(IllegalMove, match="does not hold it"):
+        env.step(int(env.observe(env.agent_selection)["action_mask"].argmin()))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_gymnasium_finds_no_fault(gym: Any, kind: Any) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about the ranges of the spaces
+        check_env(gym.OneSeat(kind, players=3), skip_render_check=True)
+
+
+def test_who_takes_an_illegal_action_loses(gym: Any) -> None:
+    env = gym.OneSeat("maumau", players=3)
+    seen, _ = env.reset(seed=7)
+    _, reward, ended, truncated, info = env.step(int(seen["action_mask"].argmin()))
+    assert (reward, ended, truncated) == (-1.0, True, False)
+    assert "does not hold it" in info["illegal"]
+
+
+def test_the_other_seats_of_gymnasium_follow_their_policy(gym: Any) -> None:
+    env, random = gym.OneSeat("maumau", players=3, player=2), np.random.default_rng(1)
+    seen, _ = env.reset(seed=7)
+    ended = truncated = False
+    while not (ended or truncated):
+        assert env.observed.seat == 1
+        seen, reward, ended, truncated, _ = env.step(int(random.choice(np.flatnonzero(seen["action_mask"]))))
+    assert {step.rule for step in env.observed.game.history if step.player == 2 and step.trigger == "play"} == {None}
+    assert reward in (1.0, -0.5)
+
+
+def test_many_games_are_a_vector_environment(gym: Any) -> None:
+    envs = gym.ManyGames("maumau", players=3, slots=8, seed=5)
+    seen, _ = envs.reset()
+    ends = 0
+    for _ in range(60):
+        assert seen["observation"].shape == envs.observation_space["observation"].shape
+        seen, rewards, ended, _, _ = envs.step(seen["action_mask"].argmax(axis=1))
+        assert ((rewards != 0) <= ended).all()
+        ends += int(ended.sum())
+    envs.close()
+    assert ends > 0
+
+
+@pytest.mark.parametrize(("kind", "players"), [(MauMau, 2), (CrazyEights, 2)])
+def test_open_spiel_finds_no_fault(spiel: Any, kind: Any, players: int) -> None:
+    import pyspiel
+
+    game = pyspiel.load_game(spiel.register_game(kind, players))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:
+    import pyspiel
+
+    state = pyspiel.load_game(spiel.register_game(CrazyEights, 2)).new_initial_state()
+    for _ in range(14):
+        state.apply_action(state.chance_outcomes()[0][0])
+    names = CrazyEights.declaration.codec.notation.cards
+    outcomes = state.chance_outcomes()
+    assert not [names[code] for code, _ in outcomes if names[code].endswith("8")]
+    assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+
+
+def test_a_state_of_open_spiel_is_cloned_with_its_game(spiel: Any) -> None:
+    import pyspiel
+
+    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
+    for code in MauMau.deck_of(2, seed=7):
+        state.apply_action(code)
+    state.apply_action(state.legal_actions()[0])
+    again = state.clone()
+    assert (str(again), again.legal_actions()) == (str(state), state.legal_actions())
+    again.apply_action(again.legal_actions()[-1])
+    assert str(again) != str(state)
+
+
+def test_observed_games_of_adapters_are_those_of_the_seed(zoo: Any) -> None:
+    env = zoo.CardGameAEC("maumau", players=3)
+    env.reset(seed=7)
+    expected = Observed(MauMau.deal(3, seed=7))
+    expected.advance()
+    assert env.observed.game.position() == expected.game.position()
