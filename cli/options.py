@@ -109,7 +109,7 @@ policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, first-legal.",
+    help="The policies of the players, one for all or one per seat: house, random, first-legal, FILE.py:FUNCTION.",
 )
 
 
@@ -121,8 +121,23 @@ def chosen_game(name: str) -> type[Game]:
 
 
 def chosen_policies(names: str) -> list[str]:
-    """The policies of an option: `house,random`, or nothing for the default."""
-    return [name.strip() for name in names.split(",")] if names else []
+    """The policies of an option: `house,random`, or nothing for the default; a function that one names is loaded.
+
+    Raises BadInput.
+    """
+    return [_policy_name(name.strip()) for name in names.split(",")] if names else []
+
+
+def _policy_name(name: str) -> str:
+    """The name of a policy; `FILE.py:FUNCTION` is known by this name from then on."""
+    from fsm.outside import OutsideError, admit_player, is_reference, read_source
+
+    if not is_reference(name):
+        return name
+    try:
+        return admit_player(read_source(name))
+    except OutsideError as error:
+        raise BadInput(f"--policy: {error}") from None
 
 
 def checked_players(kind: type[Game], players: int) -> int:

@@ -108,13 +108,24 @@ def _played(
 
     try:
         for players in sorted({dealt.players for dealt in games}):
-            kind.seated(players, policies)
+            kind.declaration.seated(players, policies, named=engine != "machine")
     except ValueError as error:
         raise BadInput(f"--policy: {error}") from None
     if engine == "machine":
-        return play_stepped(kind, games, policies, seed, first)
+        return _refusing(play_stepped(kind, games, policies, seed, first))
     check_bulk()
     return play_compiled(kind, games, policies, seed, notify, first)
+
+
+def _refusing(games: Iterator[Transcript]) -> Iterator[Transcript]:
+    """The games, played by policies that may be functions of users. Raises BadInput for what they do wrong."""
+    from fsm import IllegalMove
+    from fsm.outside import OutsideError
+
+    try:
+        yield from games
+    except (IllegalMove, OutsideError) as error:
+        raise BadInput(f"--policy: {error}") from None
 
 
 def _output(options: Mapping[str, bool]) -> str:

@@ -504,7 +504,7 @@ DECLARATION = Declaration(
     final=GAME_OVER,
     control={
         INITIAL: Control(forced=("begin",)),
-        PASSING: Control(offers=(Offer("pass_card", to_pass),), starts_turn=True),
+        PASSING: Control(offers=(Offer("pass_card", to_pass, face_down=True),), starts_turn=True),
         EXCHANGE: Control(forced=("exchange",)),
         LEADING: Control(offers=(Offer("play", leading),), starts_turn=True),
         FOLLOWING: Control(offers=(Offer("play", following),), starts_turn=True),

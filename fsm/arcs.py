@@ -87,6 +87,7 @@ class Offer:
     that is called as the kind (`table.seat`) holds the value.
     always: whether an event that takes neither can be chosen whenever the player is to choose in the phase: one of its
     arcs is enabled then, which the checks hold against the declaration.
+    face_down: whether only the player who acts sees what is named.
     """
 
     trigger: str
@@ -98,6 +99,7 @@ class Offer:
     answers: Query[Any] | None = None
     from_hand: bool = True
     always: bool = False
+    face_down: bool = False
 
     @property
     def masks(self) -> dict[ValueKind, Query[Any]]:

@@ -29,7 +29,7 @@ from fsm.chart import (
     wrong_roles,
 )
 from fsm.look import Look
-from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike
+from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, admitted_policy
 from fsm.scoring import Scoring
 from fsm.table_fields import default_values, list_fields
 from fsm.values import ValueKind
@@ -138,6 +138,12 @@ class Declaration(Chart):
         return frozenset(offer.trigger for offer in offers if offer.cards is not None)
 
     @cached_property
+    def face_down(self) -> frozenset[str]:
+        """The events with which a player names what the others do not see."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return frozenset(offer.trigger for offer in offers if offer.face_down)
+
+    @cached_property
     def own_kinds(self) -> tuple[ValueKind, ...]:
         """The kinds of values other than suits that are named in this game: its records have a field for each."""
         named = set(self.value_kinds.values()) - {ValueKind.SUIT}
@@ -164,6 +170,8 @@ class Declaration(Chart):
         for policy in self.policies:
             if policy.name == choice:
                 return policy
+        if isinstance(choice, str) and (admitted := admitted_policy(choice)):
+            return admitted
         if callable(choice):
             return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
         raise ValueError(f"unknown policy {shown(choice)}, expected one of {self._policy_names}")

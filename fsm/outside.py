@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration import RULES_AFTER
+from fsm.policy import admit_policy
 from fsm.registry import DEFAULT, game_class, register
 from rules.notation import shown
 
@@ -115,6 +116,24 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
     return rule
 
 
+def admit_player(source: Source) -> str:
+    """Load the function of `source`, which chooses a move from a view; the name of the policy that it is in every game.
+
+    Raises OutsideError, also when the function fails while it chooses.
+    """
+    function = _named(_loaded(source), source, _is_function, "a function of a view")
+    if not _is_function(function):
+        raise OutsideError(f"{source}: {shown(function)}, expected a function of a view that returns a move")
+
+    def decide(view: Any) -> Any:
+        try:
+            return function(view)
+        except Exception as error:
+            raise OutsideError(_load_error(error, source)) from None
+
+    return admit_policy(str(source), decide).name
+
+
 def admit_sent(origin: Origin, digest: str) -> None:
     """Load and register a game or a house rule that another process sent. digest: of the text that it has.
 
@@ -189,6 +208,10 @@ def _loaded(source: Source) -> ModuleType:
         return import_module(source.place) if source.text is None else _executed(source.place, source.text)
     except (Exception, SystemExit) as error:
         raise OutsideError(_load_error(error, source)) from None
+
+
+def _is_function(value: Any) -> bool:
+    return callable(value) and not isinstance(value, type)
 
 
 def _is_game(value: Any) -> bool:

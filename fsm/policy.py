@@ -24,6 +24,23 @@ class FunctionPolicy(Policy):
     decide: Callable[[Any], Any] = lambda view: view.moves[0]
 
 
+_admitted: dict[str, FunctionPolicy] = {}
+
+
+def admit_policy(name: str, decide: Callable[[Any], Any]) -> FunctionPolicy:
+    """Let a function be named as a policy of every game, for this process.
+
+    The policies of a declaration come first: a name that one of them has keeps its meaning in that game.
+    """
+    policy = _admitted[name] = FunctionPolicy(name, decide=decide)
+    return policy
+
+
+def admitted_policy(name: str) -> FunctionPolicy | None:
+    """The function that was admitted under a name, if one was."""
+    return _admitted.get(name)
+
+
 PolicyLike = str | Policy | Callable[[Any], Any] | None
 Policies = PolicyLike | Sequence[PolicyLike]
 """One policy for all seats or one for each: a name or a function of a view that returns a move. None: the default."""

@@ -128,9 +128,9 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step:
     """An event as `seat` (from 0) sees it."""
     if step.player == seat + 1:
         return step
-    seen = visibility(game.table)
+    seen, down = visibility(game.table), step.trigger in game.face_down
     card = step.card
-    if card is not None and seen["card" if step.trigger in game.card_events else "drawn"] is not SeenBy.ALL:
+    if card is not None and (down or seen["card" if step.trigger in game.card_events else "drawn"] is not SeenBy.ALL):
         card = UNKNOWN
-    hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if seen[kind] is not SeenBy.ALL}
+    hidden: dict[str, Any] = {str(kind): UNKNOWN for kind in step.named if down or seen[kind] is not SeenBy.ALL}
     return step._replace(card=card, rule=None, **hidden)

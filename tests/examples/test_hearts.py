@@ -84,3 +84,11 @@ def test_who_takes_all_points_has_none_and_the_others_have_26(taken: list[int], 
     table = Table(players=4, points=taken)
     shoot_the_moon(table)
     assert table.points == scores
+
+
+def test_only_who_passes_a_card_sees_which_one() -> None:
+    game = Hearts.deal(4, seed=7)
+    game.step()
+    card = str(game.events()[0].card)
+    game.pass_card(card)
+    assert [game.view(player).history[-1].card for player in (1, 2, 3, 4)] == [card, "?", "?", "?"]
