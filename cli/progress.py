@@ -31,7 +31,7 @@ def progress_bar(spec: StudySpec) -> Iterator[OnProgress]:
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {spec.units}"),
         BarColumn(),
         TextColumn("{task.fields[rate]:,.0f} a second"),
         TimeElapsedColumn(),

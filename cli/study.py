@@ -14,7 +14,8 @@ from click.core import ParameterSource
 
 from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
-from cli.options import chosen_policies, game_option, game_with_rules, policy_option, seed_option
+from cli.matches import check_target, match_option, target_option
+from cli.options import chosen_game, chosen_policies, game_option, game_with_rules, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 from cli.progress import print_message, progress_bar
 
@@ -25,7 +26,19 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "markdown", "json", "csv", "html")
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
-SPEC_OPTIONS = ("game", "players", "games", "seed", "first", "policy", "rotate", "chunk", "until_width", "confidence")
+SPEC_OPTIONS = (
+    "game",
+    "players",
+    "games",
+    "seed",
+    "first",
+    "policy",
+    "rotate",
+    "chunk",
+    "until_width",
+    "confidence",
+    "target",
+)
 """The options on which the result depends, besides --compare-rules."""
 LARGEST = 10**9
 """The limit of games for a study with --until-width and without --games."""
@@ -43,6 +56,7 @@ Examples:
   maumau study --players 3 --until-width 0.001 --out three-players
   maumau study --out three-players --resume
   maumau study --compare-rules nine-reverses --players 3 --games 100000 --out nines
+  maumau study --match --players 3 --games 10000
   maumau study --report three-players -o report.html
   maumau study --verify three-players
 """
@@ -61,6 +75,8 @@ Examples:
     show_default=True,
     help="Play each deck in all seatings of the policies, and compare them.",
 )
+@match_option
+@target_option
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Confidence level of all intervals.")
 @click.option(
     "--until-width",
@@ -102,9 +118,12 @@ def study(context: click.Context, /, **options: Any) -> int:
     wanted = options["wanted"] or _by_ending(options["file"])
     try:
         _check(options, wanted)
+        _choose_target(options)
         given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
         if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
             given.add("game")
+        if options["is_match"]:
+            given.add("target")
         if options["compare_rules"] is not None:
             _choose_comparison(options, given)
         if options["verify"]:
@@ -236,6 +255,13 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
         raise BadInput("--games: expected the number of games, or --until-width")
     spec["games"] = LARGEST if spec["games"] is None else spec["games"]
     return StudySpec.of(**spec)
+
+
+def _choose_target(options: dict[str, Any]) -> None:
+    """Set the target of matches to that of the game, if none is given. Raises BadInput."""
+    check_target(options["target"], options["is_match"])
+    if options["is_match"] and options["target"] is None:
+        options["target"] = chosen_game(options["game"]).declaration.scoring.target
 
 
 def _choose_comparison(options: dict[str, Any], given: set[str]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import fsm.bulk.histograms
 from fsm.compiler import Plan, dealing_source, source_of
 from fsm.compiler.fingerprint import fingerprint
+from fsm.match.source import source_of as source_of_matches
 from fsm.registry import game_class
 from fsm.table_fields import default_values
 
@@ -36,13 +37,14 @@ def rules_of(whole: Identity) -> Identity:
 
 
 def declaration_hash(name: str) -> str:
-    """A hash of everything that determines how a game is played: its arcs, policies and rule functions.
+    """A hash of everything that determines how a game is played, alone or in a match: arcs, policies, rule functions.
 
     It is equal on every machine. The modules that determine the content of a chunk are hashed, too.
     """
     game = game_class(name).declaration
     texts = [str(arc) for arc in game.arcs]
-    for source in (dealing_source(game), source_of(Plan(game, game.policies, tally=True, repetition=True))):
+    plan = Plan(game, game.policies, tally=True, repetition=True)
+    for source in (dealing_source(game), source_of(plan), source_of_matches(plan)):
         texts += [source.text, fingerprint(*source.functions.values())]
     texts += [repr(default_values(game.table)), inspect.getsource(fsm.bulk.histograms)]
     texts += [

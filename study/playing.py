@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fsm.bulk.histograms import COUNT_VALUES, histograms
+from fsm.bulk.matches import MatchResults, MatchRunner
 from fsm.bulk.runner import Runner
 from fsm.compiler.kernel import machine_code
 from study.chains import counted_arcs
@@ -22,8 +23,17 @@ if TYPE_CHECKING:
 
 
 def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Results]:
-    """The games of a chunk, once for each play, in one thread. stop: ends the call early, which raises Stopped."""
-    return [runner.play(None, chunk.first, chunk.games, threads=1, stop=stop) for runner in _runners(spec, None)]
+    """The games or matches of a chunk, once for each play, in one thread.
+
+    stop: ends the call early, which raises Stopped.
+    """
+    return [_played(runner, chunk, stop) for runner in _runners(spec, None)]
+
+
+def _played(runner: Runner, chunk: Chunk, stop: Event | None) -> Results:
+    if isinstance(runner, MatchRunner):
+        return runner.play_matches(chunk.first, chunk.games, threads=1, stop=stop)
+    return runner.play(None, chunk.first, chunk.games, threads=1, stop=stop)
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
@@ -49,7 +59,11 @@ def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner]:
     """The runner of each play."""
     for name, policies in spec.plays:
         game = counted_arcs(name).game
-        yield Runner(game, spec.players, policies, spec.seed, tally=True, log=False, notify=notify)
+        if spec.target is None:
+            yield Runner(game, spec.players, policies, spec.seed, tally=True, log=False, notify=notify)
+        else:
+            where = game, spec.players, policies, spec.seed, spec.target
+            yield MatchRunner(*where, tally=True, log=False, notify=notify)
 
 
 def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
@@ -60,7 +74,8 @@ def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
     assert played.used is not None
     arcs = np.array(list(played.fired.values()), np.int64)
     rules = np.array(list(played.used.values()), np.int64)
-    return histograms(count_values, played) | {"arcs": arcs, "rules": rules}
+    rounds = {"rounds": np.bincount(played.rounds)} if isinstance(played, MatchResults) else {}
+    return histograms(count_values, played) | rounds | {"arcs": arcs, "rules": rules}
 
 
 def _unwon(played: Results, first: int, seating: int) -> Iterator[Unwon]:

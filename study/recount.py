@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fsm.bulk.matches import MatchResults
 from fsm.compiler.results import MEASURED, Results, blank_rows
-from rules.ending import WON, Ending
+from rules.ending import WON
 from study.counts import Counts
 from study.errors import Damaged
 from study.playing import count
@@ -37,25 +38,29 @@ def check_counts(spec: StudySpec, chunk: Chunk, table: Table, stated: Counts) ->
 def _results(spec: StudySpec, chunk: Chunk, table: Table) -> list[Results]:
     """The results in the rows, one for each play."""
     games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(spec.players)]
-    expected = ["number", play_column(spec), "ending", "winner", *MEASURED, *seats]
+    rounds = ["rounds"] if spec.target is not None else []
+    expected = ["number", play_column(spec), "ending", "winner", *rounds, *MEASURED, *seats]
     if table.column_names != expected or len(table) != games * len(spec.plays):
         raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(expected)}")
     rows, scores = blank_rows(len(table), spec.players)
-    rows["ending"] = _endings(table)
+    rows["ending"] = _endings(spec, table)
     rows["winner"] = _winners(table, spec.players, rows["ending"])
     for name in MEASURED:
         rows[name] = table[name].to_numpy()
     for place, name in enumerate(seats):
         scores[:, place] = table[name].to_numpy()
     parts = [slice(start, start + games) for start in range(0, len(table), games)]
-    return [Results(rows[part], scores[part], fired={}, used={}) for part in parts]
+    if spec.target is None:
+        return [Results(rows[part], scores[part], fired={}, used={}) for part in parts]
+    played = table["rounds"].to_numpy()
+    return [MatchResults(rows[part], scores[part], fired={}, used={}, rounds=played[part]) for part in parts]
 
 
-def _endings(table: Table) -> Array:
+def _endings(spec: StudySpec, table: Table) -> Array:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    names = pa.array([str(end) for end in Ending if end])
+    names = pa.array([str(end) for end in spec.endings if end])
     places = pc.index_in(table["ending"].cast(pa.string()), names)
     if places.null_count:
         raise Damaged("its column ending contains an unknown ending")
@@ -74,8 +79,11 @@ def _winners(table: Table, players: int, endings: Array) -> Array:
 def _check_range(results: list[Results], stated: Counts) -> None:
     """Raise Damaged for a number outside the counts, before memory is allocated for a histogram."""
     for place, played in enumerate(results):
-        for name in MEASURED:
-            if not 0 <= int(played.games[name].max()) < len(stated.row(f"{place}/{name}")):
+        columns = {name: played.games[name] for name in MEASURED}
+        if isinstance(played, MatchResults):
+            columns["rounds"] = played.rounds
+        for name, column in columns.items():
+            if not 0 <= int(column.max()) < len(stated.row(f"{place}/{name}")):
                 raise Damaged(f"its column {name} exceeds the range of the counts in its footer")
 
 

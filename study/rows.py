@@ -2,9 +2,10 @@
 
 Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
 taken, reshuffles, and score_1, score_2, ... (points left or gains). In a comparison of rules, `rules` is in place of
-seating: 0, or 1 for the other rules. Types are as narrow as the bounds of their values allow: a game may take any
-number of turns, but no hand is worth more points than the deck. Equal chunks give equal bytes with the same version of
-pyarrow.
+seating: 0, or 1 for the other rules. In a study of matches a row is a match: rounds follows the winner, the other
+numbers are sums over the rounds, and the scores are the totals. Types are as narrow as the bounds of their values
+allow: a game may take any number of turns, but no hand is worth more points than the deck. Equal chunks give equal
+bytes with the same version of pyarrow.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.bulk.matches import MatchResults
 from fsm.compiler.results import MEASURED
 from fsm.registry import game_class
-from rules.ending import Ending
 from study.counts import Counts
 from study.errors import Damaged, StudyError, require
 from study.identity import identity, rules_of
-from study.spec import COMPARED, Chunk, StudySpec
+from study.spec import OPTIONAL, Chunk, StudySpec
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -54,7 +55,7 @@ def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
         "seed": spec.seed,
         "policies": list(spec.policies),
         "rotate": spec.rotate,
-        **({COMPARED: spec.compared_with} if spec.compared_with is not None else {}),
+        **{name: value for name, value in spec.as_json().items() if name in OPTIONAL},
         **rules_of(identity(*spec.game_names)),
         **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
     }
@@ -127,9 +128,11 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
     yield play_column(spec), np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
-    yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in Ending if end])
+    yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in spec.endings if end])
     winner = column("winner")
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)
+    if spec.target is not None:
+        yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
     for name in MEASURED:
         yield name, column(name).astype(np.uint32)
     for seat in range(spec.players):
@@ -141,6 +144,8 @@ def _score_type(spec: StudySpec, scores: Array) -> type:
     """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
     import numpy as np
 
+    if spec.target is not None:
+        return np.int32
     if game_class(spec.game).declaration.scoring.below_zero:
         return np.int16
     if (scores < 0).any():

@@ -8,8 +8,11 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
 from fsm.declaration import RULES_AFTER
+from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
 from rules.chance import SEED_LIMIT
+from rules.ending import Ending
+from rules.match import MatchEnding
 from study.errors import StudyError
 
 if TYPE_CHECKING:
@@ -17,6 +20,10 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
+
+
+MATCHES = 1 << 14
+"""The same of a study of matches, each of which has many rounds."""
 
 
 class Play(NamedTuple):
@@ -42,7 +49,8 @@ class StudySpec:
     rotate: each deck is played in every rotation of the policies over the seats.
     chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
     compared_with: the game with other rules that plays each deck, too, in the same seating; then `until_width` is that
-    of the differences of wins. Raises StudyError for numbers out of range, unknown names and games of different decks.
+    of the differences of wins. target: that of matches, if matches are studied: each number is that of a match, and
+    `games` are matches. Raises StudyError for numbers out of range, unknown names and games of different decks.
     """
 
     game: str
@@ -56,6 +64,7 @@ class StudySpec:
     until_width: float | None = None
     confidence: float = 0.95
     compared_with: str | None = None
+    target: int | None = None
 
     def __post_init__(self) -> None:
         for name in _WHOLE_NUMBERS:
@@ -79,12 +88,15 @@ class StudySpec:
         except ValueError as error:
             raise StudyError(str(error)) from None
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
-        return spec if "chunk" in more else replace(spec, chunk=CHUNK >> (len(spec.plays) - 1).bit_length())
+        if "chunk" in more:
+            return spec
+        whole = CHUNK if spec.target is None else MATCHES
+        return replace(spec, chunk=whole >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The specification from the output of `as_json`. Raises StudyError for other names or types."""
-        if fields.keys() not in (_TYPES.keys(), _TYPES.keys() - {COMPARED}):
+        if not _TYPES.keys() - OPTIONAL <= fields.keys() <= _TYPES.keys():
             raise StudyError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
         for name, types in _TYPES.items():
             if type(fields.get(name)) not in types:
@@ -95,9 +107,24 @@ class StudySpec:
         return cls(**{**fields, "policies": tuple(fields["policies"])})
 
     def as_json(self) -> dict[str, Any]:
-        """The parameters by name; that of a comparison of rules only if this is one."""
+        """The parameters by name; those of a comparison of rules and of matches only if this is one."""
         plain = {**asdict(self), "policies": list(self.policies)}
-        return {name: value for name, value in plain.items() if name != COMPARED or value is not None}
+        return {name: value for name, value in plain.items() if name not in OPTIONAL or value is not None}
+
+    @property
+    def unit(self) -> str:
+        """What is counted: games or matches, in the singular."""
+        return "game" if self.target is None else "match"
+
+    @property
+    def units(self) -> str:
+        """The same in the plural."""
+        return "games" if self.target is None else "matches"
+
+    @property
+    def endings(self) -> type[Ending] | type[MatchEnding]:
+        """How they end."""
+        return Ending if self.target is None else MatchEnding
 
     @property
     def game_names(self) -> tuple[str, ...]:
@@ -150,9 +177,15 @@ class StudySpec:
         if self.chunk < 1:
             yield f"chunks of {self.chunk} games, expected at least 1"
         last = self.first + self.games - 1
-        for what, number in (("seed", self.seed), ("first", self.first), ("the last game", last)):
-            if not 0 <= number < SEED_LIMIT:
-                yield f"{what} {number} is out of range, expected 0 to {SEED_LIMIT - 1}"
+        most = SEED_LIMIT if self.target is None else MATCH_LIMIT
+        numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
+        for what, number, limit in numbers:
+            if not 0 <= number < limit:
+                yield f"{what} {number} is out of range, expected 0 to {limit - 1}"
+        if self.target is not None and not 1 <= self.target < TARGET_LIMIT:
+            yield f"target {self.target}, expected 1 to {TARGET_LIMIT - 1}"
+        if self.target is not None and self.compared_with is not None:
+            yield f"matches to {self.target}, expected games where rules are compared"
         if not 0 < self.confidence < 1:
             yield f"confidence {self.confidence}, expected more than 0 and less than 1"
         if self.until_width is not None and not 0 < self.until_width < 1:
@@ -161,6 +194,9 @@ class StudySpec:
 
 COMPARED = "compared_with"
 """The parameter that only a comparison of rules has."""
+TARGET = "target"
+"""The parameter that only a study of matches has."""
+OPTIONAL = {COMPARED, TARGET}
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "game": (str,),
     "players": (int,),
@@ -173,6 +209,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "until_width": (float, type(None)),
     "confidence": (float,),
     COMPARED: (str, type(None)),
+    TARGET: (int, type(None)),
 }
 """The exact types of the parameters as JSON."""
 

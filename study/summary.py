@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from fsm.compiler.results import Array
 
 QUANTILES = {"5 %": 0.05, "median": 0.5, "95 %": 0.95, "99 %": 0.99}
-NAMES = {"turns": "turns", "laid": "cards laid", "taken": "cards drawn", "reshuffles": "reshuffles"}
+NAMES = {"rounds": "rounds", "turns": "turns", "laid": "cards laid", "taken": "cards drawn", "reshuffles": "reshuffles"}
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share of all games, and the interval of the probability."""
+    """A share of all games or matches, and the interval of the probability."""
 
     count: int
     share: float
@@ -50,7 +50,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Seat:
-    """The results of a seat, from 1: games won and points left."""
+    """The results of a seat, from 1: games won and points left; of matches, those won and the totals."""
 
     seat: int
     policy: str
@@ -189,12 +189,13 @@ def method_of(spec: StudySpec) -> Method:
 
 
 def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
-    """The command that replays one game of a study, move by move."""
+    """The command that replays one game or match of a study, move by move."""
     game = "".join(f" {quote(word)}" for word in options_of(spec.game))
     who = "" if set(policies) == {counted_arcs(spec.game).game.policies[0].name} else f" --policy {','.join(policies)}"
     dice = f" --seed {spec.seed} --number {number}" if RANDOM.name in policies else ""
-    deal = f"maumau deal{game} --players {spec.players} --seed {spec.seed} --number {number}"
-    return f"{deal} | maumau simulate{game} --trace{who}{dice}"
+    match, to = ("", "") if spec.target is None else (" --match", f" --match --target {spec.target}")
+    deal = f"maumau deal{game}{match} --players {spec.players} --seed {spec.seed} --number {number}"
+    return f"{deal} | maumau simulate{game}{to} --trace{who}{dice}"
 
 
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
@@ -211,7 +212,7 @@ def _without_winner(counts: Counts, place: int) -> int:
 def _unfinished(spec: StudySpec, game: Unwon) -> Unfinished:
     policies = spec.seatings[game.seating]
     command = replay_command(spec, game.number, policies)
-    return Unfinished(game.number, str(Ending(game.ending)), policies, command)
+    return Unfinished(game.number, str(spec.endings(game.ending)), policies, command)
 
 
 # ---------------------------------------------------------------- a seating
@@ -227,14 +228,15 @@ def _seating(
     ]
     endings = counts.row(f"{place}/endings").tolist()
     reshuffles = counts.row(f"{place}/reshuffles").tolist()
+    measured = MEASURED if spec.target is None else ("rounds", *MEASURED)
     return Seating(
         policies,
         tuple(
             Seat(seat, policy, _share(won, games, method), mean)
             for seat, policy, won, mean in zip(range(1, spec.players + 1), policies, wins, points, strict=True)
         ),
-        tuple(_distribution(NAMES[name], counts.row(f"{place}/{name}"), method) for name in MEASURED),
-        {str(end): _share(endings[end], games, method) for end in Ending if end is not Ending.RUNNING},
+        tuple(_distribution(NAMES[name], counts.row(f"{place}/{name}"), method) for name in measured),
+        {str(end): _share(endings[end], games, method) for end in spec.endings if end},
         _share(games - reshuffles[0], games, method),
     )
 

@@ -83,7 +83,7 @@ class MatchRunner(Runner):
 
         rows = blank_matches(len(deck_ends), self.players)
         each, scores = blank_rows(len(decks), self.players)
-        round_totals = np.zeros((len(decks), self.players), np.int64)
+        round_totals = np.zeros((len(decks), self.players), np.int32)
         tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
         ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
         while True:

@@ -15,8 +15,8 @@ DECKS = 1024
 dice of game m * DECKS + k of that seed."""
 MATCH_LIMIT = SEED_LIMIT // DECKS
 """The limit of match numbers: integers from 0 to one less than this."""
-TARGET_LIMIT = 2**31
-"""The limit of targets: integers from 1 to one less than this."""
+TARGET_LIMIT = 100_001
+"""The limit of targets: integers from 1 to one less than this. Sums over many matches stay exact."""
 
 
 def deck_number(match: int, round: int) -> int:

@@ -42,7 +42,7 @@ def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
     """Room for the results, the totals and the numbers of rounds of matches."""
     import numpy as np
 
-    return blank_rows(matches, players)[0], np.zeros((matches, players), np.int64), np.zeros(matches, np.int32)
+    return *blank_rows(matches, players), np.zeros(matches, np.int32)
 
 
 def no_rounds(game: Declaration) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.registry import game_class
 from study.compare import RuleComparison
@@ -92,7 +92,8 @@ def headline(summary: Summary) -> str:
     spec = summary.spec
     who = " / ".join(dict.fromkeys(spec.policies))
     seatings = f", each in {len(summary.seatings)} seatings" if len(summary.seatings) > 1 else ""
-    games = f"{summary.games:,} games of {spec.game}, {spec.players} players"
+    goal = "" if spec.target is None else f" to {spec.target} points"
+    games = f"{summary.games:,} {spec.units} of {spec.game}{goal}, {spec.players} players"
     return f"{games} ({who}), seed {spec.seed}{seatings}"
 
 
@@ -100,12 +101,13 @@ def completion(found: Summary | RuleComparison) -> str:
     """Whether the study played all its games, in a sentence."""
     spec = found.spec
     wins = "wins" if spec.compared_with is None else "differences of wins"
+    games = f"{found.games:,} {spec.units}"
     if not found.finished:
-        return f"Unfinished: {found.games:,} of {spec.games:,} games so far."
+        return f"Unfinished: {found.games:,} of {spec.games:,} {spec.units} so far."
     if found.stopped:
-        return f"Stopped after {found.games:,} games: all intervals of {wins} are at most {spec.until_width} wide."
+        return f"Stopped after {games}: all intervals of {wins} are at most {spec.until_width} wide."
     if spec.until_width is not None:
-        return f"After all {found.games:,} games: see whether all intervals of {wins} are {spec.until_width} wide."
+        return f"After all {games}: see whether all intervals of {wins} are {spec.until_width} wide."
     return ""
 
 
@@ -187,7 +189,7 @@ def _points(summary: Summary) -> Section:
         *_seated(summary),
         Column("seat", Kind.TEXT, key=True),
         _text("policy"),
-        Column(_score_word(summary)),
+        Column(_words(summary).column),
         *_interval(Kind.NUMBER),
         Column("deviation"),
     )
@@ -196,17 +198,24 @@ def _points(summary: Summary) -> Section:
         for label, seating in zip(_labels(summary), summary.seatings, strict=True)
         for seat in seating.seats
     ]
-    title = "Scores" if _most_wins(summary) else "Points left in hand"
-    return Section("points", title, columns, tuple(rows))
+    return Section("points", _words(summary).title, columns, tuple(rows))
 
 
-def _most_wins(summary: Summary) -> bool:
-    """Whether scores are gains, not points left."""
-    return game_class(summary.spec.game).declaration.scoring.most_wins
+class ScoreWords(NamedTuple):
+    """What scores are called: in the title of their table, in its column, and in the note of a comparison."""
+
+    title: str
+    column: str
+    note: str
 
 
-def _score_word(summary: Summary) -> str:
-    return "score" if _most_wins(summary) else "points left"
+def _words(summary: Summary) -> ScoreWords:
+    """What scores are called in a study."""
+    if summary.spec.target is not None:
+        return ScoreWords("Totals of matches", "total", "totals are those of whole matches")
+    if game_class(summary.spec.game).declaration.scoring.most_wins:
+        return ScoreWords("Scores", "score", "scores are gains")
+    return ScoreWords("Points left in hand", "points left", "points are those left in hand, fewer are better")
 
 
 def _compared(summary: Summary) -> Section:
@@ -223,16 +232,15 @@ def _compared(summary: Summary) -> Section:
         (
             f"{each.one} - {each.other}",
             _where(each),
-            each.measure if each.measure == "wins" else _score_word(summary),
+            each.measure if each.measure == "wins" else _words(summary).column,
             *_estimate(each.difference),
             *_tested(each),
         )
         for each in summary.differences
     ]
-    points = "scores are gains" if _most_wins(summary) else "points are those left in hand, fewer are better"
     note = (
         "On the same decks, so the luck of the deck cancels: Student's paired test, p-values adjusted for all tests by "
-        f"Holm. Wins are of 1 a game; {points}."
+        f"Holm. Wins are of 1 a {summary.spec.unit}; {_words(summary).note}."
     )
     return Section("compared", "Policies compared", columns, tuple(rows), note)
 
@@ -245,7 +253,7 @@ def _lengths(summary: Summary) -> Section:
     quantiles = tuple(Column(name, Kind.COUNT) for name in summary.seatings[0].histograms[0].quantiles)
     columns = (
         *_seated(summary),
-        _text("of a game"),
+        _text(f"of a {summary.spec.unit}"),
         Column("mean"),
         *_interval(Kind.NUMBER),
         Column("deviation"),
@@ -259,13 +267,13 @@ def _lengths(summary: Summary) -> Section:
         for each in seating.histograms
     ]
     note = "A turn is a card laid, a draw and pass, or a penalty drawn."
-    return Section("lengths", "How long games are", columns, tuple(rows), note)
+    return Section("lengths", f"How long {summary.spec.units} are", columns, tuple(rows), note)
 
 
 def _endings(summary: Summary) -> Section:
     columns = (
         *_seated(summary),
-        _text("games"),
+        _text(summary.spec.units),
         Column("count", Kind.COUNT),
         Column("share", Kind.SHARE),
         *_interval(Kind.SHARE),
@@ -275,7 +283,7 @@ def _endings(summary: Summary) -> Section:
         for label, seating in zip(_labels(summary), summary.seatings, strict=True)
         for name, share in (*seating.endings.items(), ("with a reshuffle", seating.reshuffled))
     ]
-    return Section("endings", "How games end", columns, tuple(rows))
+    return Section("endings", f"How {summary.spec.units} end", columns, tuple(rows))
 
 
 def _chains(summary: Summary) -> Section:
@@ -286,7 +294,7 @@ def _chains(summary: Summary) -> Section:
         Column(f"{chains.things} in a row", Kind.COUNT, key=True),
         Column("chains", Kind.COUNT),
         Column("share", Kind.SHARE),
-        Column("a game"),
+        Column(f"a {summary.spec.unit}"),
     )
     rows = [(length, count, count / chains.count, count / summary.played) for length, count in chains.lengths.items()]
     mean = f"{chains.mean:.4f} {chains.things} each on average"
@@ -306,7 +314,7 @@ def _unfinished(summary: Summary) -> Section:
         (*[", ".join(each.policies)] * several, each.number, each.ending, each.command) for each in summary.unfinished
     ]
     note = f"{summary.unlisted:,} more are not listed." if summary.unlisted else ""
-    return Section("unfinished", "Games without a winner", columns, tuple(rows), note)
+    return Section("unfinished", f"{summary.spec.units.capitalize()} without a winner", columns, tuple(rows), note)
 
 
 def _rules(summary: Summary) -> Section:
@@ -314,7 +322,7 @@ def _rules(summary: Summary) -> Section:
         _text("decision rule"),
         Column("used", Kind.COUNT),
         Column("of all", Kind.SHARE),
-        Column("a game"),
+        Column(f"a {summary.spec.unit}"),
     )
     whole = max(sum(summary.used.values()), 1)
     rows = [(rule, count, count / whole, count / summary.played) for rule, count in summary.used.items() if count]
@@ -328,7 +336,7 @@ def _arcs(summary: Summary) -> Section:
         _text("guards"),
         _text("to"),
         Column("fired", Kind.COUNT),
-        Column("a game"),
+        Column(f"a {summary.spec.unit}"),
     )
     rows: list[Row] = [
         (str(arc.source), arc.trigger, arc.guards, str(arc.dest), count, count / summary.played)

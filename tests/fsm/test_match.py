@@ -221,7 +221,7 @@ class TestStepped:
         ("arguments", "told"),
         [
             ({"players": 5}, "5 players, expected 2 to 4"),
-            ({"target": 0}, "target 0, expected 1 to 2147483647"),
+            ({"target": 0}, "target 0, expected 1 to 100000"),
             ({"number": 2**53}, "match 9007199254740992 is out of range, expected 0 to 9007199254740991"),
             ({"seed": -1}, "seed -1 is out of range"),
             ({"policies": "foo"}, "unknown policy 'foo'"),

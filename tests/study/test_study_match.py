@@ -1,0 +1,143 @@
+"""A study of matches: a match is a row; its figures, its rows, and the commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+pytest.importorskip("scipy")
+pq = pytest.importorskip("pyarrow.parquet")
+
+from command import maumau  # noqa: E402
+
+from fsm import Match, MauMau  # noqa: E402
+from rules.match import MatchEnding  # noqa: E402
+from study.errors import StudyError  # noqa: E402
+from study.run import run  # noqa: E402
+from study.spec import StudySpec  # noqa: E402
+from study.summary import Summary, summary  # noqa: E402
+from study.workers import Threads  # noqa: E402
+
+MATCHES = 60
+ASKED = ("study", "--match", "--players", 3, "--games", MATCHES, "--seed", 7, "--first", 20, "--chunk", 25)
+
+
+@pytest.fixture(scope="module", name="matches")
+def stepped_matches() -> list[Match]:
+    played = [Match(MauMau, 3, 7, number) for number in range(20, 20 + MATCHES)]
+    for match in played:
+        match.run()
+    return played
+
+
+@pytest.fixture(scope="module", name="figures")
+def figures_of_the_study() -> Summary:
+    spec = StudySpec.of("maumau", 3, MATCHES, 7, first=20, chunk=25, target=100)
+    return summary(run(spec, Threads(2)))
+
+
+@pytest.fixture(scope="module", name="folder")
+def folder_of_a_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("studies") / "matches"
+    done = maumau(*ASKED, "--out", folder, "--format", "json")
+    assert done.returncode == 0
+    (folder / "report.json").write_text(done.stdout)
+    return folder
+
+
+class TestFigures:
+    def test_wins_totals_and_endings(self, matches: list[Match], figures: Summary) -> None:
+        (seating,) = figures.seatings
+        outcomes = [match.outcome for match in matches]
+        assert all(outcomes)
+        for seat in seating.seats:
+            assert seat.wins.count == sum(outcome.winner == seat.seat for outcome in outcomes if outcome)
+            totals = [match.totals[seat.seat - 1] for match in matches]
+            assert seat.points.mean == pytest.approx(np.mean(totals))
+            assert seat.points.deviation == pytest.approx(np.std(totals, ddof=1))
+            assert seat.wins.low <= seat.wins.share <= seat.wins.high
+        endings = [outcome.ending for outcome in outcomes if outcome]
+        found = {name: share.count for name, share in seating.endings.items()}
+        assert found == {str(ending): endings.count(ending) for ending in MatchEnding if ending}
+
+    def test_rounds_and_lengths(self, matches: list[Match], figures: Summary) -> None:
+        rounds, turns, *_ = figures.seatings[0].histograms
+        assert (rounds.name, turns.name) == ("rounds", "turns")
+        assert rounds.mean.mean == pytest.approx(np.mean([len(match.rounds) for match in matches]))
+        assert rounds.most == max(len(match.rounds) for match in matches)
+        sums = [sum(round.game.table.turns for round in match.rounds) for match in matches]
+        assert (turns.least, turns.most) == (min(sums), max(sums))
+
+    def test_arcs(self, matches: list[Match], figures: Summary) -> None:
+        fired = [step.arc for match in matches for round in match.rounds for step in round.game.history]
+        assert figures.fired == {arc: fired.count(arc) for arc in MauMau.declaration.arcs}
+
+    def test_matches_without_a_winner_are_replayed_by_the_command(self, figures: Summary) -> None:
+        for each in figures.unfinished[:1]:
+            assert f"maumau deal --match --players 3 --seed 7 --number {each.number} | " in each.command
+            assert each.command.endswith("maumau simulate --match --target 100 --trace")
+
+
+class TestRows:
+    def test_a_match_is_a_row(self, folder: Path, matches: list[Match]) -> None:
+        rows = [row for file in sorted((folder / "games").glob("*.parquet")) for row in pq.read_table(file).to_pylist()]
+        assert [row["number"] for row in rows] == list(range(20, 20 + MATCHES))
+        for row, match in zip(rows, matches, strict=True):
+            outcome = match.outcome
+            assert outcome is not None
+            assert (row["ending"], row["winner"]) == (str(outcome.ending), outcome.winner)
+            assert (row["rounds"], tuple(row[f"score_{seat}"] for seat in (1, 2, 3))) == (
+                outcome.rounds,
+                outcome.totals,
+            )
+
+    def test_the_folder_is_verified_resumed_and_reported(self, folder: Path) -> None:
+        report = (folder / "report.json").read_text()
+        (folder / "report.json").unlink()
+        verified = maumau("study", "--verify", folder)
+        assert verified.stdout.endswith(f"0 faults; 3 chunks with {MATCHES} games are valid, 3 were replayed\n")
+        (folder / "games" / "000001.parquet").unlink()
+        (folder / "checksums" / "000001.sha256").unlink()
+        assert maumau("study", "--out", folder, "--resume", "--format", "json").stdout == report
+        assert maumau("study", "--report", folder, "--format", "json").stdout == report
+        question = json.loads(report)["question"]
+        assert question["target"] == 100
+        assert StudySpec.from_json(question).as_json() == question
+
+
+def test_the_report_is_about_matches() -> None:
+    text = maumau(*ASKED, "--format", "markdown").stdout
+    assert f"{MATCHES} matches of maumau to 100 points, 3 players (house), seed 7" in text
+    for heading in ("Totals of matches", "How long matches are", "How matches end"):
+        assert heading in text
+
+
+def test_policies_are_compared_over_matches() -> None:
+    text = maumau("study", "--match", "--players", 2, "--games", 20, "--policy", "house,random", "--target", 30).stdout
+    assert "house - random" in text
+    assert "totals are those of whole matches" in text
+
+
+@pytest.mark.parametrize(
+    ("parameters", "fault"),
+    [
+        ({"target": 0}, "target 0, expected 1 to 100000"),
+        ({"first": 2**53}, "first 9007199254740992 is out of range, expected 0 to 9007199254740991"),
+        ({"first": 2**53 - 1}, "the last match 9007199254741000 is out of range"),
+        ({"compared_with": "maumau+nine-reverses", "rotate": False}, "expected games where rules are compared"),
+    ],
+)
+def test_a_study_of_matches_that_cannot_be(parameters: dict[str, object], fault: str) -> None:
+    fields = {"game": "maumau", "players": 2, "games": 10, "seed": 0, "target": 100} | parameters
+    with pytest.raises(StudyError, match=fault):
+        StudySpec.of(**fields)  # type: ignore[arg-type]
+
+
+def test_a_study_of_games_says_nothing_of_matches() -> None:
+    assert "target" not in StudySpec.of("maumau", 2, 10, 0).as_json()
+    done = maumau("study", "--players", 2, "--games", 10, "--target", 50)
+    assert (done.returncode, done.stderr) == (2, "--target: expected --match with it\n")
