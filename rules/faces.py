@@ -11,14 +11,15 @@ from rules.notation import Notation
 class Face:
     """A card face.
 
-    style: how it is drawn (`french`, `uno`, or `plain` with its name on it). suit: a letter, or an empty string. rank:
-    the text in the corners. label: the name in words.
+    style: how it is drawn (`french`, `uno`, `tile`, or `plain` with its name on it). suit: a letter, or an empty
+    string. rank: the text in the corners. label: the name in words. sign: one character that shows the whole face.
     """
 
     style: str
     rank: str
     suit: str
     label: str
+    sign: str = ""
 
 
 def plain_face(notation: Notation, name: str) -> Face:

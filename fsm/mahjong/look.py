@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from fsm.transcript import Transcript
 
 EXHAUSTED = "wall exhausted"
+FIRST_SIGNS = {"D": 0x1F019, "B": 0x1F010, "M": 0x1F007}
+"""The code points of the ones in Unicode; those of the other ranks follow."""
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def face(notation: Notation, name: str) -> Face:
     """A tile: its rank and its suit."""
     word = notation.suit_name(name[1]).removesuffix("s" if name[0] == "1" else "")
-    return Face("tile", name[0], name[1], f"{NUMBERS[int(name[0]) - 1]} {word}")
+    rank = int(name[0])
+    return Face("tile", name[0], name[1], f"{NUMBERS[rank - 1]} {word}", chr(FIRST_SIGNS[name[1]] + rank - 1))
 
 
 def result(played: Transcript) -> str:

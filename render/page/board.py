@@ -82,7 +82,7 @@ class _Board:
 def _face(face: Face) -> tuple[str, str]:
     """The classes of a face in the style sheet, and what stands on it."""
     suit = f"{SUITS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
-    return f"card {face.style} suit-{face.suit}", f"{face.rank}{suit}"
+    return f"card {face.style} suit-{face.suit}", face.sign or f"{face.rank}{suit}"
 
 
 def _row(kind: str, content: str) -> str:

@@ -8,9 +8,10 @@ from fsm.declaration import Declaration
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:
-    """The face of every card of a game, by the card's name."""
+    """The face of every card of a game, by the card's name; pages draw it, so the sign for plain text is left out."""
     notation = game.codec.notation
-    return {name: asdict(game.look.face(notation, name)) for name in dict.fromkeys(notation.cards)}
+    shown = {name: asdict(game.look.face(notation, name)) for name in dict.fromkeys(notation.cards)}
+    return {name: {part: text for part, text in face.items() if part != "sign"} for name, face in shown.items()}
 
 
 def suits(game: Declaration) -> dict[str, str]:

@@ -28,6 +28,7 @@ def frame_of(game: Game) -> Frame:
 
     phase: its place among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
+    melds: names of cards by seat and group, in games that have some.
     """
     frame, names = coded_frame_of(game), game.declaration.codec.notation.names
     return frame | {row: tuple(names(frame[row])) for row in ROWS}
@@ -36,7 +37,8 @@ def frame_of(game: Game) -> Frame:
 def coded_frame_of(game: Game) -> Frame:
     """The same with codes for the cards of the piles: most are never shown, and names cost time."""
     table = game.table
-    return {
+    melds = {"melds": game.melds} if game.declaration.codec.melds else {}
+    return melds | {
         "phase": _places(game.declaration)[game.phase],
         "player": game.player,
         "hands": game.hands,

@@ -102,6 +102,18 @@ def game_data(declaration: Declaration) -> Story:
         "arcs": _arcs(declaration),
         "suits": suits(declaration),
         "cards": faces(declaration),
+        "words": _words(declaration),
+    }
+
+
+def _words(declaration: Declaration) -> dict[str, str]:
+    """What cards, piles and scores are called on a page."""
+    look = declaration.look
+    return {
+        "card": declaration.codec.notation.card_word,
+        "draw": look.draw_pile,
+        "discard": look.discard_pile,
+        "scores": "" if declaration.scoring.most_wins else " left",
     }
 
 

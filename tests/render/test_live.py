@@ -83,7 +83,7 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
         frame = changed(frame, row[-1])
         assert plain(frame) == plain(frame_of(game))
         now = answer["now"]
-    assert now["outcome"] == ending(game.outcome)
+    assert now["outcome"] == ending(game.declaration, game.outcome)
     whole = client.get(f"/games/{response['id']}").json()
     assert len(whole["story"]["steps"]) == len(game.history)
     over = client.post(f"/games/{response['id']}/steps", json={"version": now["version"]})
@@ -124,7 +124,7 @@ def test_many_steps_at_once_stop_at_the_end(client: TestClient) -> None:
     game = MauMau.deal(3, 7)
     game.run()
     assert len(answer["steps"]) == len(game.history)
-    assert answer["now"]["outcome"] == ending(game.outcome)
+    assert answer["now"]["outcome"] == ending(game.declaration, game.outcome)
 
 
 def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:

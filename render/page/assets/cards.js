@@ -79,7 +79,7 @@ export class Cards {
   }
 }
 
-const DRAWN = { french: frenchFace, uno: unoFace, plain: plainFace };
+const DRAWN = { french: frenchFace, uno: unoFace, tile: tileFace, plain: plainFace };
 
 function outline(kind) {
   return svgElement("rect", { x: 0.5, y: 0.5, width: 49, height: 69, rx: 5, class: `sheet ${kind}` });
@@ -153,6 +153,49 @@ function wildSign(rank) {
   const turned = svgElement("g", { transform: "rotate(24 25 35) translate(2.5 3.5) scale(.9)" });
   for (const [suit, d] of Object.entries(quarters)) turned.append(svgElement("path", { d, class: `uno-${suit}` }));
   return [turned];
+}
+
+// The positions of the signs of a rank on a tile.
+const SIGNS = {
+  1: [[25, 38]],
+  2: [[25, 24], [25, 52]],
+  3: [[14, 22], [25, 38], [36, 54]],
+  4: [[16, 25], [34, 25], [16, 51], [34, 51]],
+  5: [[14, 23], [36, 23], [25, 38], [14, 53], [36, 53]],
+  6: [[16, 20], [34, 20], [16, 38], [34, 38], [16, 56], [34, 56]],
+  7: [[12, 16], [25, 21], [38, 26], [16, 41], [34, 41], [16, 57], [34, 57]],
+  8: [[16, 17], [34, 17], [16, 31], [34, 31], [16, 45], [34, 45], [16, 59], [34, 59]],
+  9: [[11, 20], [25, 20], [39, 20], [11, 38], [25, 38], [39, 38], [11, 56], [25, 56], [39, 56]],
+};
+const TILE_SIGNS = { D: dot, B: bamboo };
+
+function tileFace({ rank, suit }) {
+  const index = text(rank, 6, 11, 9.5, `tile-index tile-${suit}`);
+  const sheet = [outline("white"), svgElement("rect", { x: 2.5, y: 2.5, width: 45, height: 65, rx: 3.5, class: "tile-edge" })];
+  const sign = TILE_SIGNS[suit];
+  if (!sign) return [...sheet, text(rank, 25, 34, 27, `tile-number tile-${suit}`), character(suit)];
+  const size = rank === "1" ? 2.1 : rank > 6 ? 0.85 : 1;
+  return [...sheet, index, ...SIGNS[rank].flatMap(([x, y]) => sign(x, y, size))];
+}
+
+function dot(x, y, size) {
+  return [
+    svgElement("circle", { cx: x, cy: y, r: 6.4 * size, class: "tile-D" }),
+    svgElement("circle", { cx: x, cy: y, r: 3.9 * size, class: "tile-ring" }),
+    svgElement("circle", { cx: x, cy: y, r: 1.5 * size, class: "tile-heart" }),
+  ];
+}
+
+function bamboo(x, y, size) {
+  const stick = svgElement("rect", { x: x - 2.3 * size, y: y - 6.6 * size, width: 4.6 * size, height: 13.2 * size, rx: 2.1 * size, class: "tile-B" });
+  const knot = svgElement("rect", { x: x - 3.2 * size, y: y - 0.9 * size, width: 6.4 * size, height: 1.8 * size, rx: 0.9 * size, class: "tile-B" });
+  return [stick, knot, svgElement("path", { d: `M${x} ${y - 5 * size}V${y + 5 * size}`, class: "tile-line" })];
+}
+
+// The sign for ten thousand: grass over a field that stands on two legs.
+function character(suit) {
+  const strokes = "M13 42H37M20 39V45M30 39V45M17 48H33V56H17ZM25 48V65M17 52H33M14 66V59H36V66";
+  return svgElement("path", { d: strokes, class: `tile-sign tile-${suit}` });
 }
 
 function plainFace({ rank }) {

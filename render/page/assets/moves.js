@@ -10,6 +10,7 @@ export class Moves {
 
   show(now, story, cards) {
     const { legal, refused } = now;
+    this.named = new Set(legal.filter(([, card]) => card).map(([trigger]) => trigger)).size > 1;
     byId("legal").replaceChildren(...legal.map((move) => this.button(move, story, cards)));
     if (now.outcome) byId("legal").replaceChildren(element("p", "", now.outcome.text));
     byId("refused-count").textContent = refused.length === 1 ? "1 event is refused" : `${refused.length} events are refused`;
@@ -39,6 +40,7 @@ export class Moves {
       const picture = cards.picture(card);
       picture.setAttribute("aria-hidden", "true");
       picture.removeAttribute("role");
+      if (this.named) button.append(element("span", "", event));
       button.append(picture);
     } else {
       button.append(element("span", "", event));

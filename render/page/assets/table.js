@@ -19,6 +19,7 @@ export function element(name, kind, text) {
 export class Table {
   constructor(story) {
     this.story = story;
+    this.words = story.data.words;
     this.cards = new Cards(story.data.cards, document.body);
     this.shown = null;
     byId("hands").replaceChildren(...story.data.start.hands.map((_, seat) => this.seat(seat)));
@@ -35,7 +36,7 @@ export class Table {
     const head = element("div", "seat-head");
     const policy = this.story.data.policies[seat];
     head.append(element("b", "", `Player ${seat + 1}`), element("span", "policy", policy), element("span", "call"), element("span", "points"));
-    row.append(head, element("ul", "row"));
+    row.append(head, element("ul", "row"), element("ul", "melds"));
     return row;
   }
 
@@ -61,16 +62,34 @@ export class Table {
     const calls = frame.calls[seat];
     row.querySelector(".call").textContent = calls ? `“Uno!” ${calls > 1 ? `×${calls}` : ""}` : "";
     row.querySelector(".points").textContent = this.points(seat, frame, hand.length, winner);
+    this.melds(row.querySelector(".melds"), seat, frame);
     if (this.shown?.hands[seat] === hand) return;
     const cards = row.querySelector(".row");
-    cards.setAttribute("aria-label", `Hand of player ${seat + 1}, ${counted(hand.length)}`);
+    cards.setAttribute("aria-label", `Hand of player ${seat + 1}, ${this.counted(hand.length)}`);
     cards.replaceChildren(...this.row(hand));
   }
 
+  // The groups of cards that lie before a seat, in games that have some.
+  melds(list, seat, frame) {
+    const melds = frame.melds?.[seat] ?? [];
+    list.hidden = melds.length === 0;
+    if (this.shown?.melds === frame.melds && list.childElementCount === melds.length) return;
+    list.setAttribute("aria-label", `Melds of player ${seat + 1}`);
+    list.replaceChildren(...melds.map((meld) => {
+      const group = element("li", "meld");
+      group.append(...meld.map((card) => this.cards.picture(card)));
+      return group;
+    }));
+  }
+
   points(seat, frame, cards, winner) {
-    if (!this.isOver(frame) || !this.story.outcome) return counted(cards);
+    if (!this.isOver(frame) || !this.story.outcome) return this.counted(cards);
     const points = this.story.outcome.scores[seat];
-    return `${winner ? "wins, " : ""}${points} ${points === 1 ? "point" : "points"} left`;
+    return `${winner ? "wins, " : ""}${points} ${points === 1 ? "point" : "points"}${this.words.scores}`;
+  }
+
+  counted(cards) {
+    return `${cards} ${this.words.card}${cards === 1 ? "" : "s"}`;
   }
 
   isOver(frame) {
@@ -86,9 +105,9 @@ export class Table {
   }
 
   piles(frame) {
-    const draw = this.pile(frame.draw.length ? this.cards.picture(null) : null, `Draw pile, ${counted(frame.draw.length)}`, frame.draw.length);
+    const draw = this.pile(frame.draw.length ? this.cards.picture(null) : null, `${capital(this.words.draw)}, ${this.counted(frame.draw.length)}`, frame.draw.length);
     const open = frame.discard.at(-1);
-    const discard = this.pile(this.cards.picture(open), "Open card", frame.discard.length);
+    const discard = this.pile(open ? this.cards.picture(open) : null, `Open ${this.words.card}`, frame.discard.length);
     byId("draw").replaceChildren(...draw);
     byId("discard").replaceChildren(...discard);
   }
@@ -138,6 +157,6 @@ export class Table {
   }
 }
 
-function counted(cards) {
-  return cards === 1 ? "1 card" : `${cards} cards`;
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
