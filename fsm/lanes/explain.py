@@ -8,6 +8,7 @@ from fsm.arcs import Policy
 from fsm.declaration import Declaration
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.intervals import width_of
+from fsm.lanes.module import check_seats
 from fsm.lanes.passes import given_deal, outcome_of
 from fsm.lanes.processor import why_no_lanes
 from fsm.lanes.ranges import PASSES, ranges_of
@@ -32,6 +33,7 @@ def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
 
 def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
     """The facts of a running game with their ranges. Raises UntraceableError."""
+    check_seats(players)
     schedule = schedule_of(game)
     check_schedule(game, schedule)
     ranges, traced = ranges_of(game, players, policy, schedule, given_deal(game, players, policy))

@@ -36,6 +36,8 @@ from rules.ending import Ending
 
 MOST_CARDS = 64
 """The shuffle selects among all places of the deck, so its cost grows with the square of the cards."""
+MOST_SEATS = 7
+"""A hand is selected among all seats, by a comparison and a choice for each, and all hands are kept in registers."""
 MOST_CALLS = 1024
 """Calls of a pass function after which a game leaves the lanes: it may go on for ever, or no arc is enabled."""
 SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
@@ -56,6 +58,7 @@ class LaneModule:
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
     game, players, policy, lanes = request.game, request.players, request.policy, request.lanes
+    check_seats(players)
     steps = schedule if schedule is not None else schedule_of(game)
     check_schedule(game, steps)
     deal = given_deal(game, players, policy)
@@ -84,6 +87,12 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     why = "" if isinstance(shuffled, Deal) else str(shuffled)
     body = "\n".join([*sorted(writer.declarations), *text, NO_VECTORS])
     return LaneModule(body, memory.size, not why, why, ranges, writer.operations)
+
+
+def check_seats(players: int) -> None:
+    """Raise UntraceableError for so many seats that the scalar kernel is faster."""
+    if players > MOST_SEATS:
+        raise UntraceableError(f"the hands of more than {MOST_SEATS} seats do not fit into the registers")
 
 
 def _shuffled(request: Request) -> Deal | UntraceableError:

@@ -298,6 +298,18 @@ class TestOtherCommands:
         assert "elif phase == 5:  # drawing" in source
         assert "lay_card(table)" in source
 
+    def test_compile_tells_which_kernel_plays_and_why(self) -> None:
+        lines = maumau("compile", "--show", "--why", "--game", "uno", "--policy", "first-legal").stdout.splitlines()
+        assert "2 players, policy first-legal: in lanes" in lines
+        assert "    turns: 0 to 4095, 16 bits; compared with a limit after every 4 passes" in lines
+        assert any(line.startswith("8 players, policy first-legal: the scalar kernel, ") for line in lines)
+        alone = maumau("compile", "--why")
+        assert (alone.stderr, alone.returncode) == ("maumau: --why: expected together with --show\n", 2)
+
+    def test_simulate_tells_the_engine_when_asked(self) -> None:
+        played = maumau("simulate", "-v", "--engine", "compiled", data=STATEMENT)
+        assert played.stderr == "maumau: engine: the scalar kernel: lanes keep no log of events\n"
+
     def test_a_closed_pipe_is_no_error(self) -> None:
         command = f"{sys.executable} -m cli.main deal --players 2 --seed 1 --games 100000 | head -1"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

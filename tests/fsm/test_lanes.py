@@ -338,6 +338,10 @@ def test_a_policy_that_rolls_dice_is_not_played_in_lanes() -> None:
     assert refused(narrow(policy=GAME.policies.index(RANDOM))) == "policy random rolls dice"
 
 
+def test_games_of_many_seats_are_played_by_the_scalar_kernel() -> None:
+    assert refused(narrow(Uno.declaration, 8)) == "the hands of more than 7 seats do not fit into the registers"
+
+
 def test_what_cannot_be_traced_is_named_with_its_line() -> None:
     @effect
     def by_name(table: Any) -> None:
@@ -426,3 +430,28 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
 def by_two(table: Any) -> None:
     """Two more cards are due, but not more than eight."""
     table.due = min(table.due + 2, 8)
+
+
+# ---------------------------------------------------------------- house rules
+
+
+HOUSE_RULES = [rule.name for rule in MauMau.rulebook().rules]
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_every_house_rule_of_this_package_is_traced(name: str) -> None:
+    assert module.module_of(narrow(MauMau.with_rules(name).declaration, 2)).operations > 100
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, players: int) -> None:
+    kind = MauMau.with_rules(name)
+    decks = bulk.deal(players, 20_000, SEED, game=kind)
+    with scalar_only():
+        expected = bulk.play(players, decks, game=kind, tally=True)
+    made = compiled(Request(kind.declaration, players, kind.declaration.policies[0], tally=True, dealing=False,
+                            wide=256, lanes=32))  # fmt: skip
+    with played_in(made):
+        assert same(bulk.play(players, decks, game=kind, tally=True), expected)
