@@ -8,7 +8,11 @@ from snatching import Snatching
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
-from fsm import Game, MauMau, Uno
+from fsm import Game, MauMau, Uno, game_class
 
-GAMES: tuple[type[Game], ...] = (MauMau, Uno, CrazyEights, Hearts, GoFish, Auction, Snatching)
+OFFICIAL_UNO, MAHJONG = game_class("uno-official"), game_class("mahjong")
+GAMES: tuple[type[Game], ...] = (
+    *(MauMau, Uno, OFFICIAL_UNO, MAHJONG),
+    *(CrazyEights, Hearts, GoFish, Auction, Snatching),
+)
 HOUSE_RULES = tuple(rule.name for rule in MauMau.rulebook().listed())
