@@ -1,6 +1,6 @@
 """How fast games are played: the compiled executor against the yardstick in C++, and everything else against it.
 
-python -m benchmarks.bulk [--games N] [--repeats K] [--game maumau|uno|mahjong] [--json FILE]
+python -m benchmarks.bulk [--games N] [--repeats K] [--game maumau|uno|mahjong|uno-official] [--json FILE]
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from benchmarks.rivals import (
     rlcard_mahjong,
     rlcard_uno,
 )
-from fsm import MauMau, Uno, bulk, game_class
+from fsm import MauMau, bulk, game_class
 from fsm.compiler import Plan
 from fsm.compiler.kernel import machine_code
 from fsm.compiler.programs import no_games, playing
@@ -50,12 +50,17 @@ from fsm.compiler.results import result_type
 from fsm.stepping.game import Game
 
 SEED = 7
-PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4)}
-SIMULATORS = {"maumau": "plain_maumau", "uno": "plain_uno", "mahjong": "plain_table"}
+PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4), "uno-official": (2, 4, 10)}
+SIMULATORS = {
+    "maumau": "plain_maumau",
+    "uno": "plain_uno",
+    "mahjong": "plain_table",
+    "uno-official": "plain_uno_official",
+}
 """The tests' simulator of each game."""
 SLOW, SLOWEST = 500, 1000
 """Of so many games the stepped machine plays one, and the slowest rivals play one."""
-AT_LEAST = {"uno": 300, "mahjong": 200}
+AT_LEAST = {"uno": 300, "mahjong": 200, "uno-official": 300}
 """How many times as many games as rlcard a game is required to play."""
 
 GIVEN, DEALT, THREADS = "yardstick, decks given", "yardstick, shuffle inside", "yardstick, two threads"
@@ -67,7 +72,7 @@ LONGER = 5
 """Times as many games where threads are compared, so that starting them does not count."""
 STEPPED, PLAIN = "stepped machine", "plain Python without a machine"
 SPIEL_CPP, SPIEL = "open_spiel crazy_eights, in C++", "open_spiel crazy_eights, from Python"
-RLCARD = {"uno": "rlcard uno Game", "mahjong": "rlcard mahjong Game"}
+RLCARD = {"uno": "rlcard uno Game", "mahjong": "rlcard mahjong Game", "uno-official": "rlcard uno Game"}
 AGAINST_RLCARD = "compiled against rlcard"
 
 LEGEND = f"""\
@@ -219,7 +224,7 @@ class Bench:
     def _rivals(self) -> list[tuple[str, Callable[[int], Rival], int]]:
         slow, slowest = max(1, self.games // SLOW), max(1, self.games // SLOWEST)
         if self.name in RLCARD:
-            make = rlcard_uno if self.kind is Uno else rlcard_mahjong
+            make = rlcard_mahjong if self.name == "mahjong" else rlcard_uno
             return [(RLCARD[self.name], make, slowest)]
         return [(SPIEL_CPP, crazy_eights_in_cpp, slow), (SPIEL, crazy_eights_stepped, slow)]
 

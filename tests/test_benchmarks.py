@@ -31,7 +31,9 @@ def run(name: str, *arguments: str) -> str:
 
 @bulk_needed
 @pytest.mark.thorough
-@pytest.mark.parametrize(("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10"), ("mahjong", "2 4")])
+@pytest.mark.parametrize(
+    ("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10"), ("mahjong", "2 4"), ("uno-official", "2 4 10")]
+)
 def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str, tmp_path: Path) -> None:
     written = tmp_path / "rows.json"
     text = run("bulk", "--games", "40", "--repeats", "1", "--game", game, "--json", str(written))
@@ -43,6 +45,7 @@ def test_bulk_has_every_row_for_every_number_of_players(game: str, numbers: str,
         "maumau": ["yardstick, decks given", "yardstick, shuffle inside", "crazy_eights"],
         "uno": ["rlcard"],
         "mahjong": ["rlcard"],
+        "uno-official": ["rlcard"],
     }
     for players in numbers.split():
         measured = [row for row in rows if row[1] == players]

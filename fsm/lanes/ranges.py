@@ -33,7 +33,7 @@ PATIENCE = 8
 MOST_ROUNDS = 40
 
 
-class RangeError(ValueError):
+class RangeError(UntraceableError):
     """A range does not hold all values that a fact may have."""
 
 
