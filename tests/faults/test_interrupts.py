@@ -14,7 +14,7 @@ import pytest
 from commands import COMMAND, COMMANDS
 
 from fsm import MauMau, bulk
-from fsm.bulk import runner
+from fsm.bulk import lanes, runner
 from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
 from fsm.check.explorer import AT_ONCE, NEXT
@@ -211,14 +211,29 @@ class Interrupting:
         return lambda *arguments: self(instance, *arguments)
 
 
+CALLS = [("total", 20_000_000), ("play_dealt", 2_000_000)]
+
+
 @pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize(("call", "games"), [("total", 20_000_000), ("play_dealt", 2_000_000)])
+@pytest.mark.parametrize(("call", "games"), CALLS)
 def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:
     pressing = Interrupting(runner.Runner.call, 3)
     monkeypatch.setattr(runner.Runner, "call", pressing)
+    monkeypatch.setattr(runner, "LEAST_GAMES", 10**9)  # none are played in lanes
     with pytest.raises(KeyboardInterrupt):
         getattr(bulk, call)(2, games, 7, threads=threads)
     assert pressing.calls < games // runner.CHUNK // 2
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize(("call", "games"), CALLS)
+def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:
+    name = {"total": "total", "play_dealt": "rows"}[call]
+    pressing = Interrupting(getattr(lanes.LanePlayer, name), 3)
+    monkeypatch.setattr(lanes.LanePlayer, name, pressing)
+    with pytest.raises(KeyboardInterrupt):
+        getattr(bulk, call)(2, games, 7, threads=threads)
+    assert pressing.calls < games // lanes.CHUNK // 2
 
 
 def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ from render.live.games import LiveGame
 assert LiveGame.everything
 LiveGame.everything = lambda live: 1 // 0
 from render.live.connection import Connection
-Connection.time_limit = 0.2
+Connection.time_limit = 1
 from cli.main import main
 sys.argv = ["maumau", "serve", "--port", "0"]
 main()
