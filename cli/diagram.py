@@ -16,6 +16,7 @@ from cli.output import write_output
 
 if TYPE_CHECKING:
     from fsm.arcs import Phase
+    from fsm.chart import Chart
     from fsm.stepping.game import Game
     from render.diagram import Overlay
 
@@ -26,6 +27,7 @@ HELP = """Draw the state diagram of a game.
 Examples:
   maumau diagram -o maumau.svg
   maumau diagram --format events
+  maumau diagram --match -o match.svg
   maumau diagram -o maumau.scxml    a state chart for other interpreters
   maumau diagram --format xstate -o maumau.json
   maumau diagram --with nine-reverses --marked -o nine.svg
@@ -57,6 +59,7 @@ Examples:
 @click.option("--players", type=int, default=2, show_default=True, help="Players in each game of the traffic.")
 @policy_option
 @seed_option
+@click.option("--match", "is_match", is_flag=True, help="Draw the machine of matches of the game instead.")
 @game_option
 def diagram(
     file: str,
@@ -71,6 +74,7 @@ def diagram(
     players: int,
     policy: str,
     seed: int,
+    is_match: bool,
     game: str,
 ) -> None:
     """Run `maumau diagram`."""
@@ -86,27 +90,38 @@ def diagram(
         raise BadInput("--path and --traffic: expected one of them")
     if until is not None and not path:
         raise BadInput("--until: expected --path with it")
+    if is_match and (path or traffic or marked):
+        raise BadInput("--match: expected without --path, --traffic and --marked, which are about games")
     kind, shown = chosen_game(game), PLAIN
-    active = _phase(kind, phase)
+    chart: Chart = _match_of(kind) if is_match else kind.declaration
+    active = _phase(chart, phase)
     if path:
         kind, shown = _path(path, game, game_index, policy, seed, until)
-        active = _phase(kind, phase) or shown.active
+        chart = kind.declaration
+        active = _phase(chart, phase) or shown.active
     elif traffic:
         shown = _traffic(kind, traffic, players, policy, seed)
     if marked:
         shown = _marked(kind, shown)
     try:
-        drawn = render(kind.declaration, wanted, replace(shown, active=active, is_folded=fold))
+        drawn = render(chart, wanted, replace(shown, active=active, is_folded=fold))
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(file, drawn if isinstance(drawn, bytes) else drawn.encode())
 
 
-def _phase(kind: type[Game], name: str | None) -> Phase | None:
+def _match_of(kind: type[Game]) -> Chart:
+    """The chart of matches of a game."""
+    from fsm.match.chart import MATCH
+
+    return replace(MATCH, title=f"A match of {kind.declaration.title}")
+
+
+def _phase(chart: Chart, name: str | None) -> Phase | None:
     """The phase called `name`, with hyphens or underscores. Raises BadInput."""
     if name is None:
         return None
-    phases = list(kind.declaration.phases)
+    phases = list(chart.phases)
     for phase in phases:
         if str(phase) == name.lower().replace("_", "-"):
             return phase

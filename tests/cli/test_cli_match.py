@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import maumau
+from command import CORPUS, maumau
 from plain_maumau import simulate
 
 from fsm import Match, MauMau
+from fsm.match.chart import ARCS
 
 Corpus = list[tuple[str, list[str]]]
+OFFICIAL = CORPUS / "unoofficial"
 ENGINES = ("machine", "compiled")
 
 
@@ -52,6 +54,22 @@ def test_decks_that_end_before_somebody_has_the_target(engine: str, corpus: Corp
     decks = [endless[1:], *(deck(number, players) for number in range(3))]
     done = maumau("simulate", "--match", "--target", 1000, "--engine", engine, data=f"1\n{lines_of(players, decks)}")
     assert (done.stdout, done.returncode) == (expected(players, decks, 1000) + "\n", 1)
+
+
+@pytest.mark.parametrize("engine", ["machine", pytest.param("compiled", marks=pytest.mark.thorough)])
+def test_the_corpus_of_official_uno(engine: str) -> None:
+    done = maumau("simulate", "--game", "uno-official", "--match", "--engine", engine, OFFICIAL / "cases-match.in")
+    assert (done.stdout, done.returncode) == ((OFFICIAL / "cases-match.out").read_text(), 1)
+
+
+def test_a_diagram_shows_the_machine_of_matches() -> None:
+    table = maumau("diagram", "--match", "--game", "uno", "--format", "table").stdout
+    for arc in ARCS:
+        assert arc.description in table
+    drawn = maumau("diagram", "--match", "--game", "uno", "--phase", "score").stdout
+    assert "A match of UNO" in drawn
+    refused = maumau("diagram", "--match", "--traffic", 10)
+    assert (refused.returncode, refused.stdout) == (2, "")
 
 
 def test_words_may_stand_on_any_lines() -> None:
