@@ -14,8 +14,8 @@ from fsm.maumau import MAUMAU as DECLARATION
 from render.diagram import Overlay, render, traffic_note
 
 
-def test_a_lit_phase() -> None:
-    assert "class JACK_BINDING lit" in maumau("diagram", "--format", "mermaid", "--phase", "jack-binding").stdout
+def test_an_active_phase() -> None:
+    assert "class JACK_BINDING active" in maumau("diagram", "--format", "mermaid", "--phase", "jack-binding").stdout
     assert maumau("diagram", "--phase", "JACK_BINDING").stdout == maumau("diagram", "--phase", "jack-binding").stdout
 
 
@@ -31,9 +31,9 @@ def test_the_path_up_to_an_event_highlights_the_phase_there() -> None:
     output = maumau(
         "diagram", "--game", "uno", "--path", UNO / "cases.in", "--until", "0", "--format", "mermaid"
     ).stdout
-    assert "lit" not in output  # the initial pseudo-state has no box
+    assert not re.findall(r"class \w+ active", output)  # the initial pseudo-state has no box
     output = maumau("diagram", "--path", MAUMAU / "statement.in", "--until", "1", "--format", "mermaid").stdout
-    (active,) = re.findall(r"class (\w+) lit", output)
+    (active,) = re.findall(r"class (\w+) active", output)
     (first,) = re.findall(r"--> (\w+) : .*event 1$", output, re.MULTILINE)
     assert active == first
 

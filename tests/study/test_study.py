@@ -368,7 +368,9 @@ def test_a_specification_that_contradicts_itself_is_refused(parameters: dict[str
 def test_a_question_survives_as_text() -> None:
     spec = StudySpec.of("uno", 3, 10, 1, until_width=0.5)
     assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
-    with pytest.raises(StudyError, match="question with policies, wrong, expected chunk, confidence, first"):
+    with pytest.raises(
+        StudyError, match="question with policies, wrong, expected chunk, compared_with, confidence, first"
+    ):
         StudySpec.from_json({"policies": [], "wrong": 1})
 
 
