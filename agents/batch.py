@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from agents.actions import ActionSpace, action_space
-from agents.kernel import DEAL, LEARNING, BatchPlan, arrays, illegal_action, stepping
+from agents.hands import UnsupportedGame
+from agents.kernel import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_action, stepping
 from agents.layout import Layout, layout
 from fsm import Game, IllegalMove, game_class
 from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count, seed_number, whole
 from fsm.compiler.kernel import Notify, machine_code, require_numba
+from fsm.compiler.plan import STUCK
 from fsm.compiler.table_type import table_dtype
 from fsm.policy import Policies
 
@@ -76,7 +78,7 @@ class Batch:
         others: the policies of the seats that do not learn, one for all or one for each seat; None: all seats learn.
         learner: the player who learns, from 1; None: the players in turn, game by game. limit: events that players
         choose in one game before it is truncated. notify: called when the program has to be compiled.
-        Raises ValueError, UnsupportedGame; BulkMissing without numba.
+        Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; BulkMissing without numba.
         """
         require_numba()
         self.kind = game_class(game)
@@ -194,7 +196,7 @@ class Batch:
         return given
 
     def _run(self) -> None:
-        """Step all slots. Raises StuckError."""
+        """Step all slots. Raises what `_problem` says of a game that cannot go on."""
 
         def run(part: tuple[Any, ...]) -> int:
             return int(self._step(*part, self._seats, self.seed, self.slots, self.limit))
@@ -202,8 +204,17 @@ class Batch:
         stuck = self._pool.map(run, self._parts) if self._pool else map(run, self._parts)
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
-                number = part[0].view(table_dtype(self.kind.declaration.table))["number"][slot, 0]
-                raise StuckError(self.kind.declaration, int(number))
+                raise self._problem(part, slot)
+
+    def _problem(self, part: tuple[Any, ...], slot: int) -> Exception:
+        """Why the game of a slot cannot go on."""
+        game = self.kind.declaration
+        number = int(part[0].view(table_dtype(game.table))["number"][slot, 0])
+        if part[1][slot] == STUCK:
+            return StuckError(game, number)
+        if part[-1][slot] >= PATIENCE:
+            return ValueError(f"{game.name}: no learning seat decided anything in {PATIENCE:,} games, up to {number}")
+        return UnsupportedGame(f"{game.name}: a legal move of game {number} has no number")
 
     def _reason(self, slot: int, action: int) -> str:
         """Why an action is illegal."""

@@ -31,8 +31,8 @@ from rules.chance import draw_words, shuffle_by_words, words_for
 
 LEARNING = 0
 """In place of the number of a policy: the seat's decisions are returned. The policies count from 1."""
-PATIENCE = 1_000_000
-"""Games of a slot without a decision of a learning seat, after which the batch is taken to be stuck."""
+PATIENCE = 100_000
+"""Games of a slot without a decision of a learning seat after which a batch gives up."""
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
 
@@ -352,6 +352,7 @@ STEP = '''def step(
                 phase, action = $INITIAL, -1
             phase = run(table, phase, seats[number % $PLAYERS], limit, action, noted, lying)
             if phase == $STUCK or passed[slot] == $PATIENCE:
+                phases[slot] = phase
                 save(table, saved)
                 return slot
             if phase != $FINAL and noted[$CHOSEN] < limit:

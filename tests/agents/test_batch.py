@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from all_games import GAMES, HOUSE_RULES
+from auction import Auction
 from mirror import Mirror
 
 from agents import Batch
@@ -43,6 +44,10 @@ def test_a_batch_is_the_stepped_game(kind: type[Game], players: int, others: str
 @pytest.mark.parametrize("most", [False, True])
 def test_a_batch_of_any_game_is_the_stepped_game(kind: type[Game], others: str | None, most: bool) -> None:
     codec = kind.declaration.codec
+    if (kind, others, most) == (Auction, "house", True):  # the house never lets some seats decide
+        with pytest.raises(ValueError, match="auction: no learning seat decided anything in 100,000 games"):
+            Batch(kind, codec.most, 8, seed=5, others=others)
+        return
     mirrored(kind, codec.most if most else codec.fewest, 60, others=others, slots=8, watched=True)
 
 
@@ -57,7 +62,7 @@ def test_a_batch_under_a_house_rule_is_the_stepped_game(rule: str) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_batch_is_the_stepped_game_in_100_000_games(kind: type[Game], others: str | None) -> None:
     """50,000 games in which all learn, and 50,000 against the house."""
-    mirrored(kind, kind.declaration.codec.most, 50_000, others=others, slots=64, watched=False)
+    mirrored(kind, kind.declaration.codec.fewest, 50_000, others=others, slots=64, watched=False)
 
 
 def first_actions(batch: Batch, steps: int) -> dict[int, list[Any]]:
