@@ -10,6 +10,7 @@ from pathlib import Path
 
 import plain_table as judge
 import pytest
+from mutants import Mutant, mutants
 
 from fsm import Game, IllegalMove, PositionError
 from fsm.arcs import Arc, SmallDeck
@@ -262,6 +263,35 @@ def test_a_small_deck_is_explored_alike_by_both_engines() -> None:
     one, other = explore_stepped(Mahjong, deck), explore(Mahjong, deck)
     assert (one.positions, one.events, one.fired) == (other.positions, other.events, +other.fired)
     assert one.failures == other.failures == []
+
+
+SPECIFIED = tuple(SmallDeck(wall, players, 4) for wall, (players, *_) in list(WALLS.items())[:3])
+NOT_SEEN = "leads to ask-win: ask-set --decline"
+"""A fault that these three walls do not show: there, who could claim a set could also win."""
+
+
+def missed(faults: list[Mutant], patch: pytest.MonkeyPatch) -> list[str]:
+    """The faults that are not caught, though other positions are reached, by all plays of three walls."""
+    walls = {deck.cards: tuple(map(TILES.card, deck.cards.split())) for deck in SPECIFIED}
+    patch.setattr("fsm.check.stepped.deals", lambda kind, players: iter([walls[kind.origin[1]]]))
+    return [
+        fault.description
+        for fault in faults
+        if fault.caught_by(Mahjong, *SPECIFIED) is None and not fault.is_none(Mahjong, *SPECIFIED)
+    ]
+
+
+def test_faults_of_one_arc_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = list(mutants(MAHJONG))
+    assert len(faults) > 300
+    assert missed(faults[::40], monkeypatch) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(4))
+def test_all_faults_of_one_arc_are_caught(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = [fault for fault in mutants(MAHJONG) if not fault.description.startswith(NOT_SEEN)]
+    assert missed(faults[part::4], monkeypatch) == []
 
 
 # ------------------------------------------------------------------ winning and scores

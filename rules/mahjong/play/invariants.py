@@ -290,9 +290,9 @@ def tile_is_discarded(before: Table, after: Table) -> bool:
     return moved and same and after.player == seat_after(before.player, before.players)
 
 
-@rule
+@query
 def meld_is_claimed(before: Table, after: Table) -> bool:
-    """Whether the open tile, discarded by another, is in one more meld of who acts, who has the turn now."""
+    """The open tile, discarded by another, is in one more meld of who acts, who has the turn now."""
     more = melds_laid(after.melds[before.player]) == melds_laid(before.melds[before.player]) + 1
     claimed = before.turn != before.player and after.turn == after.player == before.player
     return more and claimed and open_tile_leaves(before, after)
@@ -372,6 +372,12 @@ def same_player(before: Table, after: Table) -> bool:
 def last_is_asked(before: Table) -> bool:
     """Whether the seat that acts is the one before the seat in turn."""
     return seat_after(before.player, before.players) == before.turn
+
+
+@query
+def another_was_left(before: Table, after: Table) -> bool:
+    """Who was asked is not the last one before the seat in turn."""
+    return not last_is_asked(before)
 
 
 @query
