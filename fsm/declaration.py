@@ -60,7 +60,9 @@ class Declaration(Chart):
     shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
     deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
     policies: the first one is the default. calls: what players announce when they play a card. look: how the game is
-    shown. chain: what a study counts by length. scoring: what a round scores in a match.
+    shown. chain: what a study counts by length. scoring: what a round scores in a match. return_ends: whether by the
+    rules a position that returns ends the game even if players have moved by hand since; else only a return that proves
+    that the game would never end.
     invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
     given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
@@ -79,6 +81,7 @@ class Declaration(Chart):
     calls: tuple[Call, ...] = ()
     look: Look = Look()
     chain: Chain | None = None
+    return_ends: bool = False
     scoring: Scoring = Scoring()
     invariants: tuple[Invariant, ...] = ()
     postconditions: tuple[Postcondition, ...] = ()

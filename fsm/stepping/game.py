@@ -439,13 +439,14 @@ class Game(Hooks, History, Copies, PlainInput):
         game, plan, table, trigger = self.declaration, self._plans[self.phase], self.table, move.trigger
         before = on_table(game, table)
         chosen = plan.offer(trigger) is not None and rule is None
-        fault = put_move(game, plan, table, move)
+        fault = self._forced_by_return(plan) if chosen and game.return_ends else None
+        fault = fault or put_move(game, plan, table, move)
         step = None if fault else self._fire(trigger, rule)
         if step is None:
             fault = fault or reason_against(game, plan, table, trigger, move.card)
             put_back(game, table, before)
             raise IllegalMove(refused(game, plan, table, refused_move(move, self.open_card), fault))
-        if chosen:
+        if chosen and not game.return_ends:
             self._repetitions.moved_by_hand(len(self.history))
         return step
 
@@ -483,6 +484,8 @@ class Game(Hooks, History, Copies, PlainInput):
         suit = value.pop("suit", None)
         step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene, **value)
         self.history.append(step)
+        if self.declaration.return_ends and self._plans[self.phase].may_return:
+            self._find_return()
         return step
 
     def _choose(self, choice: Choice) -> Step:
@@ -524,6 +527,14 @@ class Game(Hooks, History, Copies, PlainInput):
         if step is None:
             raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
         return step
+
+    def _forced_by_return(self, plan: Plan) -> str | None:
+        """Why nothing can be chosen where a turn starts, if the position was there before."""
+        if not plan.may_return:
+            return None
+        self._find_return()
+        forced = (arc.trigger for _, arcs in plan.forced for arc in arcs if arc.enabled(self.table))
+        return next((f"{trigger} is forced" for trigger in forced), None)
 
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before."""

@@ -98,6 +98,8 @@ class History:
         self.machine.set_state(step.source, self)
         self.table.returned = 0  # found anew when the game is stepped on
         self._repetitions.undo(len(self.history))
+        if self.declaration.return_ends and self._plans[self.phase].may_return:
+            self._find_return()
         return step
 
     def redo(self) -> Step:
@@ -116,7 +118,7 @@ class History:
         self._snapshots.restore(self.table, after)
         self.machine.set_state(step.dest, self)
         self.history.append(step)
-        if step.rule is None and plan.offer(step.trigger) is not None:
+        if step.rule is None and plan.offer(step.trigger) is not None and not self.declaration.return_ends:
             self._repetitions.moved_by_hand(len(self.history))
         return step
 

@@ -68,7 +68,7 @@ def reason_against(game: Declaration, plan: Plan, table: Any, trigger: str, card
     before = table.card
     if card is not None:
         table.card = held_cards(game, table).get(card, game.codec.notation.card(card))
-    reason = guarded(game, plan.arcs[trigger], table, card)
+    reason = forced_first(plan, table, trigger) or guarded(game, plan.arcs[trigger], table, card)
     table.card = before
     return reason
 
@@ -79,3 +79,11 @@ def refused_move(move: Move, open_card: str) -> str:
     if move.card:
         return f"{named(move.trigger)} {named(move.card)}{where}"
     return " ".join([named(move.trigger), *(named(value_text(value)) for value in move.named.values())])
+
+
+def forced_first(plan: Plan, table: Any, trigger: str) -> str | None:
+    """Why an event cannot be chosen that no guard refuses: another one is forced."""
+    if not any(arc.enabled(table) for arc in plan.arcs[trigger]):
+        return None
+    forced = (arc.trigger for name, arcs in plan.forced for arc in arcs if name != trigger and arc.enabled(table))
+    return next((f"{other} is forced" for other in forced), None)

@@ -62,6 +62,7 @@ UNO_OFFICIAL = Declaration(
     deal=deal,
     deal_each=deal_each,
     score=score,
+    return_ends=True,
     scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
     phases=UnoOfficialPhase,
     initial=INITIAL,

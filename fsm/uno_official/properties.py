@@ -161,7 +161,7 @@ POSTCONDITIONS = (
 )  # fmt: skip
 
 SMALL_DECKS = (
-    SmallDeck("Y1 YR RD WC WF", 2, 1),
+    SmallDeck("YS YR WF R1", 2, 1),
     SmallDeck("Y1 R1 RS YR YD WC WF", 2, 2),
-    SmallDeck("Y1 RS YR YD WC WF WF", 3, 1),
+    SmallDeck("Y1 YR YD WC WF", 3, 1),
 )

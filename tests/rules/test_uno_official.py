@@ -254,6 +254,19 @@ class TestEnd:
         game.run()
         assert (game.direction, [step.trigger for step in game.history]) == (1, ["play", "take_effect"])
 
+    def test_14_a_position_that_returns_ends_the_round_also_by_hand(self) -> None:
+        game = at("await-play hands=R1,R2/B1,... discard=R5 draw=-")
+        for player in (1, 2):
+            assert (game.player, "draw" in moves(game)) == (player, True)
+            game.draw()
+            assert [game.step().trigger for _ in range(2)] == ["lapse", "pass_turn"]
+        assert moves(game) == ["abandon"]
+        assert refusal(game, "draw") == "player 1 cannot draw: abandon is forced; may abandon"
+        assert game.step().trigger == "abandon"
+        assert str(game.outcome) == "no winner: endless"
+        game.undo()
+        assert moves(game) == ["abandon"]
+
     def test_15_the_winner_scores_the_sum_of_all_other_hands(self) -> None:
         game = at("await-play hands=R1/WC,WF,RS/B2,Y0 discard=R5 draw=...")
         game.run()
