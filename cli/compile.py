@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import click
 
 from cli.bulk import check_bulk, notify
 from cli.failure import BadInput
-from cli.options import chosen_game, chosen_policies, game_option, policy_option
+from cli.options import checked_players, chosen_game, chosen_policies, game_option, policy_option
+from cli.output import write_output
+
+if TYPE_CHECKING:
+    from fsm.arcs import Policy
+    from fsm.stepping.game import Game
 
 HELP = """Compile the declaration to machine code for the policies of --policy, and cache it for later commands.
 
@@ -17,19 +23,30 @@ Examples:
   maumau compile
   maumau compile --show --policy house,random
   maumau compile --show --why
+  maumau compile --target wasm32 --players 3 -o game.wasm
 """
+
+TARGETS = ("wasm32", "ptx")
 
 
 @click.command("compile", help=HELP)
 @click.option("--show", is_flag=True, help="Print the generated source without compiling it.")
 @click.option("--why", is_flag=True, help="With --show: print which kernel plays, and why.")
+@click.option(
+    "--target", type=click.Choice(TARGETS), help="Write the lane kernel for another machine, needs --players."
+)
+@click.option("--players", type=int, help="With --target: the number of players.")
+@click.option(
+    "--output", "-o", "file", default="-", metavar="FILE", help="With --target: the file; - is standard output."
+)
 @policy_option
 @game_option
-def compile_(show: bool, why: bool, policy: str, game: str) -> None:
+def compile_(show: bool, why: bool, target: str | None, players: int | None, file: str, policy: str, game: str) -> None:
     """Run `maumau compile`."""
     from fsm.compiler import Plan, source_of
 
-    declaration = chosen_game(game).declaration
+    kind = chosen_game(game)
+    declaration = kind.declaration
     try:
         chosen = {declaration.policy(name) for name in chosen_policies(policy)} or {declaration.policies[0]}
     except ValueError as error:
@@ -37,6 +54,8 @@ def compile_(show: bool, why: bool, policy: str, game: str) -> None:
     policies = tuple(each for each in declaration.policies if each in chosen)
     if why and not show:
         raise BadInput("--why: expected together with --show")
+    if (target is None) != (players is None):
+        raise BadInput("--target and --players: expected both or neither")
     if why:
         from fsm.lanes.explain import explained
 
@@ -44,6 +63,9 @@ def compile_(show: bool, why: bool, policy: str, game: str) -> None:
         return
     if show:
         print(source_of(Plan(declaration, policies)).listing, end="")
+        return
+    if target is not None and players is not None:
+        write_output(file, _for_target(kind, policies, target, players))
         return
     check_bulk()
     from fsm.compiler.cache import cache_folder
@@ -54,3 +76,18 @@ def compile_(show: bool, why: bool, policy: str, game: str) -> None:
     for plan in (Plan(declaration, policies, tally=True), Plan(declaration, policies, log=True)):
         machine_code(playing(plan), notify)
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
+
+
+def _for_target(kind: type[Game], policies: tuple[Policy, ...], target: str, players: int) -> bytes:
+    """The lane kernel for another machine. Raises BadInput where there is none."""
+    from fsm.lanes import targets
+    from fsm.lanes.graph import UntraceableError
+
+    check_bulk()
+    checked_players(kind, players)
+    if len(policies) != 1:
+        raise BadInput("--policy: expected one policy for all seats, see --target")
+    try:
+        return targets.TARGETS[target](kind.declaration, players, policies[0])
+    except UntraceableError as error:
+        raise BadInput(f"{kind.declaration.name}, {players} players: {error}") from None

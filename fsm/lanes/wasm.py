@@ -1,0 +1,100 @@
+"""A WebAssembly module made of an object file: what it exports is added, what only linkers need is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+HEADER = b"\0asm\1\0\0\0"
+CUSTOM, GLOBALS, EXPORTS, CODE = 0, 6, 7, 10
+SYMBOL_TABLE, FUNCTION = 8, 0
+UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
+
+
+def loadable(obj: bytes, function: str, room: int) -> bytes:
+    """The module of an object file that exports `function`, and `room`, the bytes of memory that it needs.
+
+    It imports its memory as `env.__linear_memory`, as object files do.
+    """
+    sections = list(_sections(obj))
+    linking = next(content for kind, content in sections if kind == CUSTOM and _name(content)[0] == b"linking")
+    index = _function_index(_name(linking)[1], function.encode())
+    exports = _vector([_bytes(function.encode()) + b"\0" + _number(index), _bytes(b"room") + b"\3" + _number(0)])
+    added = {GLOBALS: _vector([b"\x7f\0\x41" + _signed(room) + b"\x0b"]), EXPORTS: exports}
+    kept = {kind: content for kind, content in sections if kind != CUSTOM}
+    parts = sorted((kept | added).items())
+    return HEADER + b"".join(bytes([kind]) + _bytes(content) for kind, content in parts)
+
+
+def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:
+    place = len(HEADER)
+    while place < len(module):
+        kind = module[place]
+        size, start = _read(module, place + 1)
+        yield kind, module[start : start + size]
+        place = start + size
+
+
+def _name(content: bytes) -> tuple[bytes, bytes]:
+    """A name and what follows it."""
+    size, start = _read(content, 0)
+    return content[start : start + size], content[start + size :]
+
+
+def _function_index(linking: bytes, name: bytes) -> int:
+    """The index of a function that the section `linking` of an object file lists among its symbols."""
+    _, place = _read(linking, 0)  # the version
+    while place < len(linking):
+        kind = linking[place]
+        size, place = _read(linking, place + 1)
+        if kind == SYMBOL_TABLE:
+            return dict(_functions(linking[place : place + size]))[name]
+        place += size
+    raise ValueError("the object file has no table of symbols")
+
+
+def _functions(table: bytes) -> Iterator[tuple[bytes, int]]:
+    """The names and the indices of the functions at the beginning of a table of symbols."""
+    count, place = _read(table, 0)
+    for _ in range(count):
+        kind = table[place]
+        flags, place = _read(table, place + 1)
+        if kind != FUNCTION:
+            return
+        index, place = _read(table, place)
+        if not flags & UNDEFINED or flags & EXPLICIT_NAME:
+            size, place = _read(table, place)
+            yield table[place : place + size], index
+            place += size
+
+
+# ---------------------------------------------------------------- numbers of variable length
+
+
+def _read(content: bytes, place: int) -> tuple[int, int]:
+    """An unsigned number, and where it ends."""
+    value = shift = 0
+    while True:
+        byte = content[place]
+        place += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, place
+
+
+def _number(value: int) -> bytes:
+    """An unsigned number."""
+    return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + _number(value >> 7)
+
+
+def _signed(value: int) -> bytes:
+    """A number that is not negative where a signed one is expected."""
+    return bytes([value]) if value < 0x40 else bytes([value & 0x7F | 0x80]) + _signed(value >> 7)
+
+
+def _bytes(content: bytes) -> bytes:
+    return _number(len(content)) + content
+
+
+def _vector(items: list[bytes]) -> bytes:
+    return _number(len(items)) + b"".join(items)
