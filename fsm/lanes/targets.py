@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from fsm.arcs import Policy
 from fsm.compiler.results import MEASURED
@@ -27,8 +28,8 @@ def wasm_of(game: Declaration, players: int, policy: Policy) -> bytes:
     64. Raises UntraceableError.
     """
     module = module_of(Request(game, players, policy, wide=128, lanes=LANES))
-    made = _compiled(module.text, WASM, "generic", WASM_FEATURES, as_text=False)
-    return loadable(bytes(made), "play", module.room)
+    target, optimized = _compiled(module.text, WASM, "generic", WASM_FEATURES)
+    return loadable(target.emit_object(optimized), "play", module.room)
 
 
 def ptx_of(game: Declaration, players: int, policy: Policy) -> str:
@@ -40,7 +41,8 @@ def ptx_of(game: Declaration, players: int, policy: Policy) -> str:
     """
     module = module_of(Request(game, players, policy, dealing=False, wide=128, lanes=LANES))
     text = module.text.replace("define i64 @play(", "define internal i64 @play(") + _threads(game, players, module)
-    return str(_compiled(text, PTX, PTX_MODEL, PTX_FEATURES, as_text=True))
+    target, optimized = _compiled(text, PTX, PTX_MODEL, PTX_FEATURES)
+    return str(target.emit_assembly(optimized))
 
 
 TARGETS: dict[str, Callable[[Declaration, int, Policy], bytes]] = {
@@ -49,7 +51,8 @@ TARGETS: dict[str, Callable[[Declaration, int, Policy], bytes]] = {
 }
 
 
-def _compiled(text: str, triple: str, model: str, features: str, *, as_text: bool) -> str | bytes:
+def _compiled(text: str, triple: str, model: str, features: str) -> tuple[Any, Any]:
+    """The machine to write code for, and the optimized module."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
@@ -59,8 +62,7 @@ def _compiled(text: str, triple: str, model: str, features: str, *, as_text: boo
     target = llvm.Target.from_triple(triple).create_target_machine(cpu=model, features=features, opt=2)
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(2))
     builder.getModulePassManager().run(module, builder)
-    found: str | bytes = target.emit_assembly(module) if as_text else target.emit_object(module)
-    return found
+    return target, module
 
 
 def _threads(game: Declaration, players: int, module: LaneModule) -> str:
