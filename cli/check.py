@@ -14,8 +14,8 @@ from cli.options import chosen_game, game_option, seed_option
 
 if TYPE_CHECKING:
     from fsm.arcs import SmallDeck
+    from fsm.chart import Chart
     from fsm.check import Counterexample, Report
-    from fsm.declaration import Declaration
     from fsm.stepping.game import Game
     from fsm.stepping.moves import Move
 
@@ -30,6 +30,7 @@ counterexample, and the exit status is 1.
 Examples:
   maumau check --games 1000 --verbose
   maumau check --exhaustive --game uno
+  maumau check --match --game uno
   maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
 """
 
@@ -55,6 +56,7 @@ Examples:
     help="Maximum number of positions to visit.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Print every property, phase and arc instead of a summary.")
+@click.option("--match", "is_match", is_flag=True, help="Check the machine of matches, and play matches of the game.")
 @game_option
 def check(
     games: int,
@@ -65,15 +67,21 @@ def check(
     each: int,
     positions: int,
     verbose: bool,
+    is_match: bool,
     game: str,
 ) -> int:
     """Run `maumau check`."""
     from fsm.check import survey
+    from fsm.declaration import DEFINITION
 
     kind = chosen_game(game)
     declaration = kind.declaration
+    if is_match:
+        if exhaustive or deck is not None:
+            raise BadInput("--match: expected without --exhaustive and --deck, which are about games")
+        return _check_matches(kind, games, seed, verbose)
     decks = _decks(kind, exhaustive, deck, players, each)
-    _print_declaration(declaration, verbose)
+    _print_declaration(declaration, DEFINITION, verbose)
     passed = True
     for small, report, started in _explorations(kind, decks, exhaustive, positions):
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
@@ -139,9 +147,28 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
         return explore_stepped(kind, small, positions)
 
 
-def _print_declaration(game: Declaration, verbose: bool) -> None:
-    from fsm.declaration import DEFINITION
+def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
+    """Print the definition of matches, then what holds of matches that are played; return the exit status."""
+    from fsm.chart import DEFINITION
+    from fsm.match.chart import MATCH
+    from fsm.match.survey import PROPERTIES, survey
 
+    _print_declaration(MATCH, DEFINITION, verbose)
+    report = survey(kind, matches, seed)
+    title = kind.declaration.title
+    print(f"\n{report.matches:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
+    print(f"  {report.rounds:,} rounds")
+    _print_properties([(text, text not in report.failed) for text in PROPERTIES], verbose)
+    for text, match in report.failed.items():
+        print(f"  FAILED  {text}: first in match {match.number} of {match.players} players: {match!r}")
+    never = [arc for arc, count in report.fired.items() if not count]
+    print(f"  {'so far' if never else 'ok    '}  {len(MATCH.arcs) - len(never)} of {len(MATCH.arcs)} arcs are fired")
+    for arc in never:
+        print(f"          was not fired: {arc}")
+    return NO_WINNER if report.failed else 0
+
+
+def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) -> None:
     print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
     if verbose:
         print("\nphases")
@@ -149,7 +176,7 @@ def _print_declaration(game: Declaration, verbose: bool) -> None:
             control = game.control.get(phase)
             print(f"  {phase:16} {control.summary if control else 'final'}")
     print("\nthe declaration")
-    _print_properties([(text, True) for text in DEFINITION], verbose)
+    _print_properties([(text, True) for text in definition], verbose)
 
 
 def _print_report(

@@ -72,6 +72,24 @@ def test_a_diagram_shows_the_machine_of_matches() -> None:
     assert (refused.returncode, refused.stdout) == (2, "")
 
 
+class TestCheck:
+    def test_the_properties_of_matches_hold(self) -> None:
+        done = maumau("check", "--match", "--games", 4)
+        assert done.returncode == 0
+        assert done.stdout.startswith("A match: 4 phases, 7 arcs\n")
+        assert "12 matches of Mau-Mau, 4 for each number of players, of seed 0\n" in done.stdout
+        assert "  ok      all 5 properties hold\n" in done.stdout
+        assert maumau("check", "--match", "--exhaustive").returncode == 2
+
+    def test_a_match_whose_dealer_stays_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Match, "dealer", 1)
+        done = maumau("check", "--match", "--games", 2, "--verbose")
+        assert done.returncode == 1
+        assert (
+            "FAILED  the dealer of each round is the seat after that of the round before, first player 1" in done.stdout
+        )
+
+
 def test_words_may_stand_on_any_lines() -> None:
     assert maumau("simulate", "--match", data="\n\n".join(INPUT.split())).stdout == ANSWER
     assert maumau("simulate", "--match", data=" ".join(INPUT.split())).stdout == ANSWER
