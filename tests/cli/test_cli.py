@@ -165,6 +165,20 @@ class TestTrace:
         assert 'Player 2 drops B1 and calls "Uno"' in output
         assert "Player 1 must draw (no card fits). Player 1 takes GD. Player 1 passes." in output
 
+    @pytest.mark.parametrize("engine", ["machine", "compiled"])
+    def test_events_are_printed_on_a_line_for_each_game(self, engine: str) -> None:
+        games = CORPUS / "mahjongtable" / "cases"
+        done = maumau("simulate", "--game", "mahjong", "--engine", engine, "--events", f"{games}.in")
+        assert (done.stdout, done.returncode) == (Path(f"{games}.events").read_text(), 1)
+
+    def test_events_of_any_game_name_cards_and_suits(self) -> None:
+        line = maumau("simulate", "--events", data=STATEMENT).stdout.splitlines()[0]
+        assert line.startswith(
+            "1 open, 1 play SS, 2 draw, 2 take SA, 2 take CJ, 2 take DA, 2 take HJ, 2 pass_turn, 1 play SN"
+        )
+        done = maumau("simulate", "--events", "--json", data=STATEMENT)
+        assert (done.returncode, done.stderr) == (2, "--events and --json: expected one of them\n")
+
 
 class TestRecords:
     @pytest.mark.parametrize("game", ["maumau", "uno"])
