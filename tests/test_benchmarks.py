@@ -31,6 +31,15 @@ def run(name: str, *arguments: str) -> str:
 
 @bulk_needed
 @pytest.mark.thorough
+def test_lanes_are_measured_against_scalar_code_or_the_reason_is_given() -> None:
+    text = run("lanes", "--games", "600", "--repeats", "1", "--game", "maumau", "--players", "2")
+    found = {row[2] for row in table(text)[1:]}
+    lanes = {"lanes: the kernel alone", "lanes: bulk.play", "lanes: bulk.play_dealt"}
+    assert found >= lanes or "not measured: maumau, 2 players: " in text
+
+
+@bulk_needed
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "numbers"), [("maumau", "2 3 4"), ("uno", "2 4 10"), ("mahjong", "2 4"), ("uno-official", "2 4 10")]
 )

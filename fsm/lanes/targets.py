@@ -21,13 +21,13 @@ RESULT_BYTES = 4 * (len(MEASURED) + 2)
 """Bytes of a result: the measures, the trail, and a word with ending and winner."""
 
 
-def wasm_of(game: Declaration, players: int, policy: Policy) -> bytes:
+def wasm_of(game: Declaration, players: int, policy: Policy, dealing: bool = True) -> bytes:
     """A WebAssembly module that deals, plays and scores games: it exports `play` and `room`, the bytes `play` needs.
 
     play(decks, seed, first, games, results, scores, sums, fired, used, left, room): addresses are 32 bits wide, numbers
-    64. Raises UntraceableError.
+    64. dealing: whether it shuffles; else decks must be given. Raises UntraceableError.
     """
-    module = module_of(Request(game, players, policy, wide=128, lanes=LANES))
+    module = module_of(Request(game, players, policy, dealing=dealing, wide=128, lanes=LANES))
     target, optimized = _compiled(module.text, WASM, "generic", WASM_FEATURES)
     return loadable(target.emit_object(optimized), "play", module.room)
 

@@ -154,6 +154,7 @@ def test_lanes_play_as_the_stepped_machine() -> None:
         assert (int(played.games["ending"][row]), tuple(played.scores[row])) == (outcome.ending, outcome.scores)
 
 
+@pytest.mark.thorough
 def test_uno_plays_in_lanes() -> None:
     game = Uno.declaration
     made = compiled(narrow(game, 2))
