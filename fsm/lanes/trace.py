@@ -117,7 +117,10 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
     """
     if not isinstance(function, FunctionType):
         raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, which is no rule function")
-    return _Run(graph, function, path).call(arguments)
+    try:
+        return _Run(graph, function, path).call(arguments)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise UntraceableError(f"{function.__name__} ({function.__module__}): {error}") from None
 
 
 @cache
@@ -249,7 +252,7 @@ class _Run:
         found = self.value(statement.iter, names)
         if isinstance(found, Cells):
             return list(found.values)
-        if isinstance(found, range | tuple | list):
+        if isinstance(found, range | tuple | list) and len(found) <= MOST_ROUNDS:
             return list(found)
         raise self.error(statement, "a loop over what depends on the game")
 

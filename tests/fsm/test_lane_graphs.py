@@ -262,3 +262,27 @@ def test_a_sum_of_products_keeps_its_meaning_when_it_is_simplified(
         for form in (simplified(given_cubes),):
             held = any(all(values[node.args[0]] == holds for node, holds in cube) for cube in form)
             assert held == expected
+
+
+@rule
+def without_end(number: int) -> int:
+    return without_end(number) + 1
+
+
+@rule
+def of_no_field(table: object) -> int:
+    return table.no_field  # type: ignore[attr-defined, no-any-return]
+
+
+@rule
+def far_too_long(number: int) -> int:
+    for _ in range(10**9):
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize("function", [without_end, of_no_field, far_too_long])
+def test_whatever_goes_wrong_in_a_trace_makes_the_function_untraceable(function: Callable[..., int]) -> None:
+    argument = TracedTable({}) if function is of_no_field else 1
+    with pytest.raises(UntraceableError, match=f"^{function.__name__} "):
+        trace(Graph(), function, [argument])
