@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -38,6 +38,7 @@ class Arc:
     trigger: str
     source: Phase
     dest: Phase
+    _: KW_ONLY
     when: Guards = ()
     unless: Guards = ()
     then: Effects = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from fsm.arcs import Arc, Control, Effects, Guards, Offer, Phase
@@ -19,15 +20,15 @@ class Asking:
     into the phase ask the first seat (`rules.asking.ask_first`).
 
     phase: the phase. nobody: the phase that follows when nobody is left to be asked; then: the effects on the way.
-    says: the rule in a sentence, for the arcs to `nobody`. able: a guard that holds for a seat with something to offer;
-    other seats are passed over by a forced event. None: every seat can do something. decline, pass_over: the names of
-    the events. another: a guard that holds while another seat is left to be asked; None if only one seat is asked.
-    ask: the effect that asks the following seat.
+    description: the rule in a sentence, for the arcs to `nobody`. able: a guard that holds for a seat with something to
+    offer; other seats are passed over by a forced event. None: every seat can do something. decline, pass_over: the
+    names of the events. another: a guard that holds while another seat is left to be asked; None if only one seat is
+    asked. ask: the effect that asks the following seat.
     """
 
     phase: Phase
     nobody: Phase
-    says: str
+    description: str
     then: Effects = ()
     able: Guard[Any] | None = None
     decline: str = "decline"
@@ -52,10 +53,13 @@ class Asking:
         forced = () if self.able is None else (self.pass_over,)
         return Control(forced=forced, offers=(*offers, Offer(self.decline, always=True)), declines=self.declines)
 
-    def _arcs(self, trigger: str, when: Guards, unless: Guards, says: str) -> Iterator[Arc]:
+    def _arcs(self, trigger: str, when: Guards, unless: Guards, description: str) -> Iterator[Arc]:
+        last = partial(Arc, trigger, self.phase, self.nobody, when=when, then=self.then, description=self.description)
         if self.another is None:
-            yield Arc(trigger, self.phase, self.nobody, when, unless, self.then, self.says)
+            yield last(unless=unless)
             return
-        more = self.another
-        yield Arc(trigger, self.phase, self.phase, (*when, more), unless, (self.ask,), says)
-        yield Arc(trigger, self.phase, self.nobody, when, (*unless, more), self.then, self.says)
+        when_more = (*when, self.another)
+        yield Arc(
+            trigger, self.phase, self.phase, when=when_more, unless=unless, then=(self.ask,), description=description
+        )
+        yield last(unless=(*unless, self.another))

@@ -29,11 +29,11 @@ LAID_ON_PILE = "A tile of the hand goes on the pile, and the others are asked wh
 GANG_LAID = "Four equal tiles are laid out; another tile is taken."
 
 WIN_CLAIMS = Asking(phase=ASK_WIN, nobody=ASK_SET, then=(ask_first,), able=winning.wins_with_discard,
-                    says="Nobody wins with it: pungs and gangs are asked for.")  # fmt: skip
+                    description="Nobody wins with it: pungs and gangs are asked for.")  # fmt: skip
 SET_CLAIMS = Asking(phase=ASK_SET, nobody=ASK_RUN, then=(ask_first,), able=claims.two_held,
-                    says="Nobody claims it as a set: the next player is asked for a chow.")  # fmt: skip
+                    description="Nobody claims it as a set: the next player is asked for a chow.")  # fmt: skip
 RUN_CLAIM = Asking(phase=ASK_RUN, nobody=DRAW, another=None, able=claims.run_can_be_made,
-                   says="Nobody claims it: it stays on the pile, and the next player is in turn.")  # fmt: skip
+                   description="Nobody claims it: it stays on the pile, and the next player is in turn.")  # fmt: skip
 
 ARCS = (
     Arc("open", INITIAL, DRAW, description="The first player begins; no tile is open."),

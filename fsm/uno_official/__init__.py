@@ -10,8 +10,9 @@ from fsm.declaration import Declaration
 from fsm.policy import Policies
 from fsm.scoring import Scoring
 from fsm.stepping.game import Game
-from fsm.uno_official.arcs import ARCS, CONTROL, DISJOINT, INITIAL, ROUND_OVER, UnoOfficialPhase
+from fsm.uno_official.arcs import ARCS, CONTROL, DISJOINT
 from fsm.uno_official.look import LOOK
+from fsm.uno_official.phases import INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.uno_official.players import POLICIES
 from fsm.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from rules.match import winner_takes

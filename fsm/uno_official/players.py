@@ -7,7 +7,7 @@ from typing import Any
 
 from fsm.arcs import Choice, Policy
 from fsm.policy import FIRST_LEGAL, RANDOM
-from fsm.uno_official.arcs import AWAIT_PLAY, CHALLENGE_PENDING, COLOUR_CHOICE, DRAWN_CHOICE, UNO_CALL, UNO_PENDING
+from fsm.uno_official.phases import AWAIT_PLAY, CHALLENGE_PENDING, COLOUR_CHOICE, DRAWN_CHOICE, UNO_CALL, UNO_PENDING
 from rules.uno_official import colour, decision
 
 MOST_POINTS = "of those that fit; of equals one of the current colour, then the first in the alphabet"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.arcs import Invariant, Postcondition, SmallDeck
-from fsm.uno_official.arcs import (
+from fsm.uno_official.phases import (
     AWAIT_PLAY,
     CHALLENGE_PENDING,
     COLOUR_CHOICE,

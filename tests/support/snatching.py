@@ -118,7 +118,11 @@ class SnatchingPhase(Phase):
 INITIAL, TURN, ASKING, GAME_OVER = SnatchingPhase
 
 ASKED = Asking(
-    phase=ASKING, nobody=TURN, then=(next_turn,), able=holds_its_rank, says="Nobody wants it: the next player's turn."
+    phase=ASKING,
+    nobody=TURN,
+    then=(next_turn,),
+    able=holds_its_rank,
+    description="Nobody wants it: the next player's turn.",
 )
 
 SNATCHING = Declaration(

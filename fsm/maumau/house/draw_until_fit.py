@@ -15,7 +15,7 @@ RULE = Variant(
     "draw-until-fit",
     "If you cannot play, draw until a card fits, and play that card.",
     (
-        AddArcs((Arc("draw", DRAWING, DRAWING, (draws_on,), (), (draw_one,), ANOTHER),)),
+        AddArcs((Arc("draw", DRAWING, DRAWING, when=(draws_on,), then=(draw_one,), description=ANOTHER),)),
         Force(DRAWING, "draw"),
         ChangeArcs(Arcs("pass_turn", DRAWING), when=(may_not_play,), unless=(draws_on,)),
         Means(invariants.drawn_for_want, drawn_one_by_one),

@@ -16,10 +16,10 @@ RULE = Variant(
     "If an eight would skip you, you may answer with an eight; the skip passes on.",
     (
         AddArcs((
-            Arc("play", SKIP_PENDING, SKIP_PENDING, (answers_skip,), (finish.last_card,),
-                (turn.lay_card, turn.next_player), PASSED_ON),
-            Arc("play", SKIP_PENDING, GAME_OVER, (answers_skip, finish.last_card), (), (turn.lay_card, finish.win),
-                LAST),
+            Arc("play", SKIP_PENDING, SKIP_PENDING, when=(answers_skip,), unless=(finish.last_card,),
+                then=(turn.lay_card, turn.next_player), description=PASSED_ON),
+            Arc("play", SKIP_PENDING, GAME_OVER, when=(answers_skip, finish.last_card),
+                then=(turn.lay_card, finish.win), description=LAST),
             stopping(SKIP_PENDING),
         )),
         SetControl(SKIP_PENDING, Control(("abandon",), (Offer("play", skip_answers), Offer("skip")), starts_turn=True)),

@@ -17,8 +17,8 @@ RULE = Variant(
     "A jack may be laid on a jack.",
     (
         AddArcs((
-            Arc("play", JACK_BINDING, JACK_BINDING, (jack.fits_bound_suit, jack.jack), (finish.last_card,), BIND,
-                A_JACK),
+            Arc("play", JACK_BINDING, JACK_BINDING, when=(jack.fits_bound_suit, jack.jack),
+                unless=(finish.last_card,), then=BIND, description=A_JACK),
         )),
         ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(jack.jack,)),
         Allow(JACK_BINDING, Offer("play", jack.bound_cards, jack.suits_to_name)),

@@ -13,9 +13,9 @@ RULE = Variant(
     "The opening card does nothing.",
     (
         ReplaceArcs(Arcs("open"), (
-            Arc("open", INITIAL, AWAIT_PLAY, (), (jack.jack,), (), "The opening card does nothing."),
-            Arc("open", INITIAL, JACK_BINDING, (jack.jack,), (), (),
-                "An opening jack binds no suit: any card but a jack fits."),
+            Arc("open", INITIAL, AWAIT_PLAY, unless=(jack.jack,), description="The opening card does nothing."),
+            Arc("open", INITIAL, JACK_BINDING, when=(jack.jack,),
+                description="An opening jack binds no suit: any card but a jack fits."),
         )),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),

@@ -14,7 +14,6 @@ from rules.maumau import turn
 from rules.maumau.house import play_on
 
 PLAY_ON = added_phase("play-on")
-PAID = "The penalty is drawn: its player may still lay a card."
 
 RULE = edits.Variant(
     "play-on-after-penalty",
@@ -24,8 +23,9 @@ RULE = edits.Variant(
         edits.Withdraw(PLAY_ON, "draw"),
         edits.Allow(PLAY_ON, Offer("pass_turn")),
         edits.AddArcs((
-            Arc("play_on", DRAWING, PLAY_ON, (play_on.penalty_is_drawn,), (card_due,), (play_on.spend_penalty,), PAID),
-            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, (), (), (turn.next_player,), "The turn moves on."),
+            Arc("play_on", DRAWING, PLAY_ON, when=(play_on.penalty_is_drawn,), unless=(card_due,),
+                then=(play_on.spend_penalty,), description="The penalty is drawn: its player may still lay a card."),
+            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, then=(turn.next_player,), description="The turn moves on."),
         )),
         edits.DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
         edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(play_on.penalty_is_drawn,)),
