@@ -327,19 +327,21 @@ BLOCKED = "When all have passed in a row, the lowest hand wins."
 
 ARCS = (
     Arc("open", INITIAL, AWAIT_PLAY, unless=(eight,), description="The starter has no effect."),
-    Arc("play", AWAIT_PLAY, AWAIT_PLAY, (fits,), (last_card, eight), (lay_card, next_player), A_CARD),
-    Arc("play", AWAIT_PLAY, AWAIT_PLAY, (fits, eight), (last_card,), (lay_card, name_suit, next_player), AN_EIGHT),
-    Arc("play", AWAIT_PLAY, GAME_OVER, (fits, last_card), (), (lay_card, win), LAST),
-    Arc("take", AWAIT_PLAY, DRAWN, (draw_pile_left,), (), (take_card,), A_DRAW),
-    Arc(
-        "pass_turn", AWAIT_PLAY, AWAIT_PLAY, (), (draw_pile_left, others_have_passed), (count_pass, next_player), A_PASS
-    ),
-    Arc("pass_turn", AWAIT_PLAY, GAME_OVER, (others_have_passed,), (draw_pile_left,), (lowest_hand_wins,), BLOCKED),
-    Arc("play", DRAWN, AWAIT_PLAY, (fits,), (eight,), (lay_card, next_player), A_CARD),
-    Arc("play", DRAWN, AWAIT_PLAY, (fits, eight), (), (lay_card, name_suit, next_player), AN_EIGHT),
-    Arc("take", DRAWN, DRAWN, (draw_pile_left,), (), (take_card,), A_DRAW),
-    Arc("pass_turn", DRAWN, AWAIT_PLAY, (), (draw_pile_left,), (count_pass, next_player), A_PASS),
-)
+    Arc("play", AWAIT_PLAY, AWAIT_PLAY, when=(fits,), unless=(last_card, eight), then=(lay_card, next_player),
+        description=A_CARD),
+    Arc("play", AWAIT_PLAY, AWAIT_PLAY, when=(fits, eight), unless=(last_card,),
+        then=(lay_card, name_suit, next_player), description=AN_EIGHT),
+    Arc("play", AWAIT_PLAY, GAME_OVER, when=(fits, last_card), then=(lay_card, win), description=LAST),
+    Arc("take", AWAIT_PLAY, DRAWN, when=(draw_pile_left,), then=(take_card,), description=A_DRAW),
+    Arc("pass_turn", AWAIT_PLAY, AWAIT_PLAY, unless=(draw_pile_left, others_have_passed),
+        then=(count_pass, next_player), description=A_PASS),
+    Arc("pass_turn", AWAIT_PLAY, GAME_OVER, when=(others_have_passed,), unless=(draw_pile_left,),
+        then=(lowest_hand_wins,), description=BLOCKED),
+    Arc("play", DRAWN, AWAIT_PLAY, when=(fits,), unless=(eight,), then=(lay_card, next_player), description=A_CARD),
+    Arc("play", DRAWN, AWAIT_PLAY, when=(fits, eight), then=(lay_card, name_suit, next_player), description=AN_EIGHT),
+    Arc("take", DRAWN, DRAWN, when=(draw_pile_left,), then=(take_card,), description=A_DRAW),
+    Arc("pass_turn", DRAWN, AWAIT_PLAY, unless=(draw_pile_left,), then=(count_pass, next_player), description=A_PASS),
+)  # fmt: skip
 
 OFFERS = (Offer("play", fitting, suits_to_name), Offer("take"), Offer("pass_turn"))
 RULES = (

@@ -446,18 +446,26 @@ ONE_CARD = "Each player passes three cards, one after the other."
 EXCHANGED = "When all have passed, everybody takes up what was passed to him; the two of clubs leads."
 
 ARCS = (
-    Arc("begin", INITIAL, PASSING, (cards_are_passed,), (), (set_direction,), "Cards are passed."),
-    Arc("begin", INITIAL, LEADING, (), (cards_are_passed,), (lowest_club_leads,), "No cards are passed."),
-    Arc("pass_card", PASSING, PASSING, (is_held,), (last_of_player,), (lay_aside,), ONE_CARD),
-    Arc("pass_card", PASSING, PASSING, (is_held, last_of_player), (last_player,), (lay_aside, next_player), ONE_CARD),
-    Arc("pass_card", PASSING, EXCHANGE, (is_held, last_of_player, last_player), (), (lay_aside,), ONE_CARD),
-    Arc("exchange", EXCHANGE, LEADING, (), (), (exchange, lowest_club_leads), EXCHANGED),
-    Arc("play", LEADING, FOLLOWING, (may_lead,), (), (lay_card, lead_suit, next_player), "A card is led."),
-    Arc("play", FOLLOWING, FOLLOWING, (may_follow,), (fills_trick,), (lay_card, beat, next_player), "A card follows."),
-    Arc("play", FOLLOWING, TRICK, (may_follow, fills_trick), (), (lay_card, beat), "The trick is full."),
-    Arc("take_trick", TRICK, LEADING, (), (all_played,), (take_trick,), "The highest card of the suit led takes it."),
-    Arc("count", TRICK, GAME_OVER, (all_played,), (), (take_trick, shoot_the_moon, fewest_points_win),
-        "After the last trick the fewest points win."),
+    Arc("begin", INITIAL, PASSING, when=(cards_are_passed,), then=(set_direction,), description="Cards are passed."),
+    Arc("begin", INITIAL, LEADING, unless=(cards_are_passed,), then=(lowest_club_leads,),
+        description="No cards are passed."),
+    Arc("pass_card", PASSING, PASSING, when=(is_held,), unless=(last_of_player,), then=(lay_aside,),
+        description=ONE_CARD),
+    Arc("pass_card", PASSING, PASSING, when=(is_held, last_of_player), unless=(last_player,),
+        then=(lay_aside, next_player), description=ONE_CARD),
+    Arc("pass_card", PASSING, EXCHANGE, when=(is_held, last_of_player, last_player), then=(lay_aside,),
+        description=ONE_CARD),
+    Arc("exchange", EXCHANGE, LEADING, then=(exchange, lowest_club_leads), description=EXCHANGED),
+    Arc("play", LEADING, FOLLOWING, when=(may_lead,), then=(lay_card, lead_suit, next_player),
+        description="A card is led."),
+    Arc("play", FOLLOWING, FOLLOWING, when=(may_follow,), unless=(fills_trick,), then=(lay_card, beat, next_player),
+        description="A card follows."),
+    Arc("play", FOLLOWING, TRICK, when=(may_follow, fills_trick), then=(lay_card, beat),
+        description="The trick is full."),
+    Arc("take_trick", TRICK, LEADING, unless=(all_played,), then=(take_trick,),
+        description="The highest card of the suit led takes it."),
+    Arc("count", TRICK, GAME_OVER, when=(all_played,), then=(take_trick, shoot_the_moon, fewest_points_win),
+        description="After the last trick the fewest points win."),
 )  # fmt: skip
 
 HOUSE = Policy("house", {

@@ -218,7 +218,7 @@ def test_an_unreachable_phase() -> None:
 
 def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
     arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not Phase.RESHUFFLE)
-    loop = Arc("turn_pile", Phase.RESHUFFLE, Phase.RESHUFFLE, (fits,), (), (), "It turns around itself.")
+    loop = Arc("turn_pile", Phase.RESHUFFLE, Phase.RESHUFFLE, when=(fits,), description="It turns around itself.")
     assert "phase reshuffle is unreachable" in refused(arcs=(*arcs, loop))
 
 
@@ -301,13 +301,13 @@ def test_two_arcs_that_may_both_be_enabled() -> None:
 
 
 def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
-    output = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, (fits,), description="Skipped another way."))
+    output = with_arc(Arc("skip", Phase.SKIP_PENDING, Phase.DRAWING, when=(fits,), description="Skipped another way."))
     assert "skip-pending --skip [fits]--> drawing may both be enabled" in output
 
 
 def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> None:
     def arc(when: tuple[Any, ...] = (), unless: tuple[Any, ...] = ()) -> Arc:
-        return Arc("play", Phase.AWAIT_PLAY, Phase.AWAIT_PLAY, when, unless)
+        return Arc("play", Phase.AWAIT_PLAY, Phase.AWAIT_PLAY, when=when, unless=unless)
 
     ranks = ((seven, eight, jack),)
     assert exclusive(arc((seven,)), arc((), (seven,)), ())
@@ -327,7 +327,15 @@ def test_without_the_groups_of_guards_mau_mau_itself_is_ambiguous() -> None:
 
 
 def test_an_arc_reads_as_trigger_guards_and_callbacks() -> None:
-    arc = Arc("play", Phase.AWAIT_PLAY, Phase.DRAWING, (fits, seven), (eight,), (draw_one,), "A sentence.")
+    arc = Arc(
+        "play",
+        Phase.AWAIT_PLAY,
+        Phase.DRAWING,
+        when=(fits, seven),
+        unless=(eight,),
+        then=(draw_one,),
+        description="A sentence.",
+    )
     assert str(arc) == "await-play --play [fits, seven, not eight] / draw one--> drawing"
     assert str(Arc("skip", Phase.SKIP_PENDING, Phase.AWAIT_PLAY)) == "skip-pending --skip--> await-play"
 

@@ -102,7 +102,15 @@ def test_a_changed_rule_or_constant_changes_the_key(
 
 def test_a_changed_declaration_changes_the_key() -> None:
     wait: Arc = COUNTDOWN.arcs[4]
-    shorter = Arc(wait.trigger, wait.source, wait.dest, wait.when, wait.unless, wait.then[1:], wait.description)
+    shorter = Arc(
+        wait.trigger,
+        wait.source,
+        wait.dest,
+        when=wait.when,
+        unless=wait.unless,
+        then=wait.then[1:],
+        description=wait.description,
+    )
     arcs = tuple(shorter if arc is wait else arc for arc in COUNTDOWN.arcs)
     assert key_of_playing(replace(COUNTDOWN, arcs=arcs)) != key_of_playing(COUNTDOWN)
     policies = COUNTDOWN.policies[:3]

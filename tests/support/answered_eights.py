@@ -50,8 +50,10 @@ class AnsweredEights(MauMau):
         title="Mau-Mau with answered eights",
         arcs=(
             *MAUMAU.arcs,
-            Arc("play", SKIP_PENDING, SKIP_PENDING, (answers_eight,), (last_card,), (lay_card, next_player), "Another."),
-            Arc("play", SKIP_PENDING, GAME_OVER, (answers_eight, last_card), (), (lay_card, win), "The last card."),
+            Arc("play", SKIP_PENDING, SKIP_PENDING, when=(answers_eight,), unless=(last_card,),
+                then=(lay_card, next_player), description="Another."),
+            Arc("play", SKIP_PENDING, GAME_OVER, when=(answers_eight, last_card), then=(lay_card, win),
+                description="The last card."),
         ),
         control={
             **MAUMAU.control,

@@ -281,13 +281,27 @@ AUCTION = Declaration(
     arcs=(
         Arc("open", INITIAL, BIDDING, description="The first player bids."),
         Arc("bid", BIDDING, BIDDING, then=(raise_bid, next_player), description="A bid is higher than the one before."),
-        Arc("pass_turn", BIDDING, TRUMP, (somebody_bid,), (), (bidder_declares,), "The highest bidder declares."),
+        Arc(
+            "pass_turn",
+            BIDDING,
+            TRUMP,
+            when=(somebody_bid,),
+            then=(bidder_declares,),
+            description="The highest bidder declares.",
+        ),
         Arc("name_trump", TRUMP, PARTNER, then=(set_trump,), description="The declarer names a suit."),
         Arc("choose", PARTNER, RANK, then=(set_partner,), description="The declarer chooses a partner."),
         Arc("wish", RANK, GIVING, then=(set_wanted,), description="The declarer names a rank."),
-        Arc("give", GIVING, ANSWER, (is_held,), (), (hand_over,), "The partner is given a card."),
-        Arc("answer", ANSWER, GAME_OVER, (agreed,), (), (bidder_wins,), "The partner agrees."),
-        Arc("answer", ANSWER, GAME_OVER, (), (agreed,), (partner_wins,), "The partner does not agree."),
+        Arc("give", GIVING, ANSWER, when=(is_held,), then=(hand_over,), description="The partner is given a card."),
+        Arc("answer", ANSWER, GAME_OVER, when=(agreed,), then=(bidder_wins,), description="The partner agrees."),
+        Arc(
+            "answer",
+            ANSWER,
+            GAME_OVER,
+            unless=(agreed,),
+            then=(partner_wins,),
+            description="The partner does not agree.",
+        ),
     ),
     policies=(
         Policy(
