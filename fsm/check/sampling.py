@@ -50,6 +50,7 @@ class _Checked:
             report.positions += 1
             report.tried += len(choices)
             step = game.step()
+            before.returned = game.table.returned  # the step finds out before its event
             put_back(game.declaration, before, on_table(game.declaration, game.table))
             report.events += 1
             report.fired[step.arc] += 1

@@ -23,6 +23,7 @@ from fsm.check import explore_stepped, survey
 from fsm.maumau.house import RULEBOOK
 from fsm.stepping.game import Game
 from rules.ending import Ending
+from rules.endless import position_returns
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
 RULES = (*(rule.name for rule in RULEBOOK.rules), "sevens-draw-1", "sevens-draw-3", "sevens-draw-4")
@@ -230,3 +231,10 @@ def test_20000_decks_of_a_rule_compiled(rules: tuple[str, ...]) -> None:
 def test_2000_decks_of_a_set_compiled(rules: tuple[str, ...]) -> None:
     name = MauMau.with_rules(*rules).declaration.name
     assert [compare(Task(name, players, ("house",), 667)) for players in (2, 3, 4)] == [[], [], []]
+
+
+def test_a_position_that_returns_in_a_checked_game_is_a_sound_end() -> None:
+    """Under these rules the house can play in a circle; the base game hardly ever does."""
+    report = survey(MauMau.with_rules("play-on-after-penalty", "draw-until-fit", "ace-skips"), 4, seed=11)
+    assert report.failures == []
+    assert any(count for arc, count in report.fired.items() if position_returns in arc.when)
