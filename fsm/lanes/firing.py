@@ -46,7 +46,7 @@ class Firing:
     game: Declaration
     policy: Policy
     table: TracedTable
-    phase: Value
+    phase_code: Value
     tally: bool = False
     fired: list[tuple[Arc, Value]] = field(default_factory=list)
     used: list[tuple[str, Value]] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Firing:
         arcs: list[tuple[Cube, Arc]] = []
         chosen: list[Chosen] = []
         for phase in step.phases:
-            stands = literal(self.graph, self.graph.compare("eq", self.phase, self.phases.index(phase)))
+            stands = literal(self.graph, self.graph.compare("eq", self.phase_code, self.phases.index(phase)))
             if stands is not False:
                 here = frozenset() if stands is True else frozenset([stands])
                 forced, rest = self._forced(phase, here)
@@ -191,7 +191,7 @@ class Firing:
         for cube, arc in arcs:
             dests.setdefault(arc.dest, set()).add(cube)
         for dest, cubes in dests.items():
-            self.phase = self.graph.select(mask_of(self.graph, cubes), self.phases.index(dest), self.phase)
+            self.phase_code = self.graph.select(mask_of(self.graph, cubes), self.phases.index(dest), self.phase_code)
 
     def _run(self, callback: RuleFunction, arcs: list[tuple[Cube, Arc]]) -> None:
         """Run a callback for the games that fire one of `arcs`."""

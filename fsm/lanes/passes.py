@@ -106,7 +106,7 @@ def _dealt(game: Declaration, players: int, policy: Policy, graph: Graph, deck: 
     firing.step(Step((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
     facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in rows}
-    return Deal(graph, deck, facts | {PHASE: firing.phase}, rows, firing.fired)
+    return Deal(graph, deck, facts | {PHASE: firing.phase_code}, rows, firing.fired)
 
 
 def _bytes(name: str, cells: object) -> list[Value]:
@@ -171,10 +171,10 @@ def traced_pass(
             fields[name] = Cells([graph.field(place, ranges[place]) for place in places])
     table = TracedTable(fields)
     firing = Firing(graph, game, policy, table, graph.field(PHASE, ranges[PHASE]), tally=tally)
-    before = flat(table) | {PHASE: firing.phase}
+    before = flat(table) | {PHASE: firing.phase_code}
     for step in schedule:
         firing.step(step)
-    after = flat(table) | {PHASE: firing.phase}
+    after = flat(table) | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, Row)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)
 

@@ -134,7 +134,7 @@ def completed(incomplete: str) -> list[tuple[str, str]]:
 
 
 def test_a_shell_completes_names_of_games_and_else_files() -> None:
-    assert completed("m") == [("maumau", "plain")]
+    assert completed("m") == [("maumau", "plain"), ("mahjong", "plain")]
     assert {"maumau", "uno"} <= {name for name, _ in completed("")}
     assert completed("examples/") == [("examples/", "file")]
 

@@ -33,7 +33,7 @@ SOME = [
     *[Task("uno", players, (RANDOM,), 40) for players in UNO_PLAYERS],
     *[Task("uno", players, (FIRST,), 40) for players in UNO_PLAYERS],
     *[Task("mahjong", players, policies, 20) for players in PLAYERS for policies in ((HOUSE,), (RANDOM,))],
-    Task("mahjong", 4, ALL, 20),
+    Task("mahjong", 3, ALL, 20),
     Task("uno-official", 5, (*NAMED, RANDOM, FIRST), 15),
 ]
 
