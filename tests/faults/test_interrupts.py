@@ -21,15 +21,17 @@ from fsm.check.explorer import AT_ONCE, NEXT
 
 UNDERWAY = """
 import os, sys
-import fsm.bulk.runner as runner, fsm.check.exhaustive as exhaustive
+import fsm.bulk.lanes as lanes, fsm.bulk.runner as runner, fsm.check.exhaustive as exhaustive
 from cli.main import main
 
 def announcing(function):
-    def announced(*arguments):
+    def announced(*arguments, **named):
         os.write(2, b"underway\\n")
-        return function(*arguments)
+        return function(*arguments, **named)
     return announced
 
+lanes.LanePlayer.rows = announcing(lanes.LanePlayer.rows)
+lanes.LanePlayer.total = announcing(lanes.LanePlayer.total)
 runner.Runner.call = announcing(runner.Runner.call)
 runner.Runner._log_of = announcing(runner.Runner._log_of)
 exhaustive.machine_code = announcing(exhaustive.machine_code)
