@@ -7,18 +7,17 @@ won and the game is the bidder's; else it is the partner's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
-from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
-from fsm.policy import FIRST_LEGAL, RANDOM
-from rules.cards import FRENCH_52
+from three_cards import game_of_three_cards, hand, is_held, lowest_card
+
+from fsm import Arc, Choice, Control, Game, Offer, Policy
+from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck
 from rules.ending import WON
 from rules.piles import trace
 from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after
-from rules.table import CardTable, deal_in_turn_unopened, fill_once
+from rules.table import CardTable
 from rules.visibility import seen_by_all
 
 NONE = -1
@@ -40,16 +39,6 @@ class Table(CardTable):
     trump: int = seen_by_all(NONE)
     partner: int = seen_by_all(NONE)
     wanted: int = seen_by_all(NONE)
-
-
-@query
-def cards_each(players: int) -> int:
-    return 3
-
-
-@effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
-    deal_in_turn_unopened(table, deck, players, cards_each(players))
 
 
 @query
@@ -78,11 +67,6 @@ def all_ranks(table: Table) -> int:
 
 
 @query
-def hand(table: Table) -> int:
-    return table.hands[table.player]
-
-
-@query
 def partner_if_card_is_red(table: Table) -> int:
     """With a red card the partner must be named, with a black one nobody is."""
     return 1 << table.partner if table.card & 3 < 2 else 0
@@ -98,12 +82,6 @@ def possible_answers(table: Table) -> int:
 def somebody_bid(table: Table) -> bool:
     """Somebody has bid."""
     return table.bid > 0
-
-
-@guard("it is no card of the hand")
-def is_held(table: Table) -> bool:
-    """The card is one of the hand."""
-    return table.hands[table.player] >> table.card & 1 == 1
 
 
 @guard("the answer is no")
@@ -165,12 +143,6 @@ def partner_wins(table: Table) -> None:
 @choice
 def next_bid(table: Table) -> int:
     return table.bid + 1
-
-
-@choice
-def lowest_card(table: Table) -> int:
-    cards = table.hands[table.player]
-    return (cards & -cards).bit_length() - 1
 
 
 @choice
@@ -241,34 +213,18 @@ class AuctionPhase(Phase):
 
 INITIAL, BIDDING, TRUMP, PARTNER, RANK, GIVING, ANSWER, GAME_OVER = AuctionPhase
 
-AUCTION = Declaration(
-    title="Auction",
-    name="auction",
-    table=Table,
-    codec=Codec(
-        notation=FRENCH_52,
-        fewest=2,
-        most=4,
-        cards_each=cards_each,
-        facts=(
-            Fact("player", "player", "seat"),
-            Fact("bid", "bid"),
-            Fact("bidder", "bidder", "seat"),
-            Fact("trump", "trump", "suit"),
-            Fact("partner", "partner", "seat"),
-            Fact("wanted", "wanted", "rank"),
-            Fact("ending", "ending", "ending"),
-            Fact("winner", "winner", "seat"),
-        ),
+AUCTION = game_of_three_cards(
+    "Auction",
+    Table,
+    facts=(
+        Fact("bid", "bid"),
+        Fact("bidder", "bidder", "seat"),
+        Fact("trump", "trump", "suit"),
+        Fact("partner", "partner", "seat"),
+        Fact("wanted", "wanted", "rank"),
     ),
-    deck_size=52,
-    fill=fill_once,
-    deal=deal,
-    deal_each=deal_in_turn_unopened,
     score=score,
     phases=AuctionPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
     control={
         INITIAL: Control(forced=("open",)),
         BIDDING: Control(offers=(Offer("bid", amounts=higher_bids), Offer("pass_turn")), starts_turn=True),
@@ -318,8 +274,6 @@ AUCTION = Declaration(
                 ANSWER: (Choice("answer", "yes if possible", answer=best_answer),),
             },
         ),
-        RANDOM,
-        FIRST_LEGAL,
     ),
     invariants=(Invariant("no card is in two hands", hands_are_disjoint),),
     postconditions=(
@@ -328,7 +282,7 @@ AUCTION = Declaration(
         Postcondition("the player at the named seat is the partner", seat_is_partner, ("choose",)),
         Postcondition("the answer decides who wins", answer_decides, ("answer",)),
     ),
-    small_decks=(SmallDeck("2D 2C 3D 3C 4H 4S", 2, 3),),
+    small_deck=SmallDeck("2D 2C 3D 3C 4H 4S", 2, 3),
 )
 
 

@@ -7,20 +7,19 @@ player without a card has won, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
-from fsm.arcs import Codec, Fact, Invariant, Phase, SmallDeck
+from three_cards import game_of_three_cards, hand, is_held, lowest_card
+
+from fsm import Arc, Choice, Control, Game, Offer, Policy
+from fsm.arcs import Fact, Invariant, Phase, SmallDeck
 from fsm.asking import Asking
-from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.asking import ask_first, take_turn, turn_resumes
-from rules.cards import FRENCH_52
 from rules.ending import WON
 from rules.piles import lay_open, trace
-from rules.rule import choice, effect, guard, query
+from rules.rule import effect, guard, query
 from rules.seats import seat_after
-from rules.table import CardTable, deal_in_turn_unopened, fill_once
+from rules.table import CardTable
 from rules.visibility import seen_by_all
 
 
@@ -32,29 +31,8 @@ class Table(CardTable):
 
 
 @query
-def cards_each(players: int) -> int:
-    return 3
-
-
-@effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
-    deal_in_turn_unopened(table, deck, players, cards_each(players))
-
-
-@query
 def score(table: Table, seat: int) -> int:
     return table.hands[seat].bit_count()
-
-
-@query
-def hand(table: Table) -> int:
-    return table.hands[table.player]
-
-
-@guard("{card} is no card of the hand")
-def is_held(table: Table) -> bool:
-    """The card is one of the hand."""
-    return table.hands[table.player] >> table.card & 1 == 1
 
 
 @guard("no card of the rank of {open_card} is held")
@@ -86,11 +64,6 @@ def next_turn(table: Table) -> None:
 @effect
 def win(table: Table) -> None:
     table.ending, table.winner = WON, table.player
-
-
-@choice
-def lowest_card(table: Table) -> int:
-    return (hand(table) & -hand(table)).bit_length() - 1
 
 
 @query
@@ -125,30 +98,12 @@ ASKED = Asking(
     description="Nobody wants it: the next player's turn.",
 )
 
-SNATCHING = Declaration(
-    title="Snatching",
-    name="snatching",
-    table=Table,
-    codec=Codec(
-        notation=FRENCH_52,
-        fewest=2,
-        most=4,
-        cards_each=cards_each,
-        facts=(
-            Fact("player", "player", "seat"),
-            Fact("turn", "turn", "seat"),
-            Fact("ending", "ending", "ending"),
-            Fact("winner", "winner", "seat"),
-        ),
-    ),
-    deck_size=52,
-    fill=fill_once,
-    deal=deal,
-    deal_each=deal_in_turn_unopened,
+SNATCHING = game_of_three_cards(
+    "Snatching",
+    Table,
+    facts=(Fact("turn", "turn", "seat"),),
     score=score,
     phases=SnatchingPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
     control={
         INITIAL: Control(forced=("open",)),
         TURN: Control(offers=(Offer("discard", hand),), starts_turn=True),
@@ -198,15 +153,13 @@ SNATCHING = Declaration(
                 ASKING: (Choice("decline", "modest", description="it leaves the card to others"),),
             },
         ),
-        RANDOM,
-        FIRST_LEGAL,
     ),
     invariants=(
         Invariant("the turn is a player's", the_turn_is_a_players),
         Invariant("another than the player in turn is asked", another_is_asked, (ASKING,)),
         Invariant("in a turn the player in turn acts", who_acts_is_in_turn, (INITIAL, TURN)),
     ),
-    small_decks=(SmallDeck("2D 2C 2H 3D 3C 4H", 3, 2),),
+    small_deck=SmallDeck("2D 2C 2H 3D 3C 4H", 3, 2),
 )
 
 
