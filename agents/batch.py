@@ -87,7 +87,7 @@ class Batch:
         self.slots, self.limit = at_least(1, "slots", slots), at_least(1, "limit", limit)
         self.actions: ActionSpace = action_space(declaration)
         self.layout: Layout = layout(declaration, self.players)
-        self._policies = declaration.seated(self.players, () if others is None else others, named=True)
+        self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
         distinct = () if others is None else tuple(dict.fromkeys(self._policies))
         plan = BatchPlan(declaration, distinct, players=self.players)
         self._seats = self._seating(None if others is None else distinct, learner)

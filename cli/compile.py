@@ -9,7 +9,7 @@ import click
 
 from cli.bulk import check_bulk, notify
 from cli.failure import BadInput
-from cli.options import checked_players, chosen_game, chosen_policies, game_option, policy_option
+from cli.options import checked_players, chosen_game, chosen_policies, game_option, policy_option, refusing_players
 from cli.output import write_output
 
 if TYPE_CHECKING:
@@ -47,10 +47,9 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
 
     kind = chosen_game(game)
     declaration = kind.declaration
-    try:
-        chosen = {declaration.policy(name) for name in chosen_policies(policy)} or {declaration.policies[0]}
-    except ValueError as error:
-        raise BadInput(f"--policy: {error}") from None
+    with refusing_players():
+        names = chosen_policies(policy)
+        chosen = set(declaration.seated(max(len(names), 1), names, compiled=True))
     policies = tuple(each for each in declaration.policies if each in chosen)
     if why and not show:
         raise BadInput("--why: expected together with --show")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from cli.failure import BadInput
-from cli.options import LARGEST, Option, chosen_game, chosen_policies
+from cli.options import LARGEST, Option, chosen_game, chosen_policies, refusing_players
 from cli.source import read_source
 from rules.reading import Dealt, InputError, decoded
 
@@ -92,11 +92,9 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     kind = chosen_game(game)
     players, deck = _nth(dealt_games(kind, data, source), index, source)
     check_numbers(number, index)
-    try:
+    with refusing_players():
         started = kind.of_deck(players, deck, chosen_policies(policy), seed, number + index - 1)
-    except ValueError as error:
-        raise BadInput(f"--policy: {error}") from None
-    started.run()
+        started.run()
     return Transcript.of(started)
 
 

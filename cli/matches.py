@@ -11,7 +11,7 @@ import click
 from cli.bulk import check_bulk, notify
 from cli.failure import NO_WINNER, BadInput
 from cli.games import read_records
-from cli.options import Option, chosen_game
+from cli.options import Option, chosen_game, refusing_players
 from rules.reading import InputError, decoded
 
 if TYPE_CHECKING:
@@ -103,15 +103,19 @@ def _played(
     """Play the matches in order. Raises BadInput before the first one."""
     from fsm.match.played import play_compiled, play_stepped
 
-    try:
+    with refusing_players():
         for players in sorted({dealt.players for dealt in matches}):
-            kind.seated(players, policies)
-    except ValueError as error:
-        raise BadInput(f"--policy: {error}") from None
+            kind.declaration.seated(players, policies, compiled=engine != "machine")
     if engine == "machine":
-        return play_stepped(kind, matches, policies, seed, target, first)
+        return _refusing(play_stepped(kind, matches, policies, seed, target, first))
     check_bulk()
     return play_compiled(kind, matches, policies, seed, target, notify, first)
+
+
+def _refusing(matches: Iterator[PlayedMatch]) -> Iterator[PlayedMatch]:
+    """The matches, played by policies that may be functions of users. Raises BadInput for what they do wrong."""
+    with refusing_players():
+        yield from matches
 
 
 def _text(played: PlayedMatch, number: int, output: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -109,7 +110,8 @@ policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, first-legal, FILE.py:FUNCTION.",
+    help="The policies of the players, one for all or one per seat: house, random, first-legal, search:WORLDS, "
+    "FILE.py:FUNCTION.",
 )
 
 
@@ -120,23 +122,34 @@ def chosen_game(name: str) -> type[Game]:
     return game_class(name)
 
 
-def chosen_policies(names: str) -> list[str]:
-    """The policies of an option: `house,random`, or nothing for the default; a function that one names is loaded.
+def chosen_policies(names: str, option: str = "--policy") -> list[str]:
+    """The policies of an option: `house,search:100`, or nothing for the default; a function that one names is loaded.
 
     Raises BadInput.
     """
-    return [_policy_name(name.strip()) for name in names.split(",")] if names else []
+    return [_policy_name(name.strip(), option) for name in names.split(",")] if names else []
 
 
-def _policy_name(name: str) -> str:
-    """The name of a policy; `FILE.py:FUNCTION` is known by this name from then on."""
+def _policy_name(name: str, option: str) -> str:
+    """The name of a policy; players of `agents`, and `FILE.py:FUNCTION`, are known by their names from then on."""
+    import agents.players  # noqa: F401  # it registers the forms of their names
     from fsm.outside import OutsideError, admit_player, is_reference, read_source
+    from fsm.policy import is_of_form
 
-    if not is_reference(name):
+    if is_of_form(name) or not is_reference(name):
         return name
     try:
         return admit_player(read_source(name))
     except OutsideError as error:
+        raise BadInput(f"{option}: {error}") from None
+
+
+@contextmanager
+def refusing_players() -> Iterator[None]:
+    """Report what is wrong with a policy, or with what it chooses. Raises BadInput."""
+    try:
+        yield
+    except ValueError as error:  # such as IllegalMove and OutsideError
         raise BadInput(f"--policy: {error}") from None
 
 

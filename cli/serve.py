@@ -8,7 +8,7 @@ import sys
 import click
 
 from cli.failure import BadInput
-from cli.options import game_option
+from cli.options import chosen_game, chosen_policies, game_option
 
 HELP = """Serve a page for playing games, on this machine only, until Ctrl-C.
 
@@ -19,6 +19,7 @@ position. Every legal event is a button; for every other event the page shows wh
 Examples:
   maumau serve --port 8000 --open
   maumau serve --game my_game.py:MyGame
+  maumau serve --players search:1000,my_player.py:choose
 """
 
 
@@ -27,8 +28,14 @@ Examples:
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 for any free one."
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--players",
+    default="",
+    metavar="NAME[,NAME...]",
+    help="Players that the page offers beside the policies of a game: search:WORLDS, FILE.py:FUNCTION.",
+)
 @game_option
-def serve(port: int, show: bool, game: str) -> None:
+def serve(port: int, show: bool, players: str, game: str) -> None:
     """Run `maumau serve`."""
     from render.diagram import DiagramError
     from render.live.server import WebMissing
@@ -42,7 +49,7 @@ def serve(port: int, show: bool, game: str) -> None:
             webbrowser.open(address)
 
     try:
-        serve_until_interrupted(port, ready, game)
+        serve_until_interrupted(port, ready, game, _offered(game, players))
     except (WebMissing, DiagramError) as error:
         raise BadInput(str(error)) from None
     except OSError as error:
@@ -50,3 +57,14 @@ def serve(port: int, show: bool, game: str) -> None:
         raise BadInput(f"--port: {port}: {reason}, expected a free port") from None
     except KeyboardInterrupt:
         return
+
+
+def _offered(game: str, players: str) -> list[str]:
+    """The players of the option. Raises BadInput for one that cannot play the game that is offered first."""
+    names = chosen_policies(players, "--players")
+    try:
+        for name in names:
+            chosen_game(game).declaration.policy(name)
+    except ValueError as error:
+        raise BadInput(f"--players: {error}") from None
+    return names

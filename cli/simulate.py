@@ -19,7 +19,7 @@ from cli.matches import (
     replayed_matches,
     target_option,
 )
-from cli.options import chosen_game, chosen_policies, game_option, policy_option, seed_option
+from cli.options import chosen_game, chosen_policies, game_option, policy_option, refusing_players, seed_option
 from cli.source import read_source
 from rules.reading import Dealt
 
@@ -106,11 +106,9 @@ def _played(
     """Play the games in order. Raises BadInput before the first one."""
     from fsm.transcript import play_compiled, play_stepped
 
-    try:
+    with refusing_players():
         for players in sorted({dealt.players for dealt in games}):
-            kind.declaration.seated(players, policies, named=engine != "machine")
-    except ValueError as error:
-        raise BadInput(f"--policy: {error}") from None
+            kind.declaration.seated(players, policies, compiled=engine != "machine")
     if engine == "machine":
         return _refusing(play_stepped(kind, games, policies, seed, first))
     check_bulk()
@@ -119,13 +117,8 @@ def _played(
 
 def _refusing(games: Iterator[Transcript]) -> Iterator[Transcript]:
     """The games, played by policies that may be functions of users. Raises BadInput for what they do wrong."""
-    from fsm import IllegalMove
-    from fsm.outside import OutsideError
-
-    try:
+    with refusing_players():
         yield from games
-    except (IllegalMove, OutsideError) as error:
-        raise BadInput(f"--policy: {error}") from None
 
 
 def _output(options: Mapping[str, bool]) -> str:

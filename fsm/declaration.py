@@ -29,7 +29,7 @@ from fsm.chart import (
     wrong_roles,
 )
 from fsm.look import Look
-from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, admitted_policy
+from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
 from fsm.scoring import Scoring
 from fsm.table_fields import default_values, list_fields
 from fsm.values import ValueKind
@@ -168,23 +168,21 @@ class Declaration(Chart):
         """
         if choice is None:
             return self.policies[0]
-        if isinstance(choice, FunctionPolicy) or choice in self.policies:
+        if isinstance(choice, SteppedPolicy) or choice in self.policies:
             return choice
         for policy in self.policies:
             if policy.name == choice:
                 return policy
-        if isinstance(choice, str) and (admitted := admitted_policy(choice)):
-            return admitted
+        if isinstance(choice, str) and (found := named_policy(self, choice)):
+            return found
         if callable(choice):
             return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
-        raise ValueError(f"unknown policy {shown(choice)}, expected one of {self._policy_names}")
+        known = [*(policy.name for policy in self.policies), *map(str, forms())]
+        raise ValueError(f"unknown policy {shown(choice)}, expected one of {', '.join(known)}")
 
-    @property
-    def _policy_names(self) -> str:
-        return ", ".join(policy.name for policy in self.policies)
-
-    def seated(self, players: int, policies: Policies, named: bool = False) -> tuple[Policy, ...]:
-        """The policy of each seat: one serves all, none is the default. named: functions are refused.
+    def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
+        """The policy of each seat: one serves all, none is the default. compiled: those that play stepped games only
+        are refused.
 
         Raises ValueError.
         """
@@ -193,9 +191,9 @@ class Declaration(Chart):
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
         for policy in chosen:
-            if named and isinstance(policy, FunctionPolicy):
-                what = f"policy {policy.name} is a Python function, which plays stepped games only"
-                raise ValueError(f"{what}; expected one of {self._policy_names}")
+            if compiled and isinstance(policy, SteppedPolicy):
+                names = ", ".join(each.name for each in self.policies)
+                raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")
         return chosen * players if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:

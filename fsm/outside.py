@@ -10,7 +10,7 @@ import linecache
 import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from fsm.compiler.fingerprint import fingerprint
 from fsm.declaration import RULES_AFTER
 from fsm.policy import admit_policy
 from fsm.registry import DEFAULT, game_class, register
@@ -57,15 +58,21 @@ class Source:
 
 @dataclass(frozen=True)
 class Origin:
-    """What was admitted from outside. rule_of: the name of the game whose house rule it is; empty for a game."""
+    """What was admitted from outside. rule_of: the name of the game whose house rule it is; empty for a game.
+
+    is_player: whether it is a function that plays.
+    """
 
     source: Source
     rule_of: str = ""
+    is_player: bool = False
 
 
 _sources: dict[str, Source] = {}
 _rule_sources: dict[tuple[str, str], Source] = {}
 """The sources of house rules, by the name of the game and of the rule."""
+_player_sources: dict[str, Source] = {}
+"""The sources of functions that play, by the name of the policy."""
 
 
 def is_reference(text: str) -> bool:
@@ -131,18 +138,27 @@ def admit_player(source: Source) -> str:
         except Exception as error:
             raise OutsideError(_load_error(error, source)) from None
 
-    return admit_policy(str(source), decide).name
+    policy = admit_policy(str(source), decide, source.digest or _digest_of(function))
+    _player_sources[policy.name] = source
+    return policy.name
+
+
+def _digest_of(function: Callable[..., Any]) -> str:
+    """A hash of a function of an installed module."""
+    return sha256(fingerprint(function).encode()).hexdigest()
 
 
 def admit_sent(origin: Origin, digest: str) -> None:
-    """Load and register a game or a house rule that another process sent. digest: of the text that it has.
+    """Load and register a game, a house rule or a player that another process sent. digest: of the text that it has.
 
     Raises OutsideError if the text is another one, or if another game or rule has its name here.
     """
     source = origin.source
     if source.digest != digest:
         raise OutsideError(f"{source}: the file that arrived has the hash {source.digest[:16]}, expected {digest[:16]}")
-    if origin.rule_of:
+    if origin.is_player:
+        admit_player(source)
+    elif origin.rule_of:
         admit_rule(source, game_class(origin.rule_of))
     else:
         admit(source)
@@ -154,6 +170,11 @@ def origins_of(name: str) -> tuple[Origin, ...]:
     games = [Origin(_sources[plain])] if plain in _sources else []
     own = [_rule_sources[plain, rule] for rule in rules if (plain, rule) in _rule_sources]
     return (*games, *(Origin(source, plain) for source in own))
+
+
+def origins_of_players(names: Iterable[str]) -> tuple[Origin, ...]:
+    """Those of some players that were admitted from outside."""
+    return tuple(Origin(_player_sources[name], is_player=True) for name in names if name in _player_sources)
 
 
 def options_of(name: str) -> list[str]:

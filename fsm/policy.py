@@ -1,12 +1,16 @@
-"""The policies that every game has: a random player, a player who takes the first legal move, and Python functions."""
+"""The policies that every game has: a random player, a player who takes the first legal move, and players computed in
+Python, which are known by the name of a registered form (`search:1000`) or as functions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from fsm.arcs import Policy
+from rules.notation import shown
 
 RANDOM = Policy("random")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
@@ -15,30 +19,109 @@ FIRST_LEGAL = Policy("first-legal")
 
 
 @dataclass(frozen=True, eq=False)
-class FunctionPolicy(Policy):
+class SteppedPolicy(Policy):
+    """A policy that is computed in Python: it plays stepped games only."""
+
+    def choose(self, game: Any) -> Any:
+        """The move of the player who acts in a stepped game, where nothing is forced."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """A hash of what decides, for the identity of a study."""
+        raise NotImplementedError
+
+    def prepare(self, players: int) -> None:
+        """Do what takes time before the first move of a game of so many players, such as compiling."""
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionPolicy(SteppedPolicy):
     """A Python function that chooses a move: it is given a `View`, what the player in turn sees, and returns a `Move`.
 
-    It plays stepped games only. decide: the function.
+    decide: the function. content: a hash of what it does; empty for a function that has no name outside of Python.
     """
 
     decide: Callable[[Any], Any] = lambda view: view.moves[0]
+    content: str = ""
+
+    def choose(self, game: Any) -> Any:
+        """What the function returns for the view of the player who acts."""
+        return self.decide(game.view(game.player))
+
+    @property
+    def digest(self) -> str:
+        """The hash of what it does."""
+        return self.content
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of names of players that every game may have beside its own policies: `search:WORLDS`.
+
+    prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
+    the player of a game for an operand; it raises ValueError, also if that game cannot have such players.
+    """
+
+    prefix: str
+    operand: str
+    description: str
+    make: Callable[[Any, str], SteppedPolicy]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.operand}"
 
 
 _admitted: dict[str, FunctionPolicy] = {}
+_forms: dict[str, Form] = {}
 
 
-def admit_policy(name: str, decide: Callable[[Any], Any]) -> FunctionPolicy:
-    """Let a function be named as a policy of every game, for this process.
+def admit_policy(name: str, decide: Callable[[Any], Any], content: str) -> FunctionPolicy:
+    """Let a function be named as a policy of every game, for this process. content: a hash of what it does.
 
     The policies of a declaration come first: a name that one of them has keeps its meaning in that game.
     """
-    policy = _admitted[name] = FunctionPolicy(name, decide=decide)
+    policy = _admitted[name] = FunctionPolicy(name, decide=decide, content=content)
     return policy
 
 
-def admitted_policy(name: str) -> FunctionPolicy | None:
-    """The function that was admitted under a name, if one was."""
-    return _admitted.get(name)
+def register_form(form: Form) -> Form:
+    """Let players of a form be named in every game, for this process. To register a form twice changes nothing.
+
+    Raises ValueError if its prefix is taken by another one.
+    """
+    if _forms.setdefault(form.prefix, form) is not form:
+        raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}")
+    return form
+
+
+def forms() -> tuple[Form, ...]:
+    """The registered forms of names of players."""
+    return tuple(_forms.values())
+
+
+def is_of_form(name: str) -> bool:
+    """Whether a name of a player has the prefix of a registered form."""
+    prefix, colon, _ = name.partition(":")
+    return bool(colon) and prefix in _forms
+
+
+def named_policy(game: Any, name: str) -> SteppedPolicy | None:
+    """The player of a game that has a name of a registered form, or the function that was admitted under it; None for
+    other names.
+
+    The same name is the same player. Raises ValueError as the form does.
+    """
+    return _made(game, name) if is_of_form(name) else _admitted.get(name)
+
+
+@cache
+def _made(game: Any, name: str) -> SteppedPolicy:
+    prefix, _, operand = name.partition(":")
+    try:
+        return _forms[prefix].make(game, operand)
+    except ValueError as error:
+        raise ValueError(f"policy {shown(name, 80)}: {error}") from None
 
 
 PolicyLike = str | Policy | Callable[[Any], Any] | None

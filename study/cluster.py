@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fsm.outside import Origin, admit_sent, origins_of
+from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from study.errors import StudyError, require
 from study.identity import Identity, differences, identity
 from study.spec import Chunk, StudySpec
@@ -150,8 +150,8 @@ class Job:
         compatible = [each for each in self.threads if each not in self.incompatible]
         usable = [each for each in compatible if each not in self.hanging] or compatible
         where = {"workers": usable, "allow_other_workers": True} if 0 < len(usable) < len(self.threads) else {}
-        expected = dict(identity(*self.spec.game_names))
-        sent = sent_games(*self.spec.game_names)
+        expected = dict(identity(*self.spec.game_names, policies=self.spec.policies))
+        sent = sent_games(*self.spec.game_names, policies=self.spec.policies)
         arguments = self.spec, submission.chunk, self.with_file, expected, sent
         future = self.client.submit(play, *arguments, pure=False, **where)
         submission.since = time.monotonic()
@@ -240,8 +240,8 @@ class Job:
         from distributed import TimeoutError as NoResponse
         from distributed import wait
 
-        games = self.spec.game_names
-        asked = games, sent_games(*games)
+        games, policies = self.spec.game_names, self.spec.policies
+        asked = games, sent_games(*games, policies=policies), policies
         requests = {
             address: self.client.submit(identity_of, *asked, workers=[address], pure=False, priority=10)
             for address in addresses
@@ -249,7 +249,7 @@ class Job:
         with suppress(NoResponse):
             wait(list(requests.values()), timeout=RESPONSE_TIMEOUT)
         received = {
-            address: _worker_differences(future, identity(*games))
+            address: _worker_differences(future, identity(*games, policies=policies))
             for address, future in requests.items()
             if future.done()
         }
@@ -279,24 +279,28 @@ class Job:
 
 
 class Sent(NamedTuple):
-    """A game or a house rule from outside the package for a worker: its origin, and the hash of its file."""
+    """A game, a house rule or a player from outside the package for a worker: its origin, and the hash of its file."""
 
     origin: Origin
     digest: str
 
 
-def sent_games(*games: str) -> tuple[Sent, ...]:
-    """What a worker needs to load the games, with their house rules; nothing for those of installed packages."""
+def sent_games(*games: str, policies: tuple[str, ...] = ()) -> tuple[Sent, ...]:
+    """What a worker needs to load the games, with their house rules, and the functions that play.
+
+    Nothing for those of installed packages.
+    """
     origins = dict.fromkeys(origin for game in games for origin in origins_of(game))
+    origins |= dict.fromkeys(origins_of_players(policies))
     return tuple(Sent(origin, origin.source.digest) for origin in origins)
 
 
-def identity_of(games: tuple[str, ...], sent: tuple[Sent, ...]) -> Identity:
-    """The identity of a worker for games. For a refused game or rule, the message of the refusal is the difference."""
+def identity_of(games: tuple[str, ...], sent: tuple[Sent, ...], policies: tuple[str, ...] = ()) -> Identity:
+    """The identity of a worker for games and players. For one that is refused, the message is the difference."""
     try:
         for each in sent:
             admit_sent(*each)
-        return identity(*games)
+        return identity(*games, policies=policies)
     except ValueError as error:
         return {"game": str(error)}
 
@@ -307,7 +311,7 @@ def play(
     """Play a chunk on a worker, if its identity is the expected one."""
     from distributed import get_worker
 
-    found = differences(expected, identity_of(spec.game_names, sent))
+    found = differences(expected, identity_of(spec.game_names, sent, spec.policies))
     return WorkerResult(get_worker().address, found, None if found else play_chunk(spec, chunk, with_file))
 
 

@@ -48,7 +48,7 @@ class Folder:
     def read(cls, path: Path) -> Self:
         """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
         spec, made_with = read_manifest(path)
-        if changed := differences(rules_of(identity(*spec.game_names)), rules_of(made_with)):
+        if changed := differences(rules_of(identity(*spec.game_names, policies=spec.policies)), rules_of(made_with)):
             raise StudyError(f"{path}: created with {'; '.join(changed)}: other rules")
         return cls(path, spec)
 
@@ -82,7 +82,7 @@ class Folder:
         """A folder with a new manifest. Raises StudyError if the folder contains chunks of another study."""
         for place in (folder := cls(path, spec, notify)).places():
             folder.valid_counts(place)
-        write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names)))
+        write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names, policies=spec.policies)))
         return folder
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
@@ -207,7 +207,7 @@ def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
     there, made_with = read_manifest(path)
     if spec and (others := _differences(there, spec)):
         raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
-    if changed := differences(identity(*there.game_names), made_with):
+    if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
         raise StudyError(
             f"{path}: created with {'; '.join(changed)}; "
             "continue with the same versions, or start again in another folder"

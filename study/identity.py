@@ -14,6 +14,7 @@ import fsm.bulk.histograms
 from fsm.compiler import Plan, dealing_source, source_of
 from fsm.compiler.fingerprint import fingerprint
 from fsm.match.source import source_of as source_of_matches
+from fsm.policy import SteppedPolicy
 from fsm.registry import game_class
 from fsm.table_fields import default_values
 
@@ -22,13 +23,18 @@ Identity = Mapping[str, str]
 
 
 @cache
-def identity(*games: str) -> Identity:
-    """Versions by name, a hash of the declaration of each game, and the content hash of each house rule."""
+def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
+    """Versions by name, a hash of the declaration of each game, and the content hash of each house rule.
+
+    policies: the names of the players; of those that are no policies of the declaration, the content hash is added.
+    """
     found = {"python": platform.python_version()} | {name: _version(name) for name in PACKAGES}
     for game in games:
         found["declaration" if game == games[0] else f"declaration of {game}"] = declaration_hash(game)
         found |= {f"rule {rule.name}": rule.digest for rule in game_class(game).rules}
-    return found
+    chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
+    players = {name: policy.digest for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
+    return found | {f"policy {name}": digest[:16] for name, digest in players.items()}
 
 
 def rules_of(whole: Identity) -> Identity:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from fsm.bulk.histograms import COUNT_VALUES, histograms
 from fsm.bulk.matches import MatchResults, MatchRunner
 from fsm.bulk.runner import Runner
+from fsm.bulk.stepped import SteppedRunner
 from fsm.compiler.kernel import machine_code
+from fsm.policy import SteppedPolicy
 from study.chains import counted_arcs
 from study.counts import Counts, Unwon, lowest
+from study.errors import StudyError
 from study.paired import paired, paired_rules
 from study.spec import Chunk, StudySpec
 
@@ -30,10 +33,20 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
     return [_played(runner, chunk, stop) for runner in _runners(spec, None)]
 
 
-def _played(runner: Runner, chunk: Chunk, stop: Event | None) -> Results:
+def _played(runner: Runner | SteppedRunner, chunk: Chunk, stop: Event | None) -> Results:
+    if isinstance(runner, SteppedRunner):
+        return _stepped(runner, chunk, stop)
     if isinstance(runner, MatchRunner):
         return runner.play_matches(chunk.first, chunk.games, threads=1, stop=stop)
     return runner.play(None, chunk.first, chunk.games, threads=1, stop=stop)
+
+
+def _stepped(runner: SteppedRunner, chunk: Chunk, stop: Event | None) -> Results:
+    """The games of players that are computed in Python. Raises StudyError for what a policy must not choose."""
+    try:
+        return runner.play(None, chunk.first, chunk.games, stop)
+    except ValueError as error:  # such as IllegalMove and OutsideError
+        raise StudyError(str(error)) from None
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
@@ -55,11 +68,13 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     return Counts(sums, lowest(unwon))
 
 
-def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner]:
+def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | SteppedRunner]:
     """The runner of each play."""
     for name, policies in spec.plays:
         game = counted_arcs(name).game
-        if spec.target is None:
+        if any(isinstance(policy, SteppedPolicy) for policy in game.seated(spec.players, policies)):
+            yield SteppedRunner(game, spec.players, policies, spec.seed)
+        elif spec.target is None:
             yield Runner(game, spec.players, policies, spec.seed, tally=True, log=False, notify=notify)
         else:
             where = game, spec.players, policies, spec.seed, spec.target

@@ -56,7 +56,7 @@ def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
         "policies": list(spec.policies),
         "rotate": spec.rotate,
         **{name: value for name, value in spec.as_json().items() if name in OPTIONAL},
-        **rules_of(identity(*spec.game_names)),
+        **rules_of(identity(*spec.game_names, policies=spec.policies)),
         **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
     }
 

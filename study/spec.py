@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
+import agents.players  # noqa: F401  # it registers the forms of their names
 from fsm.declaration import RULES_AFTER
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
+from fsm.policy import SteppedPolicy
 from fsm.registry import RegistryError, game_class, names, register
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
@@ -24,6 +26,8 @@ CHUNK = 1 << 18
 
 MATCHES = 1 << 14
 """The same of a study of matches, each of which has many rounds."""
+STEPPED = 1 << 8
+"""The same of a study with players that are computed in Python."""
 
 
 class Play(NamedTuple):
@@ -91,6 +95,8 @@ class StudySpec:
         if "chunk" in more:
             return spec
         whole = CHUNK if spec.target is None else MATCHES
+        if spec.is_stepped:
+            whole = STEPPED
         return replace(spec, chunk=whole >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
@@ -120,6 +126,12 @@ class StudySpec:
     def units(self) -> str:
         """The same in the plural."""
         return "games" if self.target is None else "matches"
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether some players are computed in Python, so that the games are stepped one by one."""
+        game = game_class(self.game).declaration
+        return any(isinstance(game.policy(name), SteppedPolicy) for name in self.policies)
 
     @property
     def endings(self) -> type[Ending] | type[MatchEnding]:
@@ -182,14 +194,22 @@ class StudySpec:
         for what, number, limit in numbers:
             if not 0 <= number < limit:
                 yield f"{what} {number} is out of range, expected 0 to {limit - 1}"
-        if self.target is not None and not 1 <= self.target < TARGET_LIMIT:
-            yield f"target {self.target}, expected 1 to {TARGET_LIMIT - 1}"
-        if self.target is not None and self.compared_with is not None:
-            yield f"matches to {self.target}, expected games where rules are compared"
+        yield from self._faults_of_matches()
         if not 0 < self.confidence < 1:
             yield f"confidence {self.confidence}, expected more than 0 and less than 1"
         if self.until_width is not None and not 0 < self.until_width < 1:
             yield f"width {self.until_width}, expected more than 0 and less than 1"
+
+    def _faults_of_matches(self) -> Iterator[str]:
+        """Messages about parameters that do not fit a study of matches."""
+        if self.target is None:
+            return
+        if not 1 <= self.target < TARGET_LIMIT:
+            yield f"target {self.target}, expected 1 to {TARGET_LIMIT - 1}"
+        if self.compared_with is not None:
+            yield f"matches to {self.target}, expected games where rules are compared"
+        if self.is_stepped:
+            yield f"policies {', '.join(self.policies)}, expected those of {self.game} where matches are studied"
 
 
 COMPARED = "compared_with"

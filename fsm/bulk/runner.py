@@ -58,7 +58,7 @@ class Runner:
         log: bool,
         notify: Notify | None,
     ) -> None:
-        self.chosen = game.seated(players, policies, named=True)
+        self.chosen = game.seated(players, policies, compiled=True)
         distinct = tuple(policy for policy in game.policies if policy in self.chosen)
         self.plan = Plan(game, distinct, tally=tally and not log, log=log)
         self.notify = notify

@@ -1,4 +1,4 @@
-"""Traffic: how often each arc is fired in many games, counted by the compiled engine if it is installed."""
+"""Traffic: how often each arc is fired in many games, counted by the compiled engine where it can play them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from fsm.arcs import Arc
 from fsm.checked import at_least, player_count
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
+from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 
 
@@ -25,7 +26,9 @@ def traffic(
     policies that do not fit.
     """
     players, games = player_count(kind.declaration, players), at_least(0, "games", games)
-    kind.seated(players, policies)
+    seated = kind.declaration.seated(players, policies)
+    if any(isinstance(policy, SteppedPolicy) for policy in seated):
+        return _stepped(kind, players, games, seed, policies)
     try:
         require_numba()
     except BulkMissing as missing:

@@ -59,7 +59,7 @@ class Copies:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        """The pickled state: arcs by their numbers in the declaration, policies by their names or functions."""
+        """The pickled state: arcs by their numbers in the declaration, policies by name, or as functions."""
         self._check_no_hook()
         numbers = {arc: number for number, arc in enumerate(self.declaration.arcs)}
         state = {name: value for name, value in vars(self).items() if name not in NOT_COPIED}
@@ -67,7 +67,8 @@ class Copies:
         state["history"] = [_state_of(step, numbers) for step in self.history]
         state["_undone"] = [(_state_of(step, numbers), table) for step, table in self._undone]
         state["policies"] = [
-            policy.decide if isinstance(policy, FunctionPolicy) else policy.name for policy in self.policies
+            policy.decide if isinstance(policy, FunctionPolicy) and not policy.content else policy.name
+            for policy in self.policies
         ]
         if "fired" in state:
             state["fired"] = numbers[self.fired]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from fsm.arcs import Arc, Call, Choice, Phase, Policy
 from fsm.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration import TURN, Declaration
-from fsm.policy import RANDOM, FunctionPolicy, Policies
+from fsm.policy import RANDOM, Policies, SteppedPolicy, named_policy
 from fsm.stepping.copies import Copies
 from fsm.stepping.display import notebook_bundle, table_text
 from fsm.stepping.events import event_methods
@@ -253,10 +253,16 @@ class Game(Hooks, History, Copies, PlainInput):
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
         """The names of the policies of all seats: one serves all, none is the default.
 
-        Raises ValueError, also for a Python function: it has no name by which others could call it.
+        Raises ValueError, also for a Python function that has no name by which others could call it.
         """
         game = cls.declaration
-        return tuple(policy.name for policy in game.seated(player_count(game, players), policies, named=True))
+        chosen = game.seated(player_count(game, players), policies)
+        for policy in chosen:
+            if policy not in game.policies and named_policy(game, policy.name) is not policy:
+                names = ", ".join(each.name for each in game.policies)
+                what = f"policy {policy.name} is a Python function without a name that others could use"
+                raise ValueError(f"{what}; expected one of {names}, or see fsm.policy.admit_policy")
+        return tuple(policy.name for policy in chosen)
 
     # ---------------------------------------------------------------- the state of the game
 
@@ -501,8 +507,8 @@ class Game(Hooks, History, Copies, PlainInput):
         """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
         if self.phase is self.declaration.final:
             raise IllegalMove(f"the game is over: {self.outcome}")
-        if isinstance(policy, FunctionPolicy):
-            return self._fire_by_function(policy)
+        if isinstance(policy, SteppedPolicy):
+            return self._fire_chosen(policy)
         table = self.table
         moves = list(self._plans[self.phase].offered(table))
         chosen = 0
@@ -512,9 +518,9 @@ class Game(Hooks, History, Copies, PlainInput):
         put_on_table(self.declaration, table, moves[chosen])
         return self._certain(self._fire(moves[chosen][0], policy.name))
 
-    def _fire_by_function(self, policy: FunctionPolicy) -> Step:
-        """Fire what a Python function chooses from what the player who acts sees. Raises IllegalMove."""
-        chosen = policy.decide(self.view(self.player))
+    def _fire_chosen(self, policy: SteppedPolicy) -> Step:
+        """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
+        chosen = policy.choose(self)
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
                 return self.fire(*chosen)

@@ -17,7 +17,7 @@ Errors are answered with a status of 4xx, or 503 where there is no room, and the
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
@@ -40,20 +40,21 @@ Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
-def application(port: int, games: Games | None = None, first: str = DEFAULT) -> App:
-    """The application for the loopback address and `port`. first: the game that the page offers first.
+def application(port: int, games: Games | None = None, first: str = DEFAULT, players: Sequence[str] = ()) -> App:
+    """The application for the loopback address and `port`. first: the game that the page offers first. players: the
+    names of those that may be chosen beside the policies of a game.
 
     Raises DiagramError without the drawings of the machines.
     """
     held = Games() if games is None else games
-    page = _page(first)
+    page = _page(first, players)
 
     async def front_page(request: Request) -> Response:
         return page
 
     async def begin(request: Request) -> Response:
         fields = await _fields(request)
-        live = held.begin(create_game(fields), _heading(fields))
+        live = held.begin(create_game(fields, players), _heading(fields))
         try:
             return _response(await run_in_threadpool(live.everything), 201)
         except DiagramError as error:
@@ -73,8 +74,12 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
         async def changed(request: Request) -> Response:
             fields = await _fields(request)
             live = held.find(request.path_params["name"])
-            with live.lock:
-                return _response(act(live, fields))
+
+            def answer() -> Response:
+                with live.lock:
+                    return _response(act(live, fields))
+
+            return await run_in_threadpool(answer) if live.may_be_slow else answer()
 
         return changed
 
@@ -91,10 +96,10 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT) -> 
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
 
 
-def _page(first: str = DEFAULT) -> HTMLResponse:
+def _page(first: str = DEFAULT, players: Sequence[str] = ()) -> HTMLResponse:
     """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
     kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
-    games = [choices(kind.declaration) | {"rules": offered_rules(kind)} for kind in kinds]
+    games = [choices(kind, players) | {"rules": offered_rules(kind)} for kind in kinds]
     document = live_document([kind.declaration for kind in kinds], {"games": games})
     return HTMLResponse(
         document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}

@@ -12,6 +12,8 @@ from threading import Lock
 from typing import Any
 
 from fsm.declaration import Declaration
+from fsm.outside import OutsideError
+from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move
 from render.live.errors import Full, Illegal, Outdated, Refused, Unknown
@@ -48,6 +50,11 @@ class LiveGame:
         self._narrator = Narrator(game)
         self._rows: list[Any] = []
         self._version = 0
+
+    @property
+    def may_be_slow(self) -> bool:
+        """Whether a player is computed in Python, so that a request may take long."""
+        return any(isinstance(policy, SteppedPolicy) for policy in self._narrator.game.policies)
 
     def everything(self) -> Answer:
         """The whole game: its story and its state."""
@@ -99,7 +106,7 @@ class LiveGame:
         known = len(self._narrator.sentences)
         try:
             rows = act()
-        except IllegalMove as error:
+        except (IllegalMove, OutsideError) as error:
             raise Illegal(str(error)) from None
         self._rows += rows
         self._version += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fsm.registry import DEFAULT, game_class
@@ -11,7 +11,7 @@ from fsm.stepping.moves import Move
 from fsm.stepping.position import PositionError
 from fsm.values import ValueKind
 from render.live.errors import Refused
-from render.page.story import rules_text
+from render.page.story import offered_players, rules_text
 from rules.notation import shown
 from rules.reading import Dealt, InputError
 
@@ -21,17 +21,18 @@ MOST_FAULTS = 20
 FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
 
 
-def create_game(fields: Mapping[str, Any]) -> Game:
+def create_game(fields: Mapping[str, Any], listed: Sequence[str] = ()) -> Game:
     """The game that the fields of a request describe: a position, a deck, or players, seed and number.
 
-    deck: the problem's input. Raises Refused with the message that the command has for it.
+    deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game. Raises
+    Refused with the message that the command has for it.
     """
     if unknown := sorted(set(fields) - FIELDS):
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
     try:
         kind = game_class(text(fields, "game", DEFAULT))
         _check_rules(kind, optional_text(fields, "rules"))
-        policies = texts(fields, "policies")
+        policies = _policies(kind, texts(fields, "policies"), listed)
         if fields.get("position") is not None:
             return kind.at(text(fields, "position"), policies)
         if fields.get("deck") is not None:
@@ -49,6 +50,15 @@ def _check_rules(kind: type[Game], rules: str | None) -> None:
     """Raise Refused if the house rules of a link, by name and content hash, are not those of the game here."""
     if rules is not None and rules != rules_text(kind):
         raise Refused(f"rules: played with {shown(rules, 2000)}, here they are {shown(rules_text(kind), 2000)}")
+
+
+def _policies(kind: type[Game], names: list[str], listed: Sequence[str]) -> list[str]:
+    """The names of policies that a request chooses. Raises Refused for one that the server does not offer."""
+    offered = [policy.name for policy in kind.declaration.policies] + offered_players(kind, listed)
+    for name in names:
+        if name not in offered:
+            raise Refused(f"unknown policy {shown(name)}, expected one of {', '.join(offered)}")
+    return names
 
 
 def _brief(error: InputError) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from fsm.extras import missing_packages
@@ -27,9 +27,10 @@ def require_web() -> None:
         raise WebMissing(message)
 
 
-def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT) -> None:
+def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT, players: Sequence[str] = ()) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
-    accepts connections. first: the game that the page offers first.
+    accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
+    beside the policies of a game.
 
     Raises WebMissing, DiagramError, and OSError for a port that cannot be had.
     """
@@ -42,7 +43,7 @@ def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT) -> None
     with closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
-            application(bound, first=first),
+            application(bound, first=first, players=players),
             http=Connection,
             ws="none",
             log_level="critical",  # clients get their errors in answers; the guard logs faults

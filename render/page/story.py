@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from fsm.arcs import Control
@@ -117,12 +118,22 @@ def _words(declaration: Declaration) -> dict[str, str]:
     }
 
 
-def choices(declaration: Declaration) -> dict[str, Any]:
-    """The data of a kind of games for the form that starts a game."""
+def choices(kind: type[Game], players: Sequence[str] = ()) -> dict[str, Any]:
+    """The data of a kind of games for the form that starts a game. players: the names of further players."""
+    declaration = kind.declaration
     codec = declaration.codec
-    policies = [policy.name for policy in declaration.policies]
-    players = {"fewest": codec.fewest, "most": codec.most}
-    return game_data(declaration) | players | {"game": declaration.name, "policies": policies}
+    policies = [policy.name for policy in declaration.policies] + offered_players(kind, players)
+    bounds = {"fewest": codec.fewest, "most": codec.most}
+    return game_data(declaration) | bounds | {"game": declaration.name, "policies": policies}
+
+
+def offered_players(kind: type[Game], names: Sequence[str]) -> list[str]:
+    """Those of some players that can play a game."""
+    found = []
+    for name in names:
+        with suppress(ValueError):
+            found.append(kind.declaration.policy(name).name)
+    return found
 
 
 def offered_rules(kind: type[Game]) -> list[list[str]]:

@@ -1,13 +1,16 @@
-"""Policies of one's own on the command line: `--policy FILE.py:FUNCTION`."""
+"""Players beside the policies of a game, by name: `--policy FILE.py:FUNCTION`, and names of registered forms."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import STATEMENT, maumau
 
-from fsm import MauMau
+from fsm import MauMau, policy
+from fsm.policy import Form, FunctionPolicy, register_form
 
 PLAYERS = """
 def last(view):
@@ -72,4 +75,78 @@ def test_a_file_that_is_not_there_is_reported() -> None:
 def test_compiled_play_refuses_a_function(players: Path) -> None:
     done = maumau("simulate", "--engine", "compiled", "--policy", f"{players}:last", data=STATEMENT)
     assert done.returncode == 2
-    assert "is a Python function, which plays stepped games only" in done.stderr
+    assert "plays stepped games only, expected one of house, random, first-legal" in done.stderr
+
+
+def test_commands_that_show_compiled_code_refuse_a_function(players: Path) -> None:
+    done = maumau("compile", "--show", "--policy", f"{players}:last")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("--policy: policy ")
+    assert "plays stepped games only" in done.stderr
+
+
+def test_matches_are_played_by_a_function(players: Path) -> None:
+    line = maumau("deal", "--match", "--players", 2, "--seed", 7).stdout
+    done = maumau("simulate", "--match", "--target", 20, "--policy", f"{players}:last,house", data=line)
+    assert (done.returncode, done.stderr) == (0, "")
+    broken = maumau("simulate", "--match", "--policy", f"{players}:broken", data=line)
+    assert broken.returncode == 2
+    assert "players.py:7: ZeroDivisionError: " in broken.stderr
+
+
+def test_traffic_is_that_of_the_stepped_games(players: Path) -> None:
+    done = maumau("diagram", "--traffic", 20, "--players", 2, "--policy", f"{players}:last,house", "--format", "dot")
+    events = 0
+    for number in range(20):
+        game = MauMau.deal(2, 0, number, [lambda view: view.moves[-1], "house"])
+        game.run()
+        events += len(game.history)
+    assert done.stderr == ""
+    assert f"{events:,} events" in done.stdout
+
+
+# ---------------------------------------------------------------- forms of names
+
+
+@pytest.fixture
+def numbered() -> Iterator[Form]:
+    """Players who take the move of a number, if there is one: `move:3`."""
+
+    def make(game: Any, operand: str) -> FunctionPolicy:
+        if not operand.isdecimal():
+            raise ValueError(f"{operand!r}, expected a number")
+        number = int(operand)
+        return FunctionPolicy(f"move:{operand}", decide=lambda view: view.moves[min(number, len(view.moves) - 1)])
+
+    form = Form("move", "NUMBER", "Takes the move of a number.", make)
+    yield register_form(form)
+    del policy._forms["move"]
+
+
+def test_a_form_names_a_player_in_every_game(numbered: Form) -> None:
+    first, last = (MauMau.deal(2, seed=7, policies=name).run() for name in ("move:0", "move:99"))
+    assert first == MauMau.deal(2, seed=7, policies=lambda view: view.moves[0]).run()
+    assert last == MauMau.deal(2, seed=7, policies=lambda view: view.moves[-1]).run()
+    assert MauMau.declaration.policy("move:1") is MauMau.declaration.policy("move:1")
+    assert maumau("simulate", "--policy", "move:0", data=STATEMENT).returncode == 0
+
+
+@pytest.mark.usefixtures("numbered")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("move:x", "--policy: policy 'move:x': 'x', expected a number\n"),
+        ("moves", "--policy: unknown policy 'moves', expected one of house, random, first-legal, "),
+    ],
+)
+def test_a_wrong_name_is_reported_with_the_known_forms(name: str, message: str) -> None:
+    done = maumau("simulate", "--policy", name, data=STATEMENT)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+    assert message.endswith("\n") or "move:NUMBER" in done.stderr
+
+
+def test_two_forms_cannot_have_one_prefix(numbered: Form) -> None:
+    assert register_form(numbered) is numbered
+    with pytest.raises(ValueError, match="the form of players move:OTHER: the prefix is taken by move:NUMBER"):
+        register_form(Form("move", "OTHER", "Another.", numbered.make))

@@ -164,8 +164,6 @@ def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any,
 
 def test_compiled_play_refuses_a_function() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
-    output = (
-        "policy last is a Python function, which plays stepped games only; expected one of house, random, first-legal"
-    )
+    output = "policy last plays stepped games only, expected one of house, random, first-legal"
     with pytest.raises(ValueError, match=output):
         bulk.total(players=3, games=10, seed=7, policies=[last, "house", "random"])

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from command import DECK, UNO, maumau
 
 from fsm import IllegalMove, MauMau, Move, PositionError, Uno
+from fsm.outside import admit_player, read_source
 from rules.reading import InputError
 
 pytest.importorskip("starlette")
@@ -185,6 +187,19 @@ def test_bad_input_is_reported_with_the_messages_of_the_command(
     client: TestClient, fields: Answer, message: str
 ) -> None:
     assert error(client.post("/games", json=fields), 400).startswith(message)
+
+
+def test_requests_choose_only_among_the_listed_players(tmp_path: Path) -> None:
+    path = tmp_path / "players.py"
+    path.write_text("def last(view):\n    return view.moves[-1]\n\n\ndef broken(view):\n    return 1 // 0\n")
+    last, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("last", "broken"))
+    with TestClient(application(PORT, players=[broken]), base_url=HERE) as own:
+        refusal = error(own.post("/games", json={"policies": [last]}), 400)
+        assert refusal.endswith(f"expected one of house, random, first-legal, {broken}")
+        begun = begin(own, policies=[broken], seed=7)
+        answer = own.post(f"/games/{begun['id']}/steps", json={"version": 0, "count": 5})
+        assert "ZeroDivisionError" in answer.json()["error"]
+        assert broken in own.get("/").text
 
 
 def test_the_messages_are_those_that_the_command_prints(client: TestClient) -> None:

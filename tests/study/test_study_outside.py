@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,15 @@ from outside import game_file
 
 from fsm import MauMau, outside, registry
 from fsm.maumau.house import RULEBOOK
-from fsm.outside import OutsideError, admit, admit_rule, admit_sent, read_source
+from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
 from fsm.variants import classes
 from study.cluster import identity_of, sent_games
+from study.errors import StudyError
 from study.identity import differences, identity
+from study.run import run
+from study.spec import StudySpec
+from study.summary import summary
+from study.workers import Threads
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +60,7 @@ def test_a_worker_refuses_a_file_with_another_hash(tmp_path: Path) -> None:
 
 CHANGED = """
 from dataclasses import replace
+from hashlib import sha256
 
 NINES = replace(NINES, description="Another rule of the name.")
 """
@@ -116,3 +123,40 @@ def test_the_identity_is_that_of_the_content(tmp_path: Path) -> None:
         identity.cache_clear()
         registry._registered.pop("other")
     assert found == [found[0]] * 3
+
+
+PLAYERS = "def last(view):\n    return view.moves[-1]\n"
+
+
+def test_a_study_with_a_function_counts_the_stepped_games(tmp_path: Path) -> None:
+    path = tmp_path / "players.py"
+    path.write_text(PLAYERS)
+    name = admit_player(read_source(f"{path}:last"))
+    spec = StudySpec.of("maumau", players=2, games=30, seed=7, policies=(name, "house"))
+    found = summary(run(spec, Threads(2)))
+    wins = [[0, 0], [0, 0]]
+    for place, seating in enumerate(((name, "house"), ("house", name))):
+        for number in range(30):
+            winner = MauMau.deal(2, 7, number, seating).run().winner
+            if winner:
+                wins[place][winner - 1] += 1
+    assert [[seat.wins.count for seat in seating.seats] for seating in found.seatings] == wins
+
+
+def test_the_identity_of_a_study_has_the_content_of_its_players(tmp_path: Path) -> None:
+    path = tmp_path / "players.py"
+    path.write_text(PLAYERS)
+    name = admit_player(read_source(f"{path}:last"))
+    before = identity("maumau", policies=(name, "house"))
+    assert before[f"policy {name}"] == sha256(PLAYERS.encode()).hexdigest()[:16]
+    assert "policy house" not in before
+    sent = pickle.loads(pickle.dumps(sent_games("maumau", policies=(name, "house"))))
+    assert differences(before, identity_of(("maumau",), sent, (name, "house"))) == []
+
+
+def test_matches_with_a_function_are_no_study(tmp_path: Path) -> None:
+    path = tmp_path / "players.py"
+    path.write_text(PLAYERS)
+    name = admit_player(read_source(f"{path}:last"))
+    with pytest.raises(StudyError, match="expected those of maumau where matches are studied"):
+        StudySpec.of("maumau", players=2, games=3, seed=7, policies=(name,), target=50)
