@@ -61,8 +61,8 @@ class Declaration(Chart):
     deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
     policies: the first one is the default. calls: what players announce when they play a card. look: how the game is
     shown. chain: what a study counts by length. scoring: what a round scores in a match. return_ends: whether by the
-    rules a position that returns ends the game even if players have moved by hand since; else only a return that proves
-    that the game would never end.
+    rules a position that returns ends the game even if players have moved by hand or rolled dice since; else only a
+    return that proves that the game would never end.
     invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
     given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
@@ -127,6 +127,16 @@ class Declaration(Chart):
         """The fields with a value for each seat that make a position, hands included, without tallies."""
         tallies = [fact.field for fact in self.codec.facts if fact.is_tally]
         return tuple(name for name in list_fields(self.table) if name not in tallies)
+
+    @cached_property
+    def compared_alike(self) -> tuple[int, ...]:
+        """Masks of card codes with one name each, where a position returns whichever of them lies where.
+
+        There are none where a return only proves that a game is endless: it does so later, too.
+        """
+        names = self.codec.notation.cards
+        several = [name for name in dict.fromkeys(names) if names.count(name) > 1] if self.return_ends else []
+        return tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
 
     @cached_property
     def value_kinds(self) -> Mapping[str, ValueKind]:

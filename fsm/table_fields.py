@@ -25,3 +25,11 @@ def default_values(table: type) -> Mapping[str, Any]:
 def list_fields(table: type) -> tuple[str, ...]:
     """The names of the fields that are lists: a number or a mask for each seat."""
     return tuple(name for name, value in default_values(table).items() if isinstance(value, list))
+
+
+def table_size(table: type) -> int:
+    """Bytes of a saved table: eight for each integer, also in lists, one for each place of a bytearray."""
+    values = default_values(table).values()
+    return sum(
+        8 if isinstance(value, int) else len(value) * (1 if isinstance(value, bytearray) else 8) for value in values
+    )

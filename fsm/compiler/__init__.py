@@ -5,8 +5,8 @@ callers.
 """
 
 from fsm.compiler.decks import dealing_source
-from fsm.compiler.loop import table_size
 from fsm.compiler.plan import FORCED, Plan, functions, rule_names
 from fsm.compiler.source import source_of
+from fsm.table_fields import table_size
 
 __all__ = ["FORCED", "Plan", "dealing_source", "functions", "rule_names", "source_of", "table_size"]

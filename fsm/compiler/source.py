@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fsm.compiler.choosing import moves_functions
-from fsm.compiler.loop import play_source, same_position_source
+from fsm.compiler.loop import play_source
 from fsm.compiler.naming import Source, in_comment, named
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
+from fsm.compiler.returns import functions_source
 
 
 def source_of(plan: Plan) -> Source:
@@ -14,7 +15,7 @@ def source_of(plan: Plan) -> Source:
     parts = [
         *moves_functions(plan),
         run_source(plan),
-        *[same_position_source(plan)] * plan.repetition,
+        *functions_source(plan),
         play_source(plan),
     ]
     policies = ", ".join(policy.name for policy in plan.policies)

@@ -8,11 +8,12 @@ from typing import Any, cast
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.decks import dealt
 from fsm.compiler.kernel import Program, no_decks, no_log, numbers
-from fsm.compiler.loop import ROOM, WATCHED, filled, note_source, parts_of, same_position_source, stepping_source
+from fsm.compiler.loop import ROOM, filled, note_source, parts_of
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
 from fsm.compiler.results import blank_rows
+from fsm.compiler.returns import functions_source, room_source, stepping_source
 from fsm.declaration import Declaration
 from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
 from fsm.match.setup import DECKS, points_of
@@ -57,7 +58,7 @@ def source_of(plan: Plan) -> Source:
     parts = [
         *moves_functions(plan),
         run_source(plan),
-        *[same_position_source(plan)] * plan.repetition,
+        *functions_source(plan),
         run_source(_match_plan(), "run_match", waits=(ROUND,)),
         note_source(plan.game).rstrip() * plan.log,
         _loop(plan),
@@ -91,7 +92,7 @@ def _loop(plan: Plan) -> str:
     of_match = list(MATCH.phases)
     text = LOOP.replace("$START", indent(start, " " * 12).lstrip()).replace("$DECK", indent(deck, " " * 12).lstrip())
     text = text.replace("$STEPPING", indent(stepping_source(plan, start), "    ")).replace("$ROOM", ROOM)
-    text = text.replace("$WATCHED", WATCHED if plan.repetition else "").replace("$KEEP", KEEP if plan.log else "")
+    text = text.replace("$WATCHED", room_source(plan)).replace("$KEEP", KEEP if plan.log else "")
     text = text.replace("$SUM", SUM if plan.log else "")
     parts = {
         "MOST": DECKS,
@@ -108,7 +109,7 @@ def _loop(plan: Plan) -> str:
     return filled(text, parts_of(plan) | parts).rstrip()
 
 
-# The names of variables are others than those of WATCHING in fsm.compiler.loop, which may stand inside.
+# The names of variables are others than those in the statements of fsm.compiler.returns, which may stand inside.
 LOOP = '''def play_matches(
     decks, deck_ends, seed, first, players, seats, target, results, totals, rounds, fired, used,
     log, log_ends, tables, round_results, round_scores, round_totals

@@ -104,8 +104,7 @@ class Game(Hooks, History, Copies, PlainInput):
             setattr(cls, name, method)
         cls.machine = fast_machine_of(game)
         cls._snapshots = snapshots_of(game.table)
-        facts = tuple(fact.field for fact in game.position_facts)
-        cls._key = staticmethod(position_key((*facts, "rolls"), game.position_lists))
+        cls._key = staticmethod(position_key(game))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
         cls._card_events = game.card_events
         cls._value_kinds = game.value_kinds

@@ -8,8 +8,9 @@ from collections.abc import Hashable
 class Repetitions:
     """Remembers the positions at the start of turns, by the number of events before them.
 
-    A repeated position proves that the game is endless only if since its first occurrence no player has moved by hand
-    or used a random number; the number of random numbers used is part of the compared position.
+    Unless the rules end a game at once where a position returns, a repeated position proves that the game is endless
+    only if since its first occurrence no player has moved by hand or rolled a die; then the number of dice rolled is
+    part of the compared position.
     """
 
     def __init__(self) -> None:

@@ -7,9 +7,11 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+from fsm.declaration import Declaration
 from fsm.table_fields import default_values
 
 Snapshot = tuple[Any, ...]
+Lists = tuple[tuple[int, ...], ...]
 
 
 class Snapshots:
@@ -52,15 +54,37 @@ def snapshots_of(table: type) -> Snapshots:
     return Snapshots(table)
 
 
-def position_key(facts: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[Any], Snapshot]:
-    """A function that maps tables with equal facts, lists and piles, and only those, to equal keys."""
-    get = attrgetter(*facts, "stock", *lists)
+def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
+    """A function that maps tables with equal facts, lists and piles, and only those, to equal keys.
+
+    The dice rolled belong to it unless a position that returns ends the game whatever the dice.
+    """
+    facts = [fact.field for fact in game.position_facts] + ["rolls"] * (not game.return_ends)
+    get = attrgetter(*facts, "stock", *game.position_lists)
     first_list = len(facts) + 1
+    as_seen = _as_seen(game)
 
     def key(table: Any) -> Snapshot:
         values = get(table)
         head = table.head & len(table.ring) - 1
         piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
-        return values[:first_list], tuple(map(tuple, values[first_list:])), piles
+        return values[:first_list], *as_seen(tuple(map(tuple, values[first_list:])), piles)
 
     return key
+
+
+def _as_seen(game: Declaration) -> Callable[[Lists, bytes], tuple[Lists, bytes]]:
+    """A function of lists and piles in which cards that look alike are one, where the game compares them so."""
+    alike = game.compared_alike
+    if not alike:
+        return lambda lists, piles: (lists, piles)
+    notation, others = game.codec.notation, ~sum(alike)
+    kinds = bytes(notation.card(name) for name in notation.cards).ljust(256)
+    hands = game.position_lists.index("hands")
+
+    def as_seen(lists: Lists, piles: bytes) -> tuple[Lists, bytes]:
+        counts = tuple((hand & mask).bit_count() for hand in lists[hands] for mask in alike)
+        unlike = tuple(hand & others for hand in lists[hands])
+        return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(kinds)
+
+    return as_seen

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
-from bulk_fixtures import COUNTDOWN, Task, compare
+from bulk_fixtures import CLASSES, COUNTDOWN, Task, compare, compare_kernels
 
-from fsm import MauMau, Uno, registry
+from fsm import MauMau, Uno, game_of, registry
 from fsm.compiler import Plan, dealing_source, rule_names, source_of
 from fsm.declaration import Declaration
+from rules.ending import ENDLESS
 
 pytest_plugins = ["bulk_fixtures"]
 
@@ -88,3 +90,20 @@ def test_endless_games_of_another_game_are_found_and_counted_once(monkeypatch: p
     assert totals.endings["endless"] == (logged.games["ending"] == 3).sum() > 0
     assert (totals.fired, totals.used) == (logged.fired, logged.used)
     assert totals.turns == logged.games["turns"].sum()
+
+
+def test_where_a_return_ends_the_game_dice_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    from fsm import bulk
+
+    kind = game_of(replace(COUNTDOWN, name="returning", title="Returning", return_ends=True))
+    monkeypatch.setattr(registry, "_registered", {"returning": kind})
+    monkeypatch.setitem(CLASSES, "returning", kind)
+    monkeypatch.setitem(registry.BUILT_IN, "countdown", ("bulk_fixtures", "Countdown"))
+    task = Task("returning", 2, ("random",), 300)
+    assert compare(task) == compare_kernels(task) == []
+    endless = {
+        game: int((bulk.play_dealt(2, 300, 20, 0, ("random",), game=game).games["ending"] == ENDLESS).sum())
+        for game in ("countdown", "returning")
+    }
+    assert endless["returning"] > endless["countdown"]

@@ -20,7 +20,7 @@ from test_dealer import seen_from
 
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_of
 from fsm.chart import DEFINITION
-from fsm.compiler.loop import WATCHING
+from fsm.compiler.returns import WATCHING
 from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.setup import DECKS
 from fsm.match.source import LOOP

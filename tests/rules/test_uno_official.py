@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uno_official_games import at, events, moves, refusal
+from uno_official_games import at, events, moves, refusal, settle
 
 from fsm import UnoOfficial
 from rules.uno.cards import UNO_CARDS
@@ -265,6 +265,14 @@ class TestEnd:
         assert game.step().trigger == "abandon"
         assert str(game.outcome) == "no winner: endless"
         game.undo()
+        assert moves(game) == ["abandon"]
+
+    def test_14_wilds_that_look_alike_are_one_in_a_position_that_returns(self) -> None:
+        game = at("await-play colour=R hands=WC,R1,R2/WC,B1,... discard=WC draw=-")
+        for step in ("play WC", "name R", "draw", "play WC", "name R", "draw", "keep", "draw"):
+            event, *named = step.split()
+            getattr(settle(game), event)(*named)
+        assert settle(game).player == 1
         assert moves(game) == ["abandon"]
 
     def test_15_the_winner_scores_the_sum_of_all_other_hands(self) -> None:

@@ -122,6 +122,13 @@ def test_the_plain_simulator_permits_the_same_moves(policy: str, seats: Sequence
         assert_same(game, simulate(players, deck, [Follower(game)]))
 
 
+def test_a_position_that_returns_ends_the_round_of_random_players_too() -> None:
+    game = UnoOfficial.deal(10, 0, 4558, "random")
+    deck = UNO_OFFICIAL.codec.notation.names(game.dealt_deck())
+    assert str(game.run()) == "no winner: endless"
+    assert_same(game, simulate(10, deck, [Follower(game)]))
+
+
 def test_bulk_plays_every_deck_also_those_with_wild_draw_fours_after_the_hands() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     from fsm import bulk

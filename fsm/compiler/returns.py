@@ -1,0 +1,226 @@
+"""How a kernel runs a game to its end, and finds out where a position returns.
+
+Where only a return that proves a game endless matters, a long game of players without dice is watched: they choose by
+the position, so its positions have a period. Where the rules end a game as soon as a position returns and dice are
+rolled, every position at the start of a turn is kept and looked up.
+"""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+from fsm.compiler.plan import Plan
+from fsm.policy import RANDOM
+from fsm.table_fields import table_size
+
+NO_LIMIT = 1 << 62
+"""More stops than any game has."""
+FIRST_ROOM = 256
+"""Positions of a game for which there is room at first."""
+
+
+def keeps_positions(plan: Plan) -> bool:
+    """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
+    return plan.game.return_ends and RANDOM in plan.policies
+
+
+def saved_size(plan: Plan) -> int:
+    """Bytes of a position that is kept: the saved table, and eight for the phase."""
+    return table_size(plan.game.table) + 8
+
+
+def stepping_source(plan: Plan, start: str) -> str:
+    """Statements that run a game to its end, indented by eight. start: those that deal it, to begin it again."""
+    outputs = "phase, logged" if plan.log else "phase"
+    run = f"{outputs} = run(table, phase, stops, seats, weight, fired, used, log, logged)"
+    if keeps_positions(plan):
+        return KEEPING.replace("$RUN", run)
+    if not plan.repetition:
+        return f"        {run}\n"
+    return WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
+
+
+def room_source(plan: Plan) -> str:
+    """Statements that make room for the positions with which others are compared, before the first game."""
+    if keeps_positions(plan):
+        return KEPT
+    return WATCHED if plan.repetition else ""
+
+
+def functions_source(plan: Plan) -> list[str]:
+    """The functions that the statements call."""
+    if keeps_positions(plan):
+        return [same_position_source(plan), _hash_source(plan), SLOT.replace("$BYTES", str(saved_size(plan)))]
+    return [same_position_source(plan)] * plan.repetition
+
+
+def same_position_source(plan: Plan) -> str:
+    """A function that compares what makes a position: facts, lists and piles."""
+    game = plan.game
+    dice = [] if game.return_ends else ["rolls"]
+    facts = [fact.field for fact in game.position_facts] + ["stock", *dice]
+    compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in facts)
+    rows = "\n".join(
+        f"    for place in range(len(one.{name})):\n        if {_unlike(plan, name)}:\n            return False"
+        for name in game.position_lists
+    )
+    before = "" if game.return_ends else ", before the same die"
+    unlike = "one.ring[here] != other.ring[there]"
+    if game.compared_alike:
+        unlike = "KINDS[one.ring[here]] != KINDS[other.ring[there]]"
+    return f'''{_kinds_source(plan)}def same_position(one, other):
+    """Whether two tables show the same position, facts, hands, and the order of both piles{before}."""
+{compared}
+{rows}
+    if one.tail - one.head != other.tail - other.head:
+        return False
+    for place in range(one.tail - one.head):
+        here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
+        if {unlike}:
+            return False
+    return True'''
+
+
+def _kinds_source(plan: Plan) -> str:
+    """The code that stands for each card code, where cards that look alike are one."""
+    notation = plan.game.codec.notation
+    kinds = tuple(notation.card(name) for name in notation.cards)
+    return f"KINDS = np.array({kinds}, np.int64)\n\n\n" if plan.game.compared_alike else ""
+
+
+def _unlike(plan: Plan, name: str) -> str:
+    """The condition that a place of a list differs on two tables."""
+    one, other = f"one.{name}[place]", f"other.{name}[place]"
+    if name != "hands" or not plan.game.compared_alike:
+        return f"{one} != {other}"
+    alike = plan.game.compared_alike
+    counts = [f"({one} & {mask}).bit_count() != ({other} & {mask}).bit_count()" for mask in alike]
+    return " or ".join([f"({one} ^ {other}) & {~sum(alike)} != 0", *counts])
+
+
+def _hash_source(plan: Plan) -> str:
+    """A function that mixes facts, lists and the number of cards on the piles, but no cards that look alike."""
+    game = plan.game
+    values = [f"table.{fact.field}" for fact in game.position_facts] + ["table.stock", "table.tail - table.head"]
+    lines = [f"    mixed = (mixed ^ {value}) * {MIX} & {WORD}" for value in values]
+    for name in game.position_lists:
+        value = f"table.{name}[place]"
+        if name == "hands" and game.compared_alike:
+            value = f"({value} & {~sum(game.compared_alike)})"
+        lines += [
+            f"    for place in range(len(table.{name})):",
+            f"        mixed = (mixed ^ {value} ^ {value} >> 32) * {MIX} & {WORD}",
+            "        mixed ^= mixed >> 15",
+        ]
+    body = "\n".join(lines)
+    return f'''def hash_of(table, phase):
+    """The same number for the same position: 32 bits that mix the facts and the hands."""
+    mixed = phase
+{body}
+    return mixed'''
+
+
+WORD = 0xFFFFFFFF
+MIX = 0x9E3779B1
+"""An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+
+SLOT = '''def slot_of(table, phase, mixed, other, seen, hashes, slots):
+    """Where in `slots` the row of a position stands, or where it belongs: -1 is there then."""
+    slot = mixed & len(slots) - 1
+    while slots[slot] >= 0:
+        row = slots[slot]
+        if hashes[row] == mixed and seen[row, -1] == phase:
+            load(other, seen.ctypes.data + row * $BYTES)
+            if same_position(table, other):
+                break
+        slot = slot + 1 & len(slots) - 1
+    return slot'''
+
+KEPT = f"""\
+    other = make()
+    seen = np.empty(({FIRST_ROOM}, $BYTES), np.uint8)
+    hashes = np.empty({FIRST_ROOM}, np.int64)
+    slots = np.empty({2 * FIRST_ROOM}, np.int64)
+"""
+
+KEEPING = """\
+        # A game ends where a position returns, whatever the dice: the positions at the starts of turns are kept.
+        stops = known = 0
+        slots[:] = -1
+        while True:
+            $RUN
+            if phase == $FINAL or phase == $STUCK:
+                break
+            if known == len(hashes):
+                fewer_seen, fewer_hashes = seen, hashes
+                seen = np.empty((2 * known, $BYTES), np.uint8)
+                hashes = np.empty(2 * known, np.int64)
+                slots = np.full(4 * known, -1, np.int64)
+                seen[:known] = fewer_seen
+                hashes[:known] = fewer_hashes
+                for row in range(known):
+                    slot = hashes[row] & len(slots) - 1
+                    while slots[slot] >= 0:
+                        slot = slot + 1 & len(slots) - 1
+                    slots[slot] = row
+            mixed = hash_of(table, phase)
+            slot = slot_of(table, phase, mixed, other, seen, hashes, slots)
+            table.returned = 1 if slots[slot] >= 0 else 0
+            if table.returned == 0:
+                save(table, seen.ctypes.data + known * $BYTES)
+                seen[known, -1] = phase
+                hashes[known] = mixed
+                slots[slot] = known
+                known += 1
+            stops = 1
+"""
+
+WATCHED = """\
+    other = make()
+    other_phase = phase = -1
+    seen = np.empty((1, $BYTES), np.uint8)
+"""
+
+WATCHING = """\
+        # A long game is stopped wherever a position may return: the period of its positions is found (Brent 1980), then
+        # it is played again and compared with itself one period earlier, so that it is abandoned where a position first
+        # returns. In between it is played once with weight -1, so that nothing is counted twice.
+        stage, length, power, started, at = 0, 0, 1, logged, stops
+        while True:
+            $RUN
+            if phase == $FINAL or phase == $STUCK:
+                break
+            again = False
+            if stage == 0:  # find the period
+                if length == 0 and power == 1:
+                    copy(other, table)
+                    other_phase = phase
+                    length, power = 0, 2
+                else:
+                    length += 1
+                    if phase == other_phase and same_position(table, other):
+                        seen = np.empty((length, $BYTES), np.uint8)
+                        stage, again = 1, True
+                    elif length == power:
+                        copy(other, table)
+                        other_phase = phase
+                        length, power = 0, 2 * power
+            elif stage == 1:  # counted back
+                stage, again = 2, True
+            else:  # compare with one period earlier
+                row = seen.ctypes.data + at % length * $BYTES
+                if at >= length:
+                    load(other, row)
+                    if seen[at % length, -1] == phase and same_position(table, other):
+                        table.returned = 1
+                save(table, row)
+                seen[at % length, -1] = phase
+            if again:
+                at = stops = at if stage == 1 else 0
+                weight = -1 if stage == 1 else 1
+                logged = started
+                $START
+            else:
+                at += 1
+                stops = $NO_LIMIT if table.returned == 1 else 1
+"""
