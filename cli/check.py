@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fsm.arcs import SmallDeck
     from fsm.chart import Chart
     from fsm.check import Counterexample, Report
+    from fsm.declaration import Declaration
     from fsm.stepping.game import Game
     from fsm.stepping.moves import Move
 
@@ -82,9 +83,10 @@ def check(
         return _check_matches(kind, games, seed, verbose)
     decks = _decks(kind, exhaustive, deck, players, each)
     _print_declaration(declaration, DEFINITION, verbose)
-    passed = True
+    passed, reports = True, []
     for small, report, started in _explorations(kind, decks, exhaustive, positions):
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
+        reports.append(report)
     if games:
         started = time.perf_counter()
         report = survey(kind, games, seed)
@@ -92,6 +94,9 @@ def check(
         passed &= _print_report(heading, kind, None, report, started, verbose)
         if verbose:
             _print_frequencies(report)
+        reports.append(report)
+    if len(reports) > 1:
+        _print_arcs_of_all(declaration, reports)
     return 0 if passed else NO_WINNER
 
 
@@ -217,6 +222,15 @@ def _print_arcs(exhaustively: bool, report: Report) -> None:
     reason = "cannot be fired with this deck" if exhaustively and report.complete else "was not fired"
     for arc in never:
         print(f"          {reason}: {arc}")
+
+
+def _print_arcs_of_all(game: Declaration, reports: Sequence[Report]) -> None:
+    """Print the arcs that were fired with no deck and in no game; there may be no position in which they can be."""
+    never = [arc for arc in game.arcs if not any(report.fired[arc] for report in reports)]
+    fired = len(game.arcs) - len(never)
+    print(f"\nall of these together\n  {'so far' if never else 'ok    '}  {fired} of {len(game.arcs)} arcs are fired")
+    for arc in never:
+        print(f"          was never fired: {arc}")
 
 
 def _print_frequencies(report: Report) -> None:

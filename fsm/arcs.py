@@ -275,7 +275,7 @@ class Invariant:
 
 @dataclass(frozen=True)
 class Postcondition:
-    """The effect, in a sentence, of events of `triggers` that lead to `dests`; without triggers or dests, of all.
+    """The effect, in a sentence, of events of `triggers` that lead from `sources` to `dests`; what is empty means all.
 
     holds: a rule function of the tables before and after; on the one before lie the card and suit of the event.
     """
@@ -284,10 +284,12 @@ class Postcondition:
     holds: RuleFunction
     triggers: tuple[str, ...] = ()
     dests: tuple[Any, ...] = ()
+    sources: tuple[Any, ...] = ()
 
-    def concerns(self, trigger: str, dest: Phase) -> bool:
-        """Whether it is about an event that leads to a phase."""
-        return trigger in (self.triggers or (trigger,)) and dest in (self.dests or (dest,))
+    def concerns(self, arc: Arc) -> bool:
+        """Whether it is about the event of an arc."""
+        given = (self.triggers, arc.trigger), (self.dests, arc.dest), (self.sources, arc.source)
+        return all(part in (parts or (part,)) for parts, part in given)
 
 
 class SmallDeck(NamedTuple):

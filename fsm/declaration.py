@@ -317,7 +317,7 @@ def _unsaid(game: Declaration) -> Iterator[str]:
             if not isinstance(phase, game.phases):
                 yield f"{invariant.description!r}: unknown phase {str(phase)!r}, expected one of {listed(game.phases)}"
     for after in game.postconditions:
-        fired = [arc for arc in game.arcs if after.concerns(arc.trigger, arc.dest)]
+        fired = [arc for arc in game.arcs if after.concerns(arc)]
         for trigger in after.triggers:
             if trigger not in [arc.trigger for arc in fired]:
                 yield f"{after.description!r}: event {trigger!r} leads to none of its phases"

@@ -185,7 +185,7 @@ def _invariants(game: Declaration) -> str:
 def _postconditions(game: Declaration) -> str:
     lines = ["sound = True"]
     for number, after in enumerate(game.postconditions, GENERAL + len(game.all_invariants)):
-        where = [after.concerns(arc.trigger, arc.dest) for arc in game.arcs]
+        where = [after.concerns(arc) for arc in game.arcs]
         lines += [
             f"if {one_of('arc', where)} and not {mention(after.holds)}(before, table):"
             f"  # {in_comment(after.description)}",

@@ -38,8 +38,7 @@ class Inspector:
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
-            arc: [(number, each.holds) for number, each in conditions if each.concerns(arc.trigger, arc.dest)]
-            for arc in self.game.arcs
+            arc: [(number, each.holds) for number, each in conditions if each.concerns(arc)] for arc in self.game.arcs
         }
 
     def copy(self, table: Any) -> Any:

@@ -222,9 +222,10 @@ def _postconditions(draft: Draft, meanings: Meanings, placed: Placed) -> Iterato
     fired = {piece.arc.trigger for piece in draft.pieces}
     for each in draft.postconditions:
         triggers = tuple(trigger for trigger in each.triggers if trigger in fired)
-        dests = _left(each.dests, draft, placed)
-        if (triggers or not each.triggers) and (dests or not each.dests):
-            yield replace(each, holds=meanings(each.holds), triggers=triggers, dests=dests)
+        dests, sources = (_left(phases, draft, placed) for phases in (each.dests, each.sources))
+        parts = (triggers, each.triggers), (dests, each.dests), (sources, each.sources)
+        if all(left or not given for left, given in parts):
+            yield replace(each, holds=meanings(each.holds), triggers=triggers, dests=dests, sources=sources)
 
 
 def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings, rules: tuple[Variant, ...]) -> Marks:

@@ -57,4 +57,5 @@ class KnownPhases:
         """A condition with phases in place of names."""
         if isinstance(condition, Invariant):
             return replace(condition, phases=tuple(map(self.find, condition.phases)))
-        return replace(condition, dests=tuple(map(self.find, condition.dests)))
+        dests, sources = (tuple(map(self.find, phases)) for phases in (condition.dests, condition.sources))
+        return replace(condition, dests=dests, sources=sources)

@@ -198,3 +198,26 @@ def test_check_takes_rules() -> None:
     checked = printed("check", "--with", "king-again,five-each", "--games", "1")
     assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 arcs")
     assert "FAILED" not in checked
+
+
+IDLE = """
+from fsm.variants import Arcs, SplitArcs, Variant
+from rules.rule import guard
+
+@guard("the table is not empty")
+def nobody_plays(table):
+    return table.players == 0
+
+ARCS = Arcs("play", dest="await-play")
+IDLE = Variant("idle", "Nothing.", (SplitArcs(ARCS, nobody_plays, "Never.", dest="skip-pending"),))
+"""
+
+
+def test_check_names_the_arcs_that_are_never_fired(tmp_path: Path) -> None:
+    file = tmp_path / "idle.py"
+    file.write_text(IDLE)
+    _, summary = printed("check", "--with", f"{file}:IDLE", "--games", "30").split("all of these together\n")
+    assert summary.startswith(
+        "  so far  33 of 36 arcs are fired\n          was never fired: await-play --play [fits, nobody "
+    )
+    assert summary.count("never fired: ") == 3

@@ -58,3 +58,18 @@ def test_some_faults_of_the_arcs_of_a_rule_are_caught(name: str) -> None:
 def test_all_faults_of_the_arcs_of_a_rule_are_caught(name: str) -> None:
     kind = MauMau.with_rules(name)
     assert [fault.description for fault in arc_faults(name) if not is_caught(kind, fault)] == []
+
+
+@pytest.mark.parametrize(("name", "trigger", "effect"), [
+    ("nine-reverses", "open", "turn_direction"),
+    ("cover-eight", "draw", "leave_uncovered"),
+])  # fmt: skip
+def test_a_forgotten_effect_is_caught(name: str, trigger: str, effect: str) -> None:
+    kind = MauMau.with_rules(name)
+    forgotten = [
+        fault
+        for fault in arc_faults(name)
+        if f"callback {effect} dropped" in fault.description and f"--{trigger} " in fault.description
+    ]
+    assert forgotten
+    assert all(is_caught(kind, fault) for fault in forgotten)

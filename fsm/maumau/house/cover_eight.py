@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Invariant, SmallDeck
+from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, INITIAL, SKIP_PENDING
 from fsm.maumau.house.where import PLAIN_OPENING
 from fsm.variants import edits
@@ -24,7 +24,7 @@ RULE = edits.Variant(
         edits.ChangeArcs(Arcs("play", when=(eight.eight,)), dest=COVER, then=(turn.lay_card, cover.cover_next),
                          description=AN_EIGHT),
         edits.ChangeArcs(Arcs("draw", COVER), then=(draw_one, cover.leave_uncovered), description=UNCOVERED),
-        edits.ChangeArcs(Arcs("pass_turn", DRAWING), then=(cover.stop_covering, turn.next_player)),
+        edits.ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), then=(cover.stop_covering, turn.next_player)),
         edits.DropArcs(Arcs("open", INITIAL, when=(eight.eight,))),
         edits.ChangeArcs(PLAIN_OPENING, without=(eight.eight,)),
         edits.DropPhase(SKIP_PENDING),
@@ -33,6 +33,8 @@ RULE = edits.Variant(
         Means(invariants.card_has_no_action, cover.no_action_but_opening_eight),
         Check(Invariant("who covers has laid the open eight", invariants.eight_is_open, (COVER,))),
         Check(Invariant("an eight is left uncovered only where it is open", cover.uncovered_on_eight)),
+        Check(Postcondition("who draws for want of a cover keeps the card", cover.is_left_uncovered, ("draw",),
+                            sources=(COVER,))),
         edits.AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),
     ),
     {"eights-answered": "a covered eight skips nobody, so there is nothing to answer"},

@@ -23,6 +23,7 @@ RULE = Variant(
         Check(Invariant("the direction is one of two, with two players always the same", direction.is_direction)),
         Check(Postcondition("a nine that has its action turns the direction", direction.nine_turns_direction,
                             ("play",))),
+        Check(Postcondition("an opening nine turns the direction", direction.opening_nine_turns, ("open",))),
         Check(Postcondition("nothing but a laid card turns the direction", direction.direction_stays,
                             ("draw", "take", "turn_pile", "pass_turn", "skip", "abandon"))),
         AddDeck(SmallDeck("DN HN DJ DQ HQ", 2, 1)),

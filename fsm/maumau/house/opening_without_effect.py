@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fsm.arcs import Arc, Postcondition
 from fsm.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
-from fsm.variants.edits import Arcs, Check, ReplaceArcs, Variant, Waive
+from fsm.variants.edits import Arcs, Check, Means, ReplaceArcs, Variant, Waive
 from rules.invariants import due_stays
 from rules.maumau import jack
+from rules.maumau.house import direction
 
 RULE = Variant(
     "opening-without-effect",
@@ -19,6 +20,7 @@ RULE = Variant(
         )),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),
+        Means(direction.opening_nine_turns, direction.direction_stays),
         Check(Postcondition("an opening card makes no card due", due_stays, ("open",))),
     ),
 )  # fmt: skip

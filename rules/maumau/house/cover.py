@@ -55,6 +55,12 @@ def uncovered_on_eight(table: Covering) -> bool:
 
 
 @query
+def is_left_uncovered(before: Covering, after: Covering) -> bool:
+    """The eight is left uncovered from now on."""
+    return after.uncovered == 1
+
+
+@query
 def no_action_but_opening_eight(before: Covering, after: Covering) -> bool:
     """The card that lies newly open has no action, or it is an opening eight."""
     opening_eight = after.tail == before.tail and rank_of(after.open_card) == EIGHT

@@ -77,6 +77,12 @@ def nine_turns_direction(before: Directed, after: Directed) -> bool:
 
 
 @query
+def opening_nine_turns(before: Directed, after: Directed) -> bool:
+    """The direction turns with an opening nine, if more than two play, and with no other card."""
+    return (after.direction != before.direction) == (rank_of(before.open_card) == NINE and before.players > 2)
+
+
+@query
 def direction_stays(before: Directed, after: Directed) -> bool:
     """The direction is the same."""
     return after.direction == before.direction
