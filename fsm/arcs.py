@@ -236,7 +236,7 @@ class Codec:
     dealt_to: the seat that is dealt the card at a place of the deck (place, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
     at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
-    games that have some.
+    games that have some. hand_sizes: how many cards may be dealt to each from a small deck, if not any number may.
     """
 
     notation: Notation
@@ -248,6 +248,7 @@ class Codec:
     receive: Callable[[Any, int, int], None] = receive
     held: Callable[[Any, int], list[int]] = held
     melds: Melds | None = None
+    hand_sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

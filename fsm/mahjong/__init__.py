@@ -11,7 +11,7 @@ from fsm.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.scoring import Scoring
 from fsm.stepping.game import Game
 from rules.mahjong.play.melds import laid_out, lay_out
-from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, MOST_PLAYERS, Table, deal, tiles_each
+from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MOST_PLAYERS, Table, deal, tiles_each
 from rules.mahjong.play.winning import score
 from rules.mahjong.tiles import TILES
 from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
@@ -42,6 +42,7 @@ MAHJONG = Declaration(
         receive=receive_copy,
         held=held_with_copies,
         melds=Melds(laid_out, lay_out),
+        hand_sizes=HAND_SIZES,
     ),
     deck_size=DECK_SIZE,
     fill=fill_four_times,

@@ -27,7 +27,8 @@ INPUT = ("parse", "read", "write")
 def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     """The game `kind` with a deck of `cards` (names with blanks between them), `each` of which every player is dealt.
 
-    Raises ValueError for cards that the game does not have, or has fewer of, and if there are too few cards.
+    Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
+    number of cards each with which the game cannot be played.
     """
     each = whole("each", each)
     made = _made.get((kind, cards, each))
@@ -61,6 +62,9 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
         many = "more than " if opened else ""
         expected = f"1 or more each, and {many}{game.codec.fewest} times as many in the deck"
         raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
+    if game.codec.hand_sizes and each not in game.codec.hand_sizes:
+        *sizes, largest = map(str, game.codec.hand_sizes)
+        raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {', '.join(sizes)} or {largest}")
     deal_each = game.deal_each
 
     @effect

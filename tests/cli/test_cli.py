@@ -287,6 +287,10 @@ class TestOtherCommands:
             (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
             (("--deck", "DS HS DS"), "--deck: card 'DS' is there too often"),
             (("--deck", "DS HS"), "--deck: 2 cards, 1 each, expected 1 or more each, and more than 2 times as many"),
+            (
+                ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
+                "--deck: 1 tiles each, expected 4, 7, 10 or 13",
+            ),
             (("--deck", "DS HS DQ", "--players", "3"), "--players: 3, expected 2 to 2 with 1 cards each"),
         ],
     )

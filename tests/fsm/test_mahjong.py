@@ -258,6 +258,12 @@ def test_all_positions_of_small_decks_are_sound_and_every_arc_is_fired() -> None
     assert fired == {str(arc) for arc in MAHJONG.arcs}
 
 
+def test_small_hands_are_one_tile_short_of_groups_and_a_pair() -> None:
+    with pytest.raises(ValueError, match="3 tiles each, expected 4, 7, 10 or 13"):
+        Mahjong.with_deck(SPECIFIED[0].cards, 3)
+    assert len(Mahjong.with_deck(SPECIFIED[0].cards, 4).deal(2, seed=1).hands[0]) == 4
+
+
 def test_a_small_deck_is_explored_alike_by_both_engines() -> None:
     deck = SmallDeck("1D 1D 1D 2D 2D 2D 3D 3D 4D", 2, 4)
     one, other = explore_stepped(Mahjong, deck), explore(Mahjong, deck)

@@ -11,6 +11,8 @@ from rules.table import FourfoldTable, deal_copies_in_turn_unopened, each_seat, 
 from rules.visibility import discards_seen, seen_by_all
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
+HAND_SIZES = (4, 7, 10, 13)
+"""Tiles that each player may be dealt: one short of one to four groups and a pair."""
 TILES_EACH = 13
 DECK_SIZE = COPIES * KINDS
 NOBODY = -1
