@@ -9,21 +9,31 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.declaration import Declaration
 from render.page.drawing import drawing_of
 
-MODULES = ("story", "cards", "table", "diagram", "log", "controls", "viewer")
-"""The modules of every page, in the order in which they need each other."""
-REPLAY, LIVE = (*MODULES, "replay"), (*MODULES, "server", "setup", "moves", "live")
+VIEWER = ("dom", "story", "cards", "table", "diagram", "log", "controls", "viewer")
+REPLAY, LIVE = (*VIEWER, "replay"), (*VIEWER, "server", "setup", "moves", "live")
+"""The modules of a page, in the order in which they need each other."""
+STYLES = ("base", "machine", "cards", "page")
 IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE | re.DOTALL)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 MARK = re.compile(r"<!-- (\w+) -->")
+
+
+class Layout(NamedTuple):
+    """The names of the files of which a page is made. frame: its HTML. styles, modules: in their order."""
+
+    frame: str
+    styles: tuple[str, ...]
+    modules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -37,20 +47,23 @@ class Document:
 def document(story: dict[str, Any], declaration: Declaration) -> Document:
     """The page of a story on which it is stepped forth and back. Raises DiagramError without a drawing."""
     title = f"{declaration.title}: {story['heading']}"
-    return _assembled(title, REPLAY, {"drawings": _drawing(declaration), "setup": "", "moves": ""}, story, "'none'")
+    parts = {"drawings": drawing_element(declaration), "setup": "", "moves": ""}
+    return assembled(Layout("page.html", STYLES, REPLAY), title, parts, story, "'none'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
     """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
-    drawings = "".join(_drawing(declaration) for declaration in declarations)
+    drawings = "".join(map(drawing_element, declarations))
     parts = {"drawings": drawings, "setup": _asset("setup.html"), "moves": _asset("moves.html")}
-    return _assembled("maumau", LIVE, parts, settings, "'self'")
+    return assembled(Layout("page.html", STYLES, LIVE), "maumau", parts, settings, "'self'")
 
 
-def _assembled(
-    title: str, modules: tuple[str, ...], parts: dict[str, str], data: dict[str, Any], connect: str
-) -> Document:
-    script, style = f"\n{joined(modules)}", f"\n{_asset('page.css')}"
+def assembled(layout: Layout, title: str, parts: Mapping[str, str], data: Mapping[str, Any], connect: str) -> Document:
+    """A page. parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as
+    its policy has it.
+    """
+    style = "\n" + "\n".join(_asset(f"{name}.css") for name in layout.styles)
+    script = f"\n{joined(layout.modules)}"
     sources = {"script-src": _hash(script), "style-src": _hash(style), "connect-src": connect, "img-src": "data:"}
     listed = [f"{name} {source}" for name, source in sources.items()]
     policy = "; ".join(["default-src 'none'", *listed, "base-uri 'none'", "form-action 'none'"])
@@ -62,7 +75,7 @@ def _assembled(
         "data": f'<script type="application/json" id="data">{embedded(data)}</script>',
         "script": f'<script type="module">{script}</script>',
     }
-    return Document(MARK.sub(lambda found: filled[found[1]], _asset("page.html")), policy)
+    return Document(MARK.sub(lambda found: filled[found[1]], _asset(layout.frame)), policy)
 
 
 def joined(modules: tuple[str, ...]) -> str:
@@ -76,7 +89,8 @@ def embedded(data: object) -> str:
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
 
 
-def _drawing(declaration: Declaration) -> str:
+def drawing_element(declaration: Declaration) -> str:
+    """The drawing of a machine as a hidden part of a page. Raises DiagramError without a drawing."""
     return f'<div class="drawing" data-game="{declaration.name}" hidden>{drawing_of(declaration)}</div>'
 
 

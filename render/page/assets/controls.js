@@ -1,6 +1,6 @@
 // The controls: forward and back, play, speed, slider and keys.
 
-import { byId } from "./table.js";
+import { byId } from "./dom.js";
 
 export class Controls {
   // go: shows an event; length: the number of events; on: requests more at the end (a promise of whether there are more).

@@ -1,7 +1,7 @@
 // The machine: the active phase and the arc fired last are highlighted, and a token moves along the arc.
 
-import { byId, element, still } from "./table.js";
 import { svgElement } from "./cards.js";
+import { byId, element, still } from "./dom.js";
 
 const TRAVEL = 650;
 const drawings = new Map(); // of the machines, by the names of their games; the page shows one of them
@@ -82,19 +82,22 @@ export class Diagram {
   }
 
   show(at, animated, speed) {
-    const frame = this.story.frames[at];
-    const step = this.story.step(at);
+    this.mark(this.story.frames[at].phase, this.story.step(at)?.arc ?? null, animated, speed);
+  }
+
+  // Highlight a phase, and the arc that led there: their numbers; null for no arc.
+  mark(phase, arc, animated, speed) {
     this.clear();
-    this.phases[frame.phase].classList.add("active");
-    byId("phase").textContent = this.story.data.phases[frame.phase].title;
-    byId("arc").replaceChildren(...(step ? this.arcText(step.arc) : [this.story.data.phases[frame.phase].control]));
-    if (step) {
-      const halves = this.halves(step.arc);
-      for (const part of [this.arcs[step.arc], ...halves]) part?.classList.add("fired");
-      this.source(step.arc).classList.add("source");
-      if (animated && !still.matches) this.travel(step.arc, halves, speed);
+    this.phases[phase].classList.add("active");
+    byId("phase").textContent = this.story.data.phases[phase].title;
+    byId("arc").replaceChildren(...(arc === null ? [this.story.data.phases[phase].control] : this.arcText(arc)));
+    if (arc !== null) {
+      const halves = this.halves(arc);
+      for (const part of [this.arcs[arc], ...halves]) part?.classList.add("fired");
+      this.source(arc).classList.add("source");
+      if (animated && !still.matches) this.travel(arc, halves, speed);
     }
-    this.reveal(this.phases[frame.phase]);
+    this.reveal(this.phases[phase]);
   }
 
   clear() {

@@ -5,7 +5,7 @@ import { Setup } from "./setup.js";
 import { Story } from "./story.js";
 import { Viewer } from "./viewer.js";
 import { end, request } from "./server.js";
-import { byId } from "./table.js";
+import { byId } from "./dom.js";
 
 const STORED = "maumau game";
 const OUTDATED = 409;

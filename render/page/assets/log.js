@@ -1,6 +1,6 @@
 // The log: a line for each event, with its rule; a click goes there.
 
-import { byId, element } from "./table.js";
+import { byId, element } from "./dom.js";
 
 const MARGIN = 24;
 const WINDOW = 400; // entries in the page at first; more are added on scrolling

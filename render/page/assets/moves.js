@@ -1,6 +1,6 @@
 // The legal moves: a button for each, and the reason why each other event is refused.
 
-import { byId, element } from "./table.js";
+import { byId, element } from "./dom.js";
 
 export class Moves {
   // fire: called with the fields of a move: trigger, card, suit and other values.

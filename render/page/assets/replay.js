@@ -2,7 +2,7 @@
 
 import { Story } from "./story.js";
 import { Viewer } from "./viewer.js";
-import { byId } from "./table.js";
+import { byId } from "./dom.js";
 
 const ADDRESS_INTERVAL = 250; // milliseconds between two changes of the address
 

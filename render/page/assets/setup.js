@@ -1,6 +1,6 @@
 // The form that begins a game: from a seed, a deck or a position.
 
-import { byId, element } from "./table.js";
+import { byId, element } from "./dom.js";
 
 export class Setup {
   // begin: called with the fields of the request for a new game.

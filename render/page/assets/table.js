@@ -1,20 +1,9 @@
 // The table: hands, piles, the player in turn and the facts.
 
 import { Cards } from "./cards.js";
+import { byId, element, still } from "./dom.js";
 
 const MOVING = 280;
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-export function byId(id) {
-  return document.getElementById(id);
-}
-
-export function element(name, kind, text) {
-  const made = document.createElement(name);
-  if (kind) made.className = kind;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
 
 export class Table {
   constructor(story) {

@@ -2,8 +2,9 @@
 
 import { Controls } from "./controls.js";
 import { Diagram } from "./diagram.js";
+import { byId } from "./dom.js";
 import { Log } from "./log.js";
-import { Table, byId } from "./table.js";
+import { Table } from "./table.js";
 
 const QUIET = 3; // events a second from which on sentences are not announced to screen readers
 
