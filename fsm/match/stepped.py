@@ -4,64 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import urandom
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from fsm.checked import seed_number
 from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
+from fsm.match.copies import MatchCopies
 from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
+from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.policy import Policies
 from fsm.registry import game_class
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.game import FRESH_SEEDS, Game
 from fsm.stepping.moves import IllegalMove, Step
-from fsm.transcript import deal_again
+from fsm.stepping.snapshot import Snapshot, snapshots_of
+from fsm.transcript import deal_again, event_text
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
 
 if TYPE_CHECKING:
     from fsm.arcs import Arc
 
-
-class Round(NamedTuple):
-    """A round of a match that is over. number, dealer: from 1. points: of this round; totals: after it, by seat."""
-
-    number: int
-    dealer: int
-    game: Game
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-
-    def __str__(self) -> str:
-        points, totals = (" ".join(map(str, row)) for row in (self.points, self.totals))
-        return f"round {self.number}, player {self.dealer} dealt: {self.game.outcome}; points {points}, totals {totals}"
+_SNAPSHOTS = snapshots_of(MatchTable)
 
 
-class MatchStep(NamedTuple):
-    """An event of a match, not of one of its rounds."""
-
-    trigger: str
-    source: MatchPhase
-    dest: MatchPhase
-    arc: Arc
-
-    def __str__(self) -> str:
-        return self.arc.description
-
-
-class MatchOutcome(NamedTuple):
-    """How a match ended. winner: from 1, or None. totals: by seat. rounds: how many were played."""
-
-    ending: MatchEnding
-    winner: int | None
-    totals: tuple[int, ...]
-    rounds: int
-
-    def __str__(self) -> str:
-        who = f"no winner: {self.ending}" if self.winner is None else f"player {self.winner} won"
-        return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"
-
-
-class Match:
+class Match(MatchCopies):
     """A match of any game: rounds with cumulative points to a target, the dealer moving on.
 
     >>> from fsm import MauMau
@@ -72,7 +38,8 @@ class Match:
     <MatchEnding.WON: 1>
 
     game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
-    over. phase, fired: of the chart of matches (`fsm.match.chart`); only `machine` changes them.
+    over. history: the events of the match, without those of its rounds. phase, fired: of the chart of matches
+    (`fsm.match.chart`); only `machine` changes them.
     """
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)
@@ -151,7 +118,10 @@ class Match:
         self.seed, self.number = seed_number("seed", seed), match_number("match", number)
         self.policies = kind.declaration.seated(table.players, policies)
         self.rounds: list[Round] = []
+        self.history: list[MatchStep] = []
         self.game: Game | None = None
+        self._past: list[Snapshot] = []
+        self._undone: list[UndoneMatchStep] = []
         self.machine.set_state(INITIAL, self)
 
     # ---------------------------------------------------------------- what can be seen
@@ -205,6 +175,7 @@ class Match:
             raise IllegalMove(f"the match is over: {self.outcome}")
         if self.game is not None and self.phase is ROUND and self.game.outcome is None:
             return self.game.step()
+        self._undone.clear()
         return self._step_match()
 
     def play_round(self) -> Round:
@@ -220,9 +191,43 @@ class Match:
             self.step()
         return outcome
 
+    def undo(self) -> Step | MatchStep:
+        """Take back the last event, of the round or of the match, and return it. Raises IllegalMove at the start."""
+        if self.game is not None and self.phase is ROUND and self.game.history:
+            return self.game.undo()
+        if not self.history:
+            raise IllegalMove("nothing to undo: no event was fired yet")
+        step, left = self.history.pop(), self.game
+        _SNAPSHOTS.restore(self.table, self._past.pop())
+        self.machine.set_state(step.source, self)
+        if step.trigger == "score":
+            self.game = self.rounds.pop().game
+        elif step.trigger == "begin":
+            self.game = None
+        self._undone.append(UndoneMatchStep(step, self._events_of_round(), left))
+        return step
+
+    def redo(self) -> Step | MatchStep:
+        """Fire the event again that was taken back last, and return it.
+
+        Raises IllegalMove if none was taken back since the last event was fired.
+        """
+        if self.game is not None and self.phase is ROUND and self.game.outcome is None:
+            return self.game.redo()
+        if not self._undone or self._undone[-1].after != self._events_of_round():
+            raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
+        undone = self._undone.pop()
+        self._step_match()
+        self.game = undone.game
+        return undone.step
+
+    def _events_of_round(self) -> tuple[str, ...]:
+        """The events of the round that is played, in short."""
+        return tuple(map(event_text, self.game.history if self.game is not None else ()))
+
     def _step_match(self) -> MatchStep:
         """Fire the event of the match that is forced in this phase, and what belongs to it outside of its table."""
-        source, dealer = self.phase, self.dealer
+        source, dealer, past = self.phase, self.dealer, _SNAPSHOTS.take(self.table)
         (trigger,) = MATCH.control[source].forced
         if source is ROUND:
             self._put_points()
@@ -233,7 +238,9 @@ class Match:
             self.rounds.append(Round(self.table.rounds, dealer, self.game, points, self.totals))
         if self.phase is ROUND:
             self.game = self._next_game()
-        return MatchStep(trigger, source, self.phase, self.fired)
+        self._past.append(past)
+        self.history.append(MatchStep.of(self.fired))
+        return self.history[-1]
 
     def _put_points(self) -> None:
         """Put what the round scores on the table of the match."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from fsm.arcs import Arc
 from fsm.match.chart import ARCS
-from fsm.match.stepped import Match, MatchStep
+from fsm.match.stepped import Match
+from fsm.match.steps import MatchStep
 from fsm.stepping.game import Game
 from rules.match import MatchEnding
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from fsm.arcs import Arc, Policy
@@ -66,10 +66,7 @@ class Copies:
         del state["_scene"]
         state["history"] = [_state_of(step, numbers) for step in self.history]
         state["_undone"] = [(_state_of(step, numbers), table) for step, table in self._undone]
-        state["policies"] = [
-            policy.decide if isinstance(policy, FunctionPolicy) and not policy.content else policy.name
-            for policy in self.policies
-        ]
+        state["policies"] = pickled_policies(self.policies)
         if "fired" in state:
             state["fired"] = numbers[self.fired]
         return state
@@ -88,6 +85,14 @@ class Copies:
         self._undone = [Undone(_step_of(step, arcs, scene), table) for step, table in state["_undone"]]
         if "fired" in state:
             self.fired = arcs[state["fired"]]
+
+
+def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
+    """What is pickled in place of policies: their names, or the functions that only this process knows."""
+    return [
+        policy.decide if isinstance(policy, FunctionPolicy) and not policy.content else policy.name
+        for policy in policies
+    ]
 
 
 def _state_of(step: Step, numbers: Mapping[Arc, int]) -> StepState:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import copy, deepcopy
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -24,7 +26,7 @@ from fsm.compiler.returns import WATCHING
 from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.setup import DECKS
 from fsm.match.source import LOOP
-from fsm.match.stepped import MatchStep
+from fsm.match.steps import MatchStep
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes
 from rules.maumau.finish import score
@@ -352,3 +354,70 @@ def test_a_game_that_declares_no_scoring_counts_its_own_points() -> None:
     kind = game_of(replace(MauMau.declaration, name="plain-points", scoring=Scoring()))
     assert Match(kind, 2, 7).run() == Match(MauMau, 2, 7).run()
     assert MauMau.declaration.scoring == Scoring(points=None, target=100, lowest_wins=True, unwon_scores=False)
+
+
+# ---------------------------------------------------------------- undo, redo and copies
+
+
+def state_of(match: Match) -> tuple[Any, ...]:
+    """All that can be seen of a match."""
+    game = match.game and (match.game.position(), len(match.game.history))
+    rounds = [(each.number, each.dealer, str(each.game.outcome), each.points, each.totals) for each in match.rounds]
+    return match.phase, match.dealer, match.totals, rounds, list(match.history), match.outcome, game
+
+
+@pytest.mark.parametrize(("kind", "policy"), [(MauMau, "random"), (DealerMauMau, "house")])
+def test_a_match_is_taken_back_event_by_event_and_goes_on_as_before(kind: type[Game], policy: str) -> None:
+    match = Match(kind, 2, 3, policies=policy, target=100)
+    states, steps = [state_of(match)], []
+    while match.outcome is None:
+        steps.append(match.step())
+        states.append(state_of(match))
+    assert len(match.rounds) > 1
+    for state, step in zip(reversed(states[:-1]), reversed(steps), strict=True):
+        assert str(match.undo()) == str(step)
+        assert state_of(match) == state
+    with pytest.raises(IllegalMove, match="nothing to undo: no event was fired yet"):
+        match.undo()
+    for state, step in zip(states[1:], steps, strict=True):
+        assert str(match.redo()) == str(step)
+        assert state_of(match) == state
+    with pytest.raises(IllegalMove, match="nothing to redo"):
+        match.redo()
+
+
+def test_what_was_taken_back_is_not_redone_after_another_event() -> None:
+    match = Match(MauMau, 2, 3)
+    first = match.play_round()
+    assert [match.undo().trigger for _ in range(2)] == ["score", "end_round"]
+    assert (match.rounds, match.game) == ([], first.game)
+    assert [match.redo().trigger, match.undo().trigger] == ["end_round"] * 2
+    events = [step.trigger for step in first.game.history]
+    place = len(events) - events[::-1].index("play") - 1
+    while len(first.game.history) > place:
+        match.undo()
+    first.game.draw()
+    first.game.run()
+    with pytest.raises(IllegalMove, match="nothing to redo: no event was taken back since the last one was fired"):
+        match.redo()
+    assert match.run().rounds == len(match.rounds)
+
+
+@pytest.mark.parametrize("copied", [Match.clone, copy, deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+@pytest.mark.parametrize("steps", [0, 1, 20, 60])
+def test_a_copy_of_a_match_is_independent_and_goes_on_alike(copied: Callable[[Match], Match], steps: int) -> None:
+    match = Match(MauMau.with_rules("five-each"), 3, 5, policies=("house", "random", "first-legal"), target=20)
+    for _ in range(steps):
+        match.step()
+    if steps:
+        match.undo()
+    before, other = state_of(match), copied(match)
+    assert (type(other), other.kind, state_of(other)) == (Match, match.kind, before)
+    if steps:
+        assert str(other.redo()) == str(match.clone().redo())
+        other.undo()
+    ended = other.run()
+    assert state_of(match) == before
+    while other.history:
+        other.undo()
+    assert (state_of(match), match.run(), match.policies) == (before, ended, other.policies)
