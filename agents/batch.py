@@ -16,7 +16,7 @@ from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count, seed_number, whole
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.plan import STUCK
-from fsm.compiler.table_type import table_dtype
+from fsm.compiler.results import table_dtype
 from fsm.policy import Policies
 
 if TYPE_CHECKING:

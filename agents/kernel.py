@@ -20,10 +20,11 @@ from agents.layout import layout, observe_source
 from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.compiler import Plan, functions, table_size
 from fsm.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
-from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.kernel import numbers
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.phases import arcs_source
 from fsm.compiler.plan import FORCED, STUCK
+from fsm.compiler.program import Program
 from fsm.compiler.text import case
 from fsm.declaration import Declaration
 from fsm.values import NO_VALUE, ValueKind

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import inspect
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -46,7 +45,7 @@ from fsm import MauMau, bulk, game_class
 from fsm.compiler import Plan
 from fsm.compiler.kernel import machine_code
 from fsm.compiler.programs import no_games, playing
-from fsm.compiler.results import result_type
+from fsm.compiler.results import blank_rows
 from fsm.stepping.game import Game
 
 SEED = 7
@@ -269,16 +268,10 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
 
     game = kind.declaration
     plan = Plan(game, game.policies[:1])
-    kernel: Any = machine_code(playing(plan))  # a dispatcher of numba
-    names = inspect.signature(kernel.py_func).parameters
-    given = dict(zip(names, no_games(plan), strict=True)) | {
-        "decks": decks,
-        "players": players,
-        "seats": np.zeros(players, np.int64),
-        "results": np.zeros(len(decks), result_type()),
-        "scores": np.zeros((len(decks), players), np.int32),
-    }
-    return lambda: kernel(*given.values())
+    kernel = machine_code(playing(plan))
+    _, seed, first, _, _, _, _, *others = no_games(plan)
+    given = decks, seed, first, players, np.zeros(players, np.int64), *blank_rows(len(decks), players), *others
+    return lambda: kernel(*given)
 
 
 def plain_simulator(name: str) -> ModuleType:

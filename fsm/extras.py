@@ -1,8 +1,9 @@
-"""Missing packages of an extra, and the message that names what to install."""
+"""Installed packages: which of an extra are missing, with what to install, and the versions of those that are there."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 
 
 def install_command(extra: str) -> str:
@@ -17,3 +18,24 @@ def missing_packages(what: str, extra: str, *packages: str) -> str | None:
     """
     missing = [name for name in packages if find_spec(name) is None]
     return f"{what} needs {' and '.join(missing)}: {install_command(extra)}" if missing else None
+
+
+def version_of(package: str) -> str:
+    """The version of a package, which is not imported; empty if it is not installed.
+
+    `importlib.metadata` is the fall-back: to import it takes longer than an interpreter to start.
+    """
+    try:
+        spec = find_spec(package)
+    except ValueError:  # a module that was put into sys.modules by hand
+        return ""
+    if spec is None or spec.origin is None:
+        return ""
+    for folder in Path(spec.origin).parents[1].glob(f"{package}-*.dist-info"):
+        return folder.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    from importlib import metadata
+
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.runner import Runner, StuckError, each_chunk, worker_count, writable
 from fsm.compiler import FORCED, Plan
-from fsm.compiler.kernel import Notify, Program, machine_code, no_decks, numbers
+from fsm.compiler.kernel import Notify, machine_code, no_decks, numbers
+from fsm.compiler.program import Program
 from fsm.compiler.results import Results, blank_rows
 from fsm.match.setup import DECKS
 from fsm.match.source import blank_matches, no_rounds, playing_matches
@@ -79,7 +80,7 @@ class MatchRunner(Runner):
         """
         import numpy as np
 
-        from fsm.compiler.table_type import table_dtype
+        from fsm.compiler.results import table_dtype
 
         rows = blank_matches(len(deck_ends), self.players)
         each, scores = blank_rows(len(decks), self.players)

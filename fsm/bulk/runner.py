@@ -17,7 +17,8 @@ from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
 from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
-from fsm.compiler.kernel import Notify, Program, machine_code, no_decks, no_log
+from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
+from fsm.compiler.program import Program
 from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import Results, Totals, blank_rows
 from fsm.lanes.graph import UntraceableError
@@ -236,7 +237,7 @@ class Runner:
         """Play with a log of all events, a chunk at a time."""
         import numpy as np
 
-        from fsm.compiler.table_type import table_dtype
+        from fsm.compiler.results import table_dtype
 
         tables = np.zeros(len(results), table_dtype(self.plan.game.table))
         logs, lengths = [], []

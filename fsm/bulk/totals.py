@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.kernel import numbers
 from fsm.compiler.naming import Source
+from fsm.compiler.program import Program
 from fsm.compiler.results import Totals, blank_rows
 from rules.ending import Ending
 

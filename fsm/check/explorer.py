@@ -14,9 +14,10 @@ from typing import Any
 
 from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.check.packing import packing_source
-from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.kernel import numbers
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.plan import functions
+from fsm.compiler.program import Program
 from fsm.declaration import Declaration
 from fsm.values import ValueKind
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from fsm.compiler.decks import checking_source, dealing_source
-from fsm.compiler.kernel import Program, no_decks, no_log, numbers
+from fsm.compiler.kernel import no_decks, no_log, numbers
 from fsm.compiler.plan import Plan
+from fsm.compiler.program import Program
 from fsm.compiler.results import blank_rows
+from fsm.compiler.returns import keeps_positions
 from fsm.compiler.source import source_of
 from fsm.declaration import Declaration
 
 
 def playing(plan: Plan) -> Program:
     """A plan's kernel: `play` with the arguments of `no_games`."""
-    return Program("play", source_of, plan, no_games, plan.game, large=True)
+    return Program("play", source_of, plan, no_games, plan.game, large=True, allocates=keeps_positions(plan))
 
 
 def dealing(game: Declaration) -> Program:

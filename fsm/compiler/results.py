@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.table_fields import default_values
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -26,6 +28,20 @@ def result_type() -> np.dtype[Any]:
 
     counts = [(name, np.int32) for name in MEASURED]
     return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
+
+
+def table_dtype(table: type) -> np.dtype[Any]:
+    """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
+    import numpy as np
+
+    values = default_values(table)
+    scalars: list[Any] = [(name, np.int64) for name, value in values.items() if isinstance(value, int)]
+    rows = [
+        (name, np.uint8 if isinstance(value, bytearray) else np.int64, len(value))
+        for name, value in values.items()
+        if not isinstance(value, int)
+    ]
+    return np.dtype(scalars + rows)
 
 
 def blank_rows(games: int, players: int) -> tuple[Array, Array]:

@@ -176,21 +176,21 @@ KEEPING = """\
 """
 
 WATCHED = """\
-    other = make()
+    other, spare = make(), make()
     other_phase = phase = -1
-    seen = np.empty((1, $BYTES), np.uint8)
 """
 
 WATCHING = """\
         # A long game is stopped wherever a position may return: the period of its positions is found (Brent 1980), then
         # it is played again and compared with itself one period earlier, so that it is abandoned where a position first
-        # returns. In between it is played once with weight -1, so that nothing is counted twice.
-        stage, length, power, started, at = 0, 0, 1, logged, stops
+        # returns. In between it is played once with weight -1, so that nothing is counted twice; the game that follows
+        # one period behind has weight 0 and no log.
+        stage, length, power, started, noted, at, behind = 0, 0, 1, logged, logged, stops, False
         while True:
             $RUN
             if phase == $FINAL or phase == $STUCK:
                 break
-            again = False
+            again = swap = False
             if stage == 0:  # find the period
                 if length == 0 and power == 1:
                     copy(other, table)
@@ -199,7 +199,6 @@ WATCHING = """\
                 else:
                     length += 1
                     if phase == other_phase and same_position(table, other):
-                        seen = np.empty((length, $BYTES), np.uint8)
                         stage, again = 1, True
                     elif length == power:
                         copy(other, table)
@@ -207,20 +206,29 @@ WATCHING = """\
                         length, power = 0, 2 * power
             elif stage == 1:  # counted back
                 stage, again = 2, True
+            elif behind:  # the other game stands one period behind again
+                behind, swap = False, True
+                weight, logged = 1, noted
             else:  # compare with one period earlier
-                row = seen.ctypes.data + at % length * $BYTES
-                if at >= length:
-                    load(other, row)
-                    if seen[at % length, -1] == phase and same_position(table, other):
-                        table.returned = 1
-                save(table, row)
-                seen[at % length, -1] = phase
+                if at == 0:
+                    copy(other, table)
+                    other_phase = phase
+                if at >= length and phase == other_phase and same_position(table, other):
+                    table.returned = 1
+                elif at >= length:
+                    behind = swap = True
+                    weight, noted, logged = 0, logged, $NO_LIMIT
             if again:
                 at = stops = at if stage == 1 else 0
                 weight = -1 if stage == 1 else 1
                 logged = started
                 $START
             else:
-                at += 1
+                at += not behind
                 stops = $NO_LIMIT if table.returned == 1 else 1
+            if swap:
+                copy(spare, table)
+                copy(table, other)
+                copy(other, spare)
+                phase, other_phase = other_phase, phase
 """

@@ -13,7 +13,6 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -86,14 +85,6 @@ def table_type(table: type) -> TableType:
         if name not in scalars
     }
     return TableType(table.__name__, scalars, slots, {name: tuple(values[name]) for name in slots})
-
-
-def table_dtype(table: type) -> np.dtype[Any]:
-    """The numpy record of a table class, as `save` writes it: the integers, then the rows."""
-    kind = table_type(table)
-    scalars: list[Any] = [(name, np.int64) for name in kind.scalars]
-    rows = [(name, np.int64 if row.bits == 64 else np.uint8, row.length) for name, row in kind.slots.items()]
-    return np.dtype(scalars + rows)
 
 
 @register_model(SlotsType)

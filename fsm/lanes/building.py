@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.lanes.blocks import Block, block_of
+from fsm.compiler.blocks import Block, block_of
 
 ENTRY = "play"
 MODELS = {128: "x86-64-v2", 256: "x86-64-v3"}

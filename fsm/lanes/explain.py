@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.arcs import Policy
+from fsm.compiler.processor import why_no_lanes
 from fsm.declaration import Declaration
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.intervals import width_of
 from fsm.lanes.module import check_seats
 from fsm.lanes.passes import given_deal, outcome_of
-from fsm.lanes.processor import why_no_lanes
 from fsm.lanes.ranges import PASSES, ranges_of
 from fsm.lanes.schedule import check_schedule, schedule_of
 

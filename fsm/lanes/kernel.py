@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import json
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 
 from fsm.compiler.background import in_background
+from fsm.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
 from fsm.compiler.cache import keep, load
 from fsm.compiler.fingerprint import fingerprint
 from fsm.compiler.plan import Plan, functions
+from fsm.compiler.processor import WIDEST, description, why_no_lanes
 from fsm.compiler.source import source_of
-from fsm.lanes.blocks import Block, BlockError, LoadedBlock
+from fsm.extras import version_of
 from fsm.lanes.graph import UntraceableError
-from fsm.lanes.processor import WIDEST, description, why_no_lanes
 from fsm.lanes.request import Request
 from fsm.table_fields import default_values
 from rules.ending import Ending
@@ -139,7 +139,7 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
     try:
         module = module_of(request)
     except UntraceableError as error:
-        keep(name, "", _written({"reason": str(error)}, b""))
+        keep(name, "", packed({"reason": str(error)}))
         raise
     if notify:
         notify(f"compiling {request.game.title} to machine code, once for this machine")
@@ -149,18 +149,13 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
     except (BlockError, OSError) as error:
         raise UntraceableError(str(error)) from None
     head = {"room": module.room, "deals": module.deals, "operations": module.operations, "entry": block.entry}
-    keep(name, module.text, _written(head, block.code))
+    keep(name, module.text, packed(head, block.code))
     return kernel
-
-
-def _written(head: Mapping[str, object], code: bytes) -> bytes:
-    return json.dumps(head).encode() + b"\n" + code
 
 
 def _loaded(content: bytes) -> LaneKernel | None:
     """The kernel in the content of a file. Raises UntraceableError if that is a reason why there is none."""
-    first, _, code = content.partition(b"\n")
-    head = json.loads(first)
+    head, code = unpacked(content)
     if reason := head.get("reason"):
         raise UntraceableError(reason)
     try:
@@ -176,7 +171,7 @@ def key_of(request: Request) -> str:
     source = source_of(Plan(game, (request.policy,), tally=True))
     texts = [source.text, fingerprint(*functions(game)), game.table.__name__, repr(default_values(game.table))]
     texts += [repr((request.players, request.policy.name, request.tally, request.dealing, request.wide, request.lanes))]
-    texts += [repr((game.codec.notation, game.deck_size)), description(), _own_source()]
+    texts += [repr((game.codec.notation, game.deck_size)), description(), version_of("llvmlite"), _own_source()]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
 
 

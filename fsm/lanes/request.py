@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fsm.arcs import Policy
+from fsm.compiler.processor import WIDEST
 from fsm.declaration import Declaration
-from fsm.lanes.processor import WIDEST
 
 
 @dataclass(frozen=True)

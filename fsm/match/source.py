@@ -7,13 +7,14 @@ from typing import Any, cast
 
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.decks import dealt
-from fsm.compiler.kernel import Program, no_decks, no_log, numbers
+from fsm.compiler.kernel import no_decks, no_log, numbers
 from fsm.compiler.loop import ROOM, filled, note_source, parts_of
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
+from fsm.compiler.program import Program
 from fsm.compiler.results import blank_rows
-from fsm.compiler.returns import functions_source, room_source, stepping_source
+from fsm.compiler.returns import functions_source, keeps_positions, room_source, stepping_source
 from fsm.declaration import Declaration
 from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
 from fsm.match.setup import DECKS, points_of
@@ -30,7 +31,9 @@ TRAIL_STEP = 31
 def playing_matches(plan: Plan) -> Program:
     """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
     makers = (("make_match", MatchTable),)
-    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True)
+    return Program(
+        "play_matches", source_of, plan, no_matches, plan.game, makers, large=True, allocates=keeps_positions(plan)
+    )
 
 
 def no_matches(plan: Plan) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -16,17 +17,23 @@ from bulk_fixtures import COUNTDOWN
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
 
+from fsm import bulk  # noqa: E402
 from fsm.arcs import Arc  # noqa: E402
-from fsm.compiler import Plan, cache, kernel  # noqa: E402
+from fsm.compiler import Plan, cache, jit, kernel  # noqa: E402
+from fsm.compiler.blocks import Block, BlockError, unpacked  # noqa: E402
+from fsm.compiler.naming import Source  # noqa: E402
+from fsm.compiler.processor import runs_blocks  # noqa: E402
+from fsm.compiler.program import Program  # noqa: E402
 from fsm.compiler.programs import dealing, playing  # noqa: E402
 from fsm.declaration import Declaration  # noqa: E402
-from fsm.extras import install_command  # noqa: E402
+from fsm.extras import install_command, version_of  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
+needs_blocks = pytest.mark.skipif(not runs_blocks(), reason="blocks of machine code need Linux on x86-64")
 ROOT = Path(kernel.__file__).parents[2]
 
 
-def key(program: kernel.Program) -> str:
+def key(program: Program) -> str:
     return kernel.key_of(program, program.write(program.subject))
 
 
@@ -121,7 +128,13 @@ def test_a_changed_declaration_changes_the_key() -> None:
 def test_another_version_of_numba_and_its_like_changes_the_key(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(dealing(COUNTDOWN))
     assert key(dealing(COUNTDOWN)) == before
-    monkeypatch.setattr(sys.modules[package], "__version__", "99.9")
+    monkeypatch.setattr(kernel, "version_of", lambda name: "99.9" if name == package else version_of(name))
+    assert key(dealing(COUNTDOWN)) != before
+
+
+def test_another_processor_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key(dealing(COUNTDOWN))
+    monkeypatch.setattr(kernel, "description", lambda: "a model; 6; 1; sse2")
     assert key(dealing(COUNTDOWN)) != before
 
 
@@ -234,6 +247,80 @@ def test_the_cache_of_numba_is_not_used(tmp_path: Path, deck: list[int], monkeyp
     assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
     assert len(messages) == 1
     assert not theirs.exists()
+
+
+# ---------------------------------------------------------------- blocks, and what numba has to load
+
+
+def test_without_blocks_the_code_of_numba_is_kept_and_loaded(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel, "runs_blocks", lambda: False)
+    messages: list[str] = []
+    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
+    assert len(messages) == 1
+    (file,) = tmp_path.rglob("*.nbc")
+    assert unpacked(file.read_bytes())[0] == {}
+
+
+@needs_blocks
+def test_code_that_is_no_block_is_compiled_by_numba(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    monkeypatch.setattr(jit, "LIBRARY", "")
+    monkeypatch.setattr(jit, "block_of", refusing)
+    assert [fresh_deal(), fresh_deal()] == [deck, deck]
+
+
+def refusing(obj: bytes, entry: str) -> Block:
+    raise BlockError
+
+
+@needs_blocks
+def test_a_block_takes_arrays_of_its_types_only() -> None:
+    deal = kernel.machine_code(dealing(COUNTDOWN))
+    for wrong in (np.zeros((1, 16), np.int64), np.zeros(16, np.uint8), np.zeros((2, 32), np.uint8)[:, ::2]):
+        with pytest.raises(TypeError, match=r"expected uint8, 2 axes, in one piece"):
+            deal(wrong, 2, 7, 5)
+    with pytest.raises(ValueError, match="longer"):
+        deal(np.zeros((1, 16), np.uint8), 2, 7)
+
+
+FILLING = Source("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})
+
+
+@needs_blocks
+def test_a_block_fills_memory_without_the_c_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    program = Program("fill", lambda subject: FILLING, None, lambda subject: (np.zeros(0, np.int64),))
+    values = np.arange(5000)
+    kernel._made(program, None)(values)
+    assert not values.any()
+
+
+WITHOUT_NUMBA = """
+import sys
+from fsm import bulk
+print(bulk.deal(2, 1, 7)[0].tolist(), sorted({"numba", "llvmlite"} & set(sys.modules)))
+"""
+
+
+@needs_blocks
+def test_a_program_on_disk_is_called_without_numba() -> None:
+    decks = bulk.deal(2, 1, 7)
+    done = python(WITHOUT_NUMBA)
+    assert (done.stdout, done.stderr) == (f"{decks[0].tolist()} []\n", "")
+
+
+@pytest.mark.parametrize("package", kernel.PACKAGES)
+def test_the_version_of_a_package_is_known_without_importing_it(package: str) -> None:
+    assert version_of(package) == metadata.version(package)
+
+
+def test_a_package_that_is_not_installed_has_no_version() -> None:
+    assert version_of("no_such_package") == ""
 
 
 # ---------------------------------------------------------------- other processes

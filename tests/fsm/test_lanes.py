@@ -19,9 +19,10 @@ pytest.importorskip("numba", reason="the compiled engine needs numba")
 from fsm import MauMau, Uno, bulk  # noqa: E402
 from fsm.bulk import lanes as bulk_lanes  # noqa: E402
 from fsm.bulk import runner  # noqa: E402
+from fsm.compiler import blocks, processor  # noqa: E402
 from fsm.compiler.results import Results, blank_rows  # noqa: E402
 from fsm.declaration import Declaration  # noqa: E402
-from fsm.lanes import blocks, kernel, module, processor, ranges  # noqa: E402
+from fsm.lanes import kernel, module, ranges  # noqa: E402
 from fsm.lanes.building import block_from  # noqa: E402
 from fsm.lanes.graph import UntraceableError  # noqa: E402
 from fsm.lanes.kernel import LaneKernel, Worker  # noqa: E402
@@ -399,7 +400,6 @@ from fsm import MauMau
 from fsm.lanes import kernel
 from fsm.lanes.kernel import Worker, lane_kernel
 from fsm.lanes.request import Request
-sys.modules["llvmlite"] = None
 made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, wide=128, lanes=16))
 print(sorted({"numba", "numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.operations)
 """
@@ -425,6 +425,15 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
         )
     }
     assert len(keys) == 7
+
+
+def test_the_key_of_a_kernel_depends_on_what_compiles_and_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.key_of(narrow())
+    with monkeypatch.context() as patch:
+        patch.setattr(kernel, "description", lambda: "a model; 6; 1; sse2")
+        assert kernel.key_of(narrow()) != before
+    monkeypatch.setattr(kernel, "version_of", lambda package: "99.9")
+    assert kernel.key_of(narrow()) != before
 
 
 @effect

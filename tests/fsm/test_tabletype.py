@@ -19,7 +19,8 @@ numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
 
 from fsm.compiler import table_size  # noqa: E402
 from fsm.compiler import table_type as tabletype  # noqa: E402
-from fsm.compiler.kernel import _inlined  # noqa: E402
+from fsm.compiler.jit import _inlined  # noqa: E402
+from fsm.compiler.results import table_dtype  # noqa: E402
 
 TABLES = [MauMauTable, UnoTable, Heap]
 WORDS = st.integers(0, 2**32 - 1)
@@ -30,7 +31,7 @@ def test_the_record_has_the_fields_of_the_class_integers_first(table: Any) -> No
     blank = table()
     names = [entry.name for entry in fields(table)]
     integers = [name for name in names if isinstance(getattr(blank, name), int)]
-    dtype = tabletype.table_dtype(table)
+    dtype = table_dtype(table)
     assert list(dtype.names) == integers + [name for name in names if name not in integers]
     for name in names:
         value = getattr(blank, name)
@@ -68,7 +69,7 @@ def round_trip() -> Any:
 
 @given(data=st.data())
 def test_a_table_comes_back_as_it_was_saved(round_trip: Any, data: st.DataObject) -> None:
-    rows = np.zeros(3, tabletype.table_dtype(Heap))
+    rows = np.zeros(3, table_dtype(Heap))
     rows["left"][2] = 99
     for name in rows.dtype.names:
         if name == "ring":

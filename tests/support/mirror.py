@@ -11,7 +11,7 @@ import numpy as np
 
 from agents import Batch, Observed
 from fsm import Game
-from fsm.compiler.table_type import table_dtype
+from fsm.compiler.results import table_dtype
 from rules.piles import discard_pile, draw_pile
 
 LEFT_OUT = {"ring", "card", "suit", "seat", "rank", "amount", "answer", "returned"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import sys
 from functools import cache
@@ -26,9 +25,14 @@ def description() -> str:
     return "; ".join(wanted.get(name, "") for name in ("model name", "cpu family", "model", "flags"))
 
 
+def runs_blocks() -> bool:
+    """Whether blocks of machine code (`fsm.compiler.blocks`) can be made and used on this machine."""
+    return sys.platform == "linux" and platform.machine() == "x86_64" and bool(description())
+
+
 def why_no_lanes() -> str:
     """Why lanes are not used on this machine; empty if they are."""
-    if sys.platform != "linux" or platform.machine() != "x86_64" or os.name != "posix":
+    if sys.platform != "linux" or platform.machine() != "x86_64":
         return f"lanes need Linux on x86-64, this is {sys.platform} on {platform.machine()}"
     features = description().split()
     if missing := [name for name in NEEDED if name not in features]:

@@ -6,10 +6,12 @@ A block is all sections of an object file in a row, with the distances between t
 from __future__ import annotations
 
 import ctypes
+import json
 import mmap
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ALLOCATED, ZEROS, SYMBOLS, RELOCATIONS = 2, 8, 2, 4
 """Marks of sections of ELF files: the flag of those in memory, and types."""
@@ -47,6 +49,17 @@ class Block:
 
     code: bytes
     entry: int
+
+
+def packed(head: Mapping[str, object], code: bytes = b"") -> bytes:
+    """The content of a file of the cache: what has to be known about machine code in a line of JSON, then the code."""
+    return json.dumps(head).encode() + b"\n" + code
+
+
+def unpacked(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """What is known about machine code, and the code."""
+    head, _, code = content.partition(b"\n")
+    return json.loads(head), code
 
 
 def block_of(obj: bytes, entry: str) -> Block:

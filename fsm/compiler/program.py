@@ -1,0 +1,35 @@
+"""What is compiled to machine code: source, with what it works on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fsm.compiler.naming import Source
+from fsm.declaration import Declaration
+
+
+@dataclass(frozen=True)
+class Program:
+    """Source to compile, and how its machine code is called.
+
+    entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
+    for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
+    makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
+    seconds to compile, so that users are notified. allocates: whether it allocates memory, which a block cannot.
+    """
+
+    entry: str
+    write: Callable[[Any], Source]
+    subject: Any
+    warm_up: Callable[[Any], tuple[Any, ...]]
+    game: Declaration | None = None
+    makers: tuple[tuple[str, type], ...] = ()
+    large: bool = False
+    allocates: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the game, for people."""
+        return self.game.name if self.game else "results"
