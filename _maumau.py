@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-PACKAGES = ("rules", "fsm", "agents", "study", "render", "cli")
+PACKAGES = ("rules", "fsm", "agents", "play", "study", "render", "cli")
 MARK = "Part of maumau."
 """Stands in the `__init__.py` of each package."""
 BAD_USAGE, INTERRUPTED = 2, 130

@@ -5,4 +5,4 @@ Part of maumau.
 
 from _maumau import check
 
-check("rules", "fsm", "agents", "study", "render")  # before any of their modules is imported
+check("rules", "fsm", "agents", "play", "study", "render")  # before any of their modules is imported

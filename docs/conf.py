@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-PACKAGES = ("rules", "fsm", "agents", "study", "render", "cli")
+PACKAGES = ("rules", "fsm", "agents", "play", "study", "render", "cli")
 """The packages of this project."""
 
 CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")

@@ -1,5 +1,5 @@
-"""The layers of the code: cli -> render -> study -> agents -> fsm -> rules. Imports go down only, never in a cycle, and no
-general module depends on a game.
+"""The layers of the code: cli -> render -> study -> play -> agents -> fsm -> rules. Imports go down only, never in a
+cycle, and no general module depends on a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from packages import HOME
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ["rules", "fsm", "agents", "study", "render", "cli"]
+FLOORS = ["rules", "fsm", "agents", "play", "study", "render", "cli"]
 """The lowest first."""
 
 

@@ -253,12 +253,13 @@ class Match(MatchCopies):
         """The game of the round that begins."""
         dealer = self.dealer if self.kind.declaration.knows_dealer else None
         place = self.table.rounds
-        number = deck_number(self.number, place)
         policies: Any = self.policies
-        return deal_again(self.kind, self.players, self._deck(place), policies, self.seed, number, dealer)
+        return deal_again(self.kind, self.players, self._deck(place), policies, *self.dice(place), dealer)
+
+    def dice(self, place: int) -> tuple[int, int]:
+        """The seed and the number of the game whose deck and dice a round has. place: from 0."""
+        return self.seed, deck_number(self.number, place)
 
     def _deck(self, place: int) -> Sequence[int]:
         """The deck of a round, from 0."""
-        if self._decks is not None:
-            return self._decks[place]
-        return self.kind.deck_of(self.players, self.seed, deck_number(self.number, place))
+        return self.kind.deck_of(self.players, *self.dice(place)) if self._decks is None else self._decks[place]

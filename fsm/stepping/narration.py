@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration import Declaration
-from fsm.look import Details
+from fsm.look import Details, Look
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.values import Value, ValueKind, value_text
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
-    from fsm.stepping.moves import Step
+    from fsm.stepping.moves import Outcome, Step
 
 DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
 """The default verb of each event; a game may define others."""
@@ -150,3 +150,11 @@ def _reason(step: Step, scene: Scene) -> str:
     if choice is None:
         return step.rule
     return f"{choice.rule}: {choice.description}" if choice.decides else choice.description
+
+
+def ending_sentence(look: Look, outcome: Outcome) -> str:
+    """How a game ended, in words."""
+    scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
+    if outcome.winner is None:
+        return f"Nobody wins: {look.ending(outcome.ending)}. {look.scores}: {scores}."
+    return f"Player {outcome.winner} wins. {look.scores}: {scores}."

@@ -10,11 +10,11 @@ from fsm.arcs import Control
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Move, Outcome, Step
-from fsm.stepping.narration import Narration
+from fsm.stepping.narration import Narration, ending_sentence
 from fsm.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
-from render.text.trace import count_calls, ending_sentence, narrate_again, narrate_step
+from render.text.trace import count_calls, narrate_again, narrate_step
 
 Story = dict[str, Any]
 

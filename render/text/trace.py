@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fsm.look import Look
 from fsm.stepping import narration
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Outcome, Step
-from fsm.stepping.narration import Narration, Scene, sentence
+from fsm.stepping.moves import Step
+from fsm.stepping.narration import Narration, Scene, ending_sentence, sentence
 from fsm.transcript import Transcript
 
 
@@ -75,11 +74,3 @@ def _calls_made(game: Game, step: Step, before: Sequence[int]) -> list[str]:
     """The calls that the player of a step made with it."""
     seat, calls = step.player - 1, game.declaration.calls
     return [call.description for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
-
-
-def ending_sentence(look: Look, outcome: Outcome) -> str:
-    """How a game ended, in words."""
-    scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
-    if outcome.winner is None:
-        return f"Nobody wins: {look.ending(outcome.ending)}. {look.scores}: {scores}."
-    return f"Player {outcome.winner} wins. {look.scores}: {scores}."

@@ -11,10 +11,10 @@ import pytest
 from browsing import SEEN, Watched, complaints, started_browser, until
 
 from fsm import Game, MauMau, Uno
+from fsm.stepping.narration import ending_sentence
 from fsm.transcript import Transcript
 from render.page import replay
 from render.page.frame import notes
-from render.text.trace import ending_sentence
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -1,0 +1,74 @@
+"""The log of a table as one seat may see it: numbered entries, of which none is ever changed or removed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fsm.arcs import Arc
+from fsm.declaration import Declaration
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Step
+from fsm.stepping.narration import Scene, narrate, sentence
+from fsm.stepping.view import seen_step
+from play.sight import blanked
+from rules.notation import UNKNOWN
+
+Entry = dict[str, Any]
+
+
+def is_seen(game: Game, step: Step, seat: int) -> bool:
+    """Whether a seat (from 0, or NOBODY) sees that an event was fired.
+
+    Where seats are asked and those with nothing to choose are passed over, who does nothing is seen by nobody else: it
+    would tell whether there was something to choose.
+    """
+    control = game.declaration.control[step.source]
+    is_secret = step.trigger in control.declines and any(trigger in control.forced for trigger in control.declines)
+    return step.player == seat + 1 or not is_secret
+
+
+def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
+    """An event as a seat sees it. by: what fired it."""
+    seen = seen_step(game.declaration, step, seat)
+    named = {str(kind): value for kind, value in seen.named.items()}
+    chosen = by != "rules"
+    narration = narrate(_readable(game, seen), _scene(game, step, seat))
+    return {
+        "event": step.trigger,
+        "player": step.player if chosen or narration.what else None,
+        "card": seen.card,
+        **named,
+        "phase": str(step.dest),
+        "arc": _numbers(game.declaration)[step.arc],
+        "by": by,
+        "text": "" if step.trigger in game.declaration.look.silent else sentence(narration, step.trigger),
+        "rule": step.arc.description,
+        "why": narration.why,
+    }
+
+
+@cache
+def _numbers(declaration: Declaration) -> dict[Arc, int]:
+    """The number of each arc."""
+    return {arc: number for number, arc in enumerate(declaration.arcs)}
+
+
+def _readable(game: Game, seen: Step) -> Step:
+    """The event with words for what the seat does not see."""
+    hidden: dict[str, Any] = {str(kind): None for kind, value in seen.named.items() if value == UNKNOWN}
+    card = f"a {game.declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
+    return seen._replace(card=card, **hidden)
+
+
+def _scene(game: Game, step: Step, seat: int) -> Scene:
+    """The scene of an event, with the table before it as the seat saw it; when all is over, as it was."""
+    if step.scene.before is None or step.dest is game.declaration.final:
+        return step.scene
+    return Scene(
+        type(game),
+        step.scene.opening_card,
+        step.scene.policies,
+        step.scene.calls,
+        blanked(game.declaration, step.scene.before, seat),
+    )

@@ -1,0 +1,32 @@
+"""Who sits at a table: people by name, and computer players by the name of their policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person; a computer player with the default policy of the game stands in while the person is absent."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer player. policy: the name of a policy of the game, or of one that every game has."""
+
+    policy: str
+
+
+Seat = Person | Computer
+
+
+def seat_data(seat: Seat) -> dict[str, str]:
+    """A seat as plain data."""
+    return {"person": seat.name} if isinstance(seat, Person) else {"computer": seat.policy}
+
+
+def seat_of_data(data: dict[str, str]) -> Seat:
+    """The seat of plain data."""
+    return Person(data["person"]) if "person" in data else Computer(data["computer"])

@@ -1,0 +1,283 @@
+"""Nothing that a table sends to a seat depends on what the seat must not know."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from all_games import GAMES
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from play_games import seated
+
+from fsm import Game, IllegalMove, Move
+from fsm.stepping.setup import full_deck
+from play import Setup, Table
+from play.sight import NOBODY, Moment, sight
+from play.view import secret_declines
+from rules.chance import SEED_LIMIT
+
+WATCHER = None
+SEEDS = st.integers(0, SEED_LIMIT - 1)
+EXAMPLES = [
+    pytest.param(kind, many, id=f"{kind.__name__}-{many}", marks=[pytest.mark.thorough] if many > 3 else [])
+    for kind in GAMES
+    for many in (3, 100)
+]
+"""Whole tables are played for each example, so the quick tests have few."""
+
+
+def examples(many: int) -> Any:
+    """How the examples are searched."""
+    return settings(max_examples=many, phases=(Phase.generate,))
+
+
+def sent(table: Table, player: int | None) -> str:
+    """Everything that a table sends to a player: the view, the whole log, a hint, and the answers to wrong moves."""
+    answers: list[Any] = [table.view(player), table.log(player)]
+    if player is not None:
+        for move in (Move("fly"), Move("play", "??"), *(Move(trigger) for trigger in table.game.declaration.triggers)):
+            with_cards = [move, *(move._replace(card=card) for card in table.view(player)["hands"][player - 1][:2])]
+            answers += [table.why(player, each) for each in with_cards]
+        if table.asked == player:
+            answers.append(table.hint(player))
+    return json.dumps(answers)
+
+
+def played(setup: Setup, moves: Random, events: int) -> Table:
+    """A table at which so many events were fired, with moves at random."""
+    table = Table(setup)
+    while table.state == "playing" and len(table.game.history) < events:
+        if not table.advance():
+            player = table.asked
+            assert player is not None
+            table.act(player, moves.choice(table.game.events().legal), at=table.version(player))
+    return table
+
+
+def again(table: Table, deck: list[int]) -> Table | None:
+    """The table at which the same was done with another deck; None if it cannot be done."""
+    other = Table(table.setup)
+    kind = type(table.game)
+    try:
+        game = kind.of_deck(table.game.players, deck, [policy.name for policy in table.game.policies])
+    except ValueError:
+        return None
+    other._rounds.game = game
+    control = game.declaration.control
+    for step in table.game.history:
+        chosen = step.trigger in {offer.trigger for offer in control[step.source].offers}
+        card = step.card if step.trigger in game.declaration.card_events else None
+        try:
+            if chosen and other.asked is not None:
+                move = Move(step.trigger, card, **{str(kind): value for kind, value in step.named.items()})
+                other.act(other.asked, move, at=other.version(other.asked))
+            elif chosen or not other.advance():
+                return None
+        except ValueError:
+            return None
+        fired = other.game.history[-1]
+        if (fired.trigger, fired.source, fired.dest) != (step.trigger, step.source, step.dest):
+            return None
+    return other
+
+
+def _pairs(deck: bytes, random: Random) -> list[list[int]]:
+    """Decks with two cards exchanged."""
+    decks = []
+    for _ in range(12):
+        one, other = random.sample(range(len(deck)), 2)
+        changed = list(deck)
+        changed[one], changed[other] = changed[other], changed[one]
+        if changed != list(deck):
+            decks.append(changed)
+    return decks
+
+
+def seen_by(game: Game, seat: int) -> list[Any]:
+    """What a seat has seen of the cards, by the rules of the game alone: the deal, each event, the hand after it."""
+    replayed = game.restarted()
+    found: list[Any] = []
+    for step in [None, *game.history]:
+        if step is not None:
+            replayed.fire_again(step)
+        hidden = step is not None and step.player != seat + 1
+        taken = step is not None and step.trigger not in game.declaration.card_events
+        card = (
+            None
+            if step is None
+            else "?"
+            if hidden and (taken or step.trigger in game.declaration.face_down)
+            else step.card
+        )
+        found.append((card, replayed.position(seen_by=seat + 1)))
+    return found
+
+
+@pytest.mark.parametrize(("kind", "many"), EXAMPLES)
+def test_what_is_sent_to_a_player_is_the_same_in_every_world_that_looks_the_same(kind: type[Game], many: int) -> None:
+    @examples(many)
+    @given(seed=SEEDS, events=st.integers(1, 120))
+    def check(seed: int, events: int) -> None:
+        check_worlds(kind, seed, events)
+
+    check()
+
+
+def check_worlds(kind: type[Game], seed: int, events: int) -> None:
+    random = Random(seed)
+    players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
+    table = played(seated(kind, players, seed=seed, people=players), random, events)
+    player = random.randint(1, players)
+    for deck in _pairs(bytes(table.game.dealt_deck()), random):
+        other = again(table, deck)
+        if (
+            other is not None
+            and other.state == "playing"
+            and seen_by(other.game, player - 1) == seen_by(table.game, player - 1)
+        ):
+            assert sent(other, player) == sent(table, player)
+
+
+@pytest.mark.parametrize(("kind", "many"), EXAMPLES)
+def test_redealing_hidden_cards_changes_nothing_that_is_sent(kind: type[Game], many: int) -> None:
+    @examples(many)
+    @given(seed=SEEDS, events=st.integers(1, 150))
+    def check(seed: int, events: int) -> None:
+        check_redealt(kind, seed, events)
+
+    check()
+
+
+def check_redealt(kind: type[Game], seed: int, events: int) -> None:
+    random = Random(seed)
+    players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
+    table = played(seated(kind, players, seed=seed, people=players), random, events)
+    if table.state != "playing":
+        return
+    # of the players who are not asked as much as of the one who is
+    for player in (*range(1, players + 1), WATCHER):
+        before = sent(table, player)
+        asked = table.asked
+        redeal(table, NOBODY if player is None else player - 1, random)
+        if table.asked == asked:
+            assert sent(table, player) == before
+
+
+def redeal(table: Table, seat: int, random: Random) -> None:
+    """Deal the cards anew that a seat does not see, among the places where they lie; roll other dice.
+
+    The cards are put into the game itself, and into what the table has kept for seats that did not see an event.
+    """
+    game = table.game
+    seen = sight(Moment.of(game), seat)
+    fresh, declaration = game.table, game.declaration
+    others = [other for other in range(game.players) if game.hands[other] != seen.hands[other] or other != seat]
+    mask = len(fresh.ring) - 1
+    places = [place & mask for place in range(fresh.head, fresh.head + fresh.stock)]
+    held = {other: declaration.codec.held(fresh, other) for other in others}
+    cards = [fresh.ring[place] for place in places] + [card for hand in held.values() for card in hand]
+    random.shuffle(cards)
+    for place in places:
+        fresh.ring[place] = cards.pop()
+    blank = declaration.table()
+    for other in others:
+        for field in ("hands", "twins", "triples", "quadruples"):
+            if hasattr(blank, field):
+                getattr(fresh, field)[other] = 0
+        for _ in held[other]:
+            declaration.codec.receive(fresh, other, cards.pop())
+    fresh.seed, fresh.number, fresh.rolls = random.getrandbits(62), random.getrandbits(20), random.getrandbits(10)
+    game._hands = [tuple(game._held_in_order(other, hand)) for other, hand in enumerate(game._hands)]
+    for unasked, kept in table._kept.items():
+        table._kept[unasked] = kept._replace(hands=game.hands, table=_with_hidden(kept, Moment.of(game)))
+
+
+def _with_hidden(kept: Moment, now: Moment) -> Any:
+    """The table that was kept, with the hands and piles of the one that was dealt anew: nothing else was hidden."""
+    scalars, _ = kept.table
+    return scalars, now.table[1]
+
+
+# ---------------------------------------------------------------- planted leaks
+
+
+def leaks(table: Table, player: int) -> bool:
+    """Whether something that is sent changes when hidden cards are dealt anew."""
+    before, random = sent(table, player), Random(5)
+    for _ in range(20):
+        redeal(table, player - 1, random)
+        if sent(table, player) != before:
+            return True
+    return False
+
+
+PLANTED = {
+    "the top card of the draw pile": lambda game: game.draw_pile[0],
+    "the hand of the next player": lambda game: sorted(game.hands[1]),
+    "how many cards of a kind another player holds": lambda game: sum(card < "M" for card in game.hands[1]),
+    "the dice": lambda game: game.table.seed % 7,
+    "the whole position": lambda game: game.position(),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_leak_is_caught(planted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played(seated(GAMES[0], 3, seed=7, people=3), Random(7), 12)
+    assert not leaks(table, 1)
+    view = Table.view
+    monkeypatch.setattr(Table, "view", lambda self, player: view(self, player) | {"more": PLANTED[planted](self.game)})
+    assert leaks(table, 1)
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_no_seed_number_or_key_is_sent(kind: type[Game]) -> None:
+    players = kind.declaration.codec.fewest
+    key, seed = "f3" * 16, 4_611_686_018_427_387_123
+    for setup in (seated(kind, players, key=key), seated(kind, players, seed=seed)):
+        table = played(setup, Random(3), 60)
+        secrets = (key, str(seed), str(table.game.table.seed), json.dumps(list(full_deck(kind.declaration)))[1:40])
+        for player in (*range(1, players + 1), WATCHER):
+            text = sent(table, player)
+            assert not [secret for secret in secrets if secret in text]
+
+
+def test_each_round_of_a_key_has_a_seed_of_its_own() -> None:
+    setup = seated(GAMES[0], 2, key="secret", target=50)
+    seeds = [setup.dice(round).seed for round in range(100)]
+    assert len(set(seeds)) == 100
+    assert seeds != [seated(GAMES[0], 2, key="other", target=50).dice(round).seed for round in range(100)]
+
+
+def test_who_declines_a_claim_is_not_told_to_the_others() -> None:
+    mahjong = next(kind for kind in GAMES if kind.declaration.name == "mahjong")
+    table = Table(seated(mahjong, 3, seed=7, people=3))
+    declined = 0
+    while table.state == "playing" and declined < 3:
+        if table.advance():
+            continue
+        player = table.asked
+        assert player is not None
+        moves = table.game.events().legal
+        others = [other for other in (None, 1, 2, 3) if other != player]
+        if Move("decline") in moves and secret_declines(table.game):
+            before = [(table.view(other), table.log(other)) for other in others]
+            table.act(player, Move("decline"), at=table.version(player))
+            unchanged = [(table.view(other), table.log(other)) for other in others if other != table.asked]
+            assert all(each in before for each in unchanged)
+            declined += 1
+        else:
+            table.act(player, moves[0], at=table.version(player))
+    assert declined == 3
+
+
+def test_a_move_that_the_rules_refuse_for_a_hidden_reason_is_refused_without_it() -> None:
+    table = Table(seated(GAMES[0], 2, seed=7, people=2))
+    while table.advance():
+        pass
+    assert table.asked is not None
+    with pytest.raises(IllegalMove):
+        table.game.fire("fly")
+    assert "cannot fly" in str(table.why(table.asked, Move("fly")))

@@ -1,0 +1,379 @@
+"""A table: who is asked, what a move does, what is refused, undo, absent people, rounds, and tables that are restored."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from all_games import GAMES
+from play_games import seated
+
+import play.table
+from fsm import Game, Move, game_class
+from play import Computer, NotAsked, Person, Refused, Setup, Stale, Table
+
+MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
+
+
+def asked(table: Table) -> int:
+    """Fire what needs no person, and return who is asked."""
+    while table.advance():
+        pass
+    assert table.asked is not None
+    return table.asked
+
+
+def play_on(table: Table, random: Random, events: int = 10_000) -> None:
+    """Play with moves at random."""
+    for _ in range(events):
+        if not table.advance():
+            if table.asked is None:
+                return
+            moves = table.view(table.asked)["question"]["moves"]
+            table.act(table.asked, random.choice(moves), at=table.version(table.asked))
+
+
+def everything(table: Table) -> list[Any]:
+    """What everybody sees."""
+    return [(table.view(player), table.log(player)) for player in (None, *range(1, table.setup.players + 1))]
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_people_and_computer_players_play_every_game_to_its_end(kind: type[Game]) -> None:
+    players = min(kind.declaration.codec.fewest + 1, kind.declaration.codec.most)
+    table = Table(seated(kind, players, people=2, seed=5))
+    play_on(table, Random(5))
+    assert table.state == "over"
+    outcome = table.game.outcome
+    assert outcome is not None
+    assert table.view(1)["outcome"]["scores"] == list(outcome.scores)
+    assert table.view(None)["hands"] == [list(hand) for hand in table.game.hands]
+    assert not table.advance()
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_the_question_has_all_legal_moves_and_a_reason_for_every_other_card(kind: type[Game]) -> None:
+    table = Table(seated(kind, kind.declaration.codec.fewest, people=2, seed=6))
+    random = Random(6)
+    while (player := (table.advance(), table.asked)[1]) or table.state == "playing":
+        if player is None:
+            continue
+        question = table.view(player)["question"]
+        assert [move["label"] for move in question["moves"]] == [str(move) for move in table.game.events()]
+        for card, reason in question["unplayable"].items():
+            assert reason
+            assert f"play {card}" not in [move["label"] for move in question["moves"]]
+        assert sorted(place for arc in table.view(player)["arcs"] for place in arc["moves"]) == list(
+            range(len(question["moves"]))
+        ) or any(arc["enabled"] is None for arc in table.view(player)["arcs"])
+        table.act(player, random.choice(question["moves"]), at=table.version(player))
+
+
+def test_only_the_player_who_is_asked_may_act() -> None:
+    table = Table(seated(MAUMAU, 3, people=3, seed=7))
+    player = asked(table)
+    other = player % 3 + 1
+    with pytest.raises(NotAsked, match=f"player {other} is not asked now: not while another player acts"):
+        table.act(other, Move("draw"), at=table.version(other))
+    assert table.view(other)["question"] is None
+    assert table.why(other, Move("draw")) == f"player {other} is not asked now: not while another player acts"
+
+
+def test_a_move_for_an_older_version_is_refused_and_nothing_moves() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    player = asked(table)
+    before = everything(table), len(table.journal)
+    for version in (table.version(player) - 1, table.version(player) + 1, True, "5", None):
+        with pytest.raises(Stale, match="the table has gone on since"):
+            table.act(player, Move("draw"), at=version)  # type: ignore[arg-type]
+    assert (everything(table), len(table.journal)) == before
+
+
+def test_an_illegal_move_is_refused_with_the_reason_and_nothing_moves() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    player = asked(table)
+    card, reason = next(iter(table.view(player)["question"]["unplayable"].items()))
+    before = everything(table), len(table.journal)
+    refusal = rf"player {player} cannot play {card} on .*: {re.escape(reason)}; may "
+    with pytest.raises(Refused, match=refusal):
+        table.act(player, {"trigger": "play", "card": card}, at=table.version(player))
+    for wrong in ({}, [], "draw", {"trigger": 3}, {"trigger": "draw", "more": 1}, {"trigger": "play", "card": ["x"]}):
+        with pytest.raises(Refused):
+            table.act(player, wrong, at=table.version(player))  # type: ignore[arg-type]
+    assert (everything(table), len(table.journal)) == before
+
+
+def test_a_move_that_is_sent_twice_is_done_once() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    player, version = asked(table), 0
+    version = table.version(player)
+    table.act(player, Move("draw"), at=version)
+    before = everything(table), len(table.journal)
+    table.act(player, {"trigger": "draw", "label": "draw"}, at=version)
+    assert (everything(table), len(table.journal)) == before
+    with pytest.raises(Stale):
+        table.act(player, Move("pass_turn"), at=version)
+
+
+def test_a_hint_is_a_legal_move_with_its_reason() -> None:
+    table = Table(seated(MAUMAU, 2, people=1, policy="house", seed=7))
+    hint = table.hint(asked(table))
+    assert hint["move"] in table.view(1)["question"]["moves"]
+    assert hint["why"]
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_following_the_hints_is_what_the_default_policy_does(kind: type[Game]) -> None:
+    if kind.declaration.policies[0].name == "random":
+        pytest.skip("its default policy rolls dice")
+    players, policy = kind.declaration.codec.fewest, kind.declaration.policies[0].name
+    table = Table(seated(kind, players, people=1, policy=policy, seed=11))
+    while table.state == "playing":
+        if not table.advance():
+            table.act(1, table.hint(1)["move"], at=table.version(1))
+    by_itself = kind.deal(players, seed=11)
+    by_itself.run()
+    assert [step[:8] for step in table.game.history if step.player > 1] == [
+        step[:8] for step in by_itself.history if step.player > 1
+    ]
+
+
+# ---------------------------------------------------------------- undo
+
+
+def test_undo_takes_back_the_last_move_of_the_only_person() -> None:
+    table = Table(seated(MAUMAU, 3, people=1, policy="house", seed=7))
+    before = table.view(asked(table))
+    table.act(1, table.hint(1)["move"], at=table.version(1))
+    asked(table)
+    number = table.log(1)[-1]["number"]
+    assert table.view(1)["undo"]
+    table.undo(1, at=table.version(1))
+    after = table.view(1)
+    assert {**after, "version": 0} == {**before, "version": 0}
+    assert table.log(1)[-1] == {
+        "number": number + 1,
+        "event": "undo",
+        "player": 1,
+        "since": before["version"],
+        "text": "Player 1 takes back a move.",
+    }
+    with pytest.raises(Refused, match="nothing to take back"):
+        table.undo(1, at=table.version(1))
+
+
+def test_no_move_is_taken_back_while_another_person_plays() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    random = Random(1)
+    for _ in range(4):
+        player = asked(table)
+        table.act(player, random.choice(table.view(player)["question"]["moves"]), at=table.version(player))
+    player = asked(table)
+    assert not table.view(player)["undo"]
+    with pytest.raises(Refused, match="no other person at the table"):
+        table.undo(player, at=table.version(player))
+
+
+# ---------------------------------------------------------------- absent people
+
+
+def test_a_computer_player_stands_in_for_an_absent_person_who_may_come_back() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    player = asked(table)
+    table.leave(player)
+    table.leave(player)
+    assert table.view(None)["seats"][player - 1]["absent"]
+    other = asked(table)
+    assert other != player
+    by = {entry["by"] for entry in table.log(None) if entry.get("player") == player and "by" in entry}
+    assert by - {"rules"} == {"stand-in"}
+    table.come_back(player)
+    table.act(other, Move("draw"), at=table.version(other))
+    play_on(table, Random(3))
+    assert [entry["text"] for entry in table.log(None) if entry["event"] in ("leave", "come_back")] == [
+        f"{'Ann' if player == 1 else 'Bob'} is absent: a computer player stands in for player {player}.",
+        f"{'Ann' if player == 1 else 'Bob'} is back as player {player}.",
+    ]
+
+
+def test_who_does_not_answer_in_time_is_absent() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7, turn_seconds=30))
+    player = asked(table)
+    assert table.view(player)["question"]["seconds"] == table.seconds == 30
+    assert not table.time_out(player, at=table.version(player) - 1)
+    assert table.time_out(player, at=table.version(player))
+    assert table.absent == {player}
+
+
+def test_who_does_not_answer_a_claim_in_time_declines_it() -> None:
+    table = Table(seated(MAHJONG, 3, people=3, seed=7, turn_seconds=60, claim_seconds=5))
+    while "decline" not in [move["trigger"] for move in table.view(asked(table))["question"]["moves"]]:
+        table.act(asked(table), table.view(asked(table))["question"]["moves"][0], at=table.version(asked(table)))
+    player = asked(table)
+    question = table.view(player)["question"]
+    assert (question["kind"], question["seconds"]) == ("claim", 5)
+    assert table.time_out(player, at=table.version(player))
+    last = table.log(player)[-1]
+    assert (last["event"], last["player"], last["by"]) == ("decline", player, "time")
+    assert table.absent == set()
+
+
+@pytest.mark.parametrize("event", ["call", "challenge", "let_pass"])
+def test_calls_challenges_and_catches_are_questions_with_little_time(event: str) -> None:
+    table = Table(seated(OFFICIAL, 3, people=3, seed=3, target=500, turn_seconds=60, claim_seconds=5))
+    random = Random(2)
+    for _ in range(3000):
+        if table.advance() or table.asked is None:
+            continue
+        question = table.view(table.asked)["question"]
+        if event in [move["trigger"] for move in question["moves"]]:
+            assert (question["kind"], question["seconds"]) == ("claim", 5)
+            return
+        table.act(table.asked, random.choice(question["moves"]), at=table.version(table.asked))
+    pytest.fail(f"nobody was asked to {event}")
+
+
+@pytest.mark.parametrize("act", [lambda table: table.leave(2), lambda table: table.come_back(2)])
+def test_a_computer_player_neither_leaves_nor_comes_back(act: Any) -> None:
+    with pytest.raises(Refused, match="player 2 is a computer player, expected a person"):
+        act(Table(seated(MAUMAU, 2, people=1)))
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def test_a_match_is_played_round_after_round_to_its_target() -> None:
+    table = Table(seated(OFFICIAL, 3, people=1, seed=4, target=300))
+    random, totals = Random(4), [0, 0, 0]
+    while table.state != "over":
+        play_on(table, random, 1)
+        if table.state == "round over":
+            outcome = table.game.outcome
+            assert outcome is not None
+            totals[outcome.winner - 1] += sum(outcome.scores)
+            assert table.view(1)["match"]["totals"] == totals
+            assert table.view(1)["state"] == "round over"
+    match = table.view(1)["match"]
+    assert match["outcome"]["winner"] == totals.index(max(totals)) + 1
+    assert max(totals) >= 300
+    assert table.log(1)[-1]["text"].endswith(f"Player {match['outcome']['winner']} wins the match.")
+    assert [entry["text"] for entry in table.log(1) if entry["event"] == "begin"][:2] == [
+        "Round 1. Player 1 deals.",
+        "Round 2. Player 2 deals.",
+    ]
+
+
+# ---------------------------------------------------------------- restored tables
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_a_table_is_restored_exactly_at_any_time(kind: type[Game]) -> None:
+    players = min(kind.declaration.codec.fewest + 1, kind.declaration.codec.most)
+    table = Table(seated(kind, players, people=1, key="secret", target=kind.declaration.scoring.target))
+    random = Random(8)
+    for _ in range(12):
+        play_on(table, random, random.randint(1, 30))
+        if table.asked and table.view(table.asked)["undo"] and random.random() < 0.5:
+            table.undo(table.asked, at=table.version(table.asked))
+        if random.random() < 0.3:
+            (table.leave if random.random() < 0.5 else table.come_back)(1)
+        restored = Table.restore(json.loads(json.dumps(table.save())))
+        assert everything(restored) == everything(table)
+        assert restored.game.position() == table.game.position()
+        assert restored.journal == table.journal
+    state = Random(9), Random(9)
+    play_on(table, state[0], 50)
+    play_on(restored, state[1], 50)
+    assert everything(restored) == everything(table)
+
+
+def test_a_move_that_was_accepted_before_a_restart_is_done_once() -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    player = asked(table)
+    version = table.version(player)
+    table.act(player, Move("draw"), at=version)
+    restored = Table.restore(table.save())
+    restored.act(player, Move("draw"), at=version)
+    assert everything(restored) == everything(table)
+
+
+def test_a_player_who_is_a_function_is_not_asked_again_when_a_table_is_restored() -> None:
+    from fsm.policy import admit_policy
+
+    calls = []
+
+    def eager(view: Any) -> Move:
+        calls.append(view)
+        return view.moves[len(calls) % len(view.moves)]
+
+    admit_policy("eager-at-a-table", eager)
+    table = Table(seated(MAUMAU, 2, people=1, policy="eager-at-a-table", seed=7))
+    play_on(table, Random(2), 40)
+    asked_for = len(calls)
+    assert asked_for > 3
+    assert everything(Table.restore(table.save())) == everything(table)
+    assert len(calls) == asked_for
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda data: data | {"format": "x"}, 'no saved table, expected "format": "maumau-table"'),
+        (lambda data: data | {"journal": [{"do": ["fly"]}]}, "entry 1 of the journal: unknown entry 'fly'"),
+        (lambda data: data | {"journal": [{"do": ["act", 1, 1, {"trigger": "draw"}]}]}, "entry 1 of the journal: "),
+        (lambda data: data | {"journal": [{"do": ["step", {"trigger": "skip"}]}]}, "entry 1 of the journal: .*, here"),
+        (lambda data: data | {"setup": data["setup"] | {"rules": {"a": "b"}}}, "rules: played with {'a': 'b'}, here"),
+    ],
+)
+def test_what_is_no_saved_table_is_refused(damage: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Table.restore(damage(Table(seated(MAUMAU, 2)).save()))
+
+
+# ---------------------------------------------------------------- setups
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"seats": (Person("Ann"),)}, "1 players, expected 2 to"),
+        ({"seats": (Person(""), Computer("house"))}, "name '', expected 1 to 40 printable characters"),
+        ({"seats": (Person("a\n"), Computer("house"))}, r"name 'a\\n', expected 1 to 40 printable characters"),
+        ({"seats": (Person("Ann"), Computer("best"))}, "unknown policy 'best', expected one of"),
+        ({"target": 0}, "target 0, expected 1 to"),
+        ({"claim_seconds": 0}, "0 seconds, expected 1 or more"),
+        ({"seed": -1}, "seed -1 is out of range"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Setup(**{"game": "maumau", "seats": (Person("Ann"), Computer("house"))} | fields)
+
+
+def test_a_table_with_a_seed_has_the_cards_that_the_seed_deals() -> None:
+    table = Table(seated(UNO, 2, seed=9, number=4))
+    assert table.game.position() == UNO.deal(2, seed=9, number=4).position()
+
+
+def test_house_rules_are_chosen_by_the_name_of_the_game() -> None:
+    table = Table(Setup(game="maumau+five-each", seats=(Person("Ann"), Computer("house"))))
+    assert table.view(1)["hand_sizes"] == [5, 5]
+    assert Table.restore(table.save()).game.rules == game_class("maumau+five-each").rules
+
+
+def test_a_player_who_is_not_there_sees_nothing() -> None:
+    table = Table(seated(MAUMAU, 2))
+    for player in (0, 3, True, "1"):
+        with pytest.raises(ValueError, match="expected 1 to 2"):
+            table.view(player)  # type: ignore[arg-type]
+
+
+def test_the_example_prints_what_it_shows() -> None:
+    result = doctest.testmod(play.table)
+    assert result.attempted > 0
+    assert result.failed == 0
