@@ -5,7 +5,7 @@ Part of maumau.
 
 from _maumau import check
 
-check("rules", "fsm")  # before any of their modules is imported
+check("rules", "fsm", "agents")  # before any of their modules is imported
 
 from play.refusals import NotAsked, Refused, Stale
 from play.seats import Computer, Person, Seat

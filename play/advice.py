@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.arcs import Policy
-from fsm.policy import FunctionPolicy
+from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Move, move_of
 
@@ -16,6 +16,6 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
             table.card = NONE if choice.card is None else choice.card(table)
             value = NONE if choice.value is None else choice.value(table)
             return move_of(game.declaration, (choice.trigger, table.card, value)), choice.description
-    if isinstance(policy, FunctionPolicy):
-        return Move(*policy.decide(game.view(game.player))), ""
+    if isinstance(policy, SteppedPolicy):
+        return Move(*policy.choose(game)), ""
     return game.events()[0], ""

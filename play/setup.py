@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+import agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.arcs import Control
 from fsm.checked import player_count, seed_number, whole
 from fsm.match.setup import DECKS, deck_number, match_table, target_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from fsm.policy import FunctionPolicy
+from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step
 from fsm.stepping.narration import ending_sentence
@@ -367,7 +367,7 @@ class Table:
         if what == "act":
             player, at, move = details
             self.act(player, move, at)
-        elif what == "step" and isinstance(self.game.policies[self.game.player - 1], FunctionPolicy):
+        elif what == "step" and isinstance(self.game.policies[self.game.player - 1], SteppedPolicy):
             self._step_again(_move(details[0]))
         elif what in ("step", "round"):
             self.advance()
@@ -377,7 +377,7 @@ class Table:
             raise ValueError(f"unknown entry {shown(what)}")
 
     def _step_again(self, move: Move) -> None:
-        """Fire the event of a player who is a function, without asking the function."""
+        """Fire the move of a player who is computed in Python, without computing it again."""
         self._step(lambda: self.game.fire(move))
         self._write("step", move_fields(move))
 

@@ -310,7 +310,7 @@ def test_a_player_who_is_a_function_is_not_asked_again_when_a_table_is_restored(
         calls.append(view)
         return view.moves[len(calls) % len(view.moves)]
 
-    admit_policy("eager-at-a-table", eager)
+    admit_policy("eager-at-a-table", eager, "")
     table = Table(seated(MAUMAU, 2, people=1, policy="eager-at-a-table", seed=7))
     play_on(table, Random(2), 40)
     asked_for = len(calls)
