@@ -24,23 +24,29 @@ STDOUT = "<stdout>"
 
 
 class _Output(io.FileIO):
-    """Standard output. After the first failure, which is stored in `failed`, all output is dropped."""
+    """Standard output. After the first failure, which is stored in `failed`, and after an interrupt in the middle of a
+    write, all output is dropped: how much of the data was written is not known then.
+    """
 
     failed: CannotWrite | None = None
+    interrupted = False
 
     def write(self, data: ReadableBuffer, /) -> int:
         """Write all of `data`, and wait while the stream is not ready. Raises CannotWrite, once."""
         rest = memoryview(data).cast("B")
         size = len(rest)
-        while rest and self.failed is None:
-            try:
+        try:
+            while rest and not (self.failed or self.interrupted):
                 written = super().write(rest)
-            except OSError as error:
-                self.failed = _failure(error)
-                raise self.failed from None
-            if written is None:
-                select.select([], [self], [])
-            rest = rest[written or 0 :]
+                if written is None:
+                    select.select([], [self], [])
+                rest = rest[written or 0 :]
+        except OSError as error:
+            self.failed = _failure(error)
+            raise self.failed from None
+        except KeyboardInterrupt:
+            self.interrupted = True
+            raise
         return size
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 from typing import TYPE_CHECKING
 
-from fsm.bulk.runner import Runner, StuckError, each_chunk, worker_count, writable
+from fsm.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count, writable
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, numbers
 from fsm.compiler.program import Program
@@ -19,6 +19,11 @@ from rules.match import MatchEnding
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
     from fsm.declaration import Declaration
+
+FIRST_FEW = 32
+"""Matches that are played to find how many rounds the others have, about."""
+ROUNDS = 1 << 14
+"""Rounds that one thread plays at a time, about: nothing can interrupt it meanwhile."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +75,10 @@ class MatchRunner(Runner):
             rows = results[start:end], totals[start:end], rounds[start:end]
             self._call_dealt(first + start, rows, counts[worker])
 
-        each_chunk(chunk, matches, workers, stop)
+        few = min(FIRST_FEW, matches)
+        chunk(0, 0, few)
+        most = max(1, min(CHUNK, ROUNDS * few // max(1, int(rounds[:few].sum()))))
+        each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), matches - few, workers, stop, most)
         return MatchResults(results, totals, *self.named(*self._joined(counts)), rounds=rounds)
 
     def play_decks(self, decks: Array, deck_ends: Array, first: int) -> MatchResults:

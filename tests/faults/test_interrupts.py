@@ -11,17 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import maumau
 from commands import COMMAND, COMMANDS
 
-from fsm import MauMau, bulk
+from fsm import Match, MauMau, bulk
 from fsm.bulk import lanes, runner
+from fsm.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
 from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
 from fsm.check.explorer import AT_ONCE, NEXT
+from fsm.match.reading import write_match
+from fsm.match.setup import DECKS
 
 UNDERWAY = """
 import os, sys
 import fsm.bulk.lanes as lanes, fsm.bulk.runner as runner, fsm.check.exhaustive as exhaustive
+from fsm.bulk.matches import MatchRunner
 from cli.main import main
 
 def announcing(function):
@@ -35,6 +40,7 @@ lanes.LanePlayer.total = announcing(lanes.LanePlayer.total)
 runner.Runner.call = announcing(runner.Runner.call)
 runner.Runner._log_of = announcing(runner.Runner._log_of)
 exhaustive.machine_code = announcing(exhaustive.machine_code)
+MatchRunner._play = announcing(MatchRunner._play)
 sys.argv[0] = "maumau"
 main()
 """
@@ -43,7 +49,7 @@ main()
 
 def interrupted(
     line: list[str], number: signal.Signals, underway: Callable[[subprocess.Popen[bytes]], bytes], **more: Any
-) -> subprocess.Popen[bytes]:
+) -> None:
     """Start a command, interrupt it once it is under way, and wait for its end."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(line, **(pipes | more)) as process:
@@ -59,7 +65,6 @@ def interrupted(
     assert len(lines) == 1, output
     assert lines[0].startswith("maumau: interrupted")
     assert process.returncode == 130
-    return process
 
 
 def printed(process: subprocess.Popen[bytes]) -> bytes:
@@ -73,6 +78,7 @@ def reported(process: subprocess.Popen[bytes]) -> bytes:
 
 
 ENDLESS = str(10**9)
+LONG_MATCHES = ["study", "--match", "--target", "100000", "--players", "2", "--games", "1000000"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -82,6 +88,7 @@ ENDLESS = str(10**9)
         ["diagram", "--traffic", ENDLESS],
         ["study", "--players", "2", "--games", ENDLESS],
         pytest.param(["study", "--players", "4", "--games", ENDLESS, "--chunk", ENDLESS], marks=pytest.mark.thorough),
+        pytest.param(LONG_MATCHES, marks=pytest.mark.thorough),
         pytest.param(["check", "--exhaustive", "--games", "0"], marks=pytest.mark.thorough),
     ],
     ids=lambda arguments: arguments[0] if isinstance(arguments, list) else None,
@@ -109,6 +116,52 @@ def test_games_that_are_simulated(tmp_path: Path, options: list[str]) -> None:
     file.write_bytes(games)
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     interrupted([*COMMAND, "simulate", *options, str(file)], signal.SIGINT, printed, env=environment)
+
+
+@pytest.mark.parametrize("engine", ["compiled", pytest.param("machine", marks=pytest.mark.thorough)])
+def test_matches_that_are_simulated(tmp_path: Path, engine: str) -> None:
+    file = tmp_path / "matches"
+    file.write_text(many_matches(3000))
+    line = [*COMMAND, "simulate", "--match", "--engine", engine, str(file)]
+    interrupted(line, signal.SIGINT, printed, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+
+
+def many_matches(number: int) -> str:
+    """The input of a match, again and again."""
+    match = Match(MauMau, 2, 7, 0)
+    match.run()
+    case = write_match(MauMau, 2, match.decks[: len(match.rounds)])
+    return "\n".join([str(number), *[case] * number])
+
+
+# ---------------------------------------------------------------- while a command writes its output
+
+WRITING = """
+import io, os, signal, sys
+
+class Pressing(io.FileIO):
+    def write(self, data):
+        written = super().write(data)
+        if self.fileno() == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+        return written
+
+io.FileIO = Pressing
+from _maumau import main
+sys.argv[0] = "maumau"
+main()
+"""
+"""The command; Ctrl-C is pressed when a part of its output is written, but before it knows that."""
+
+
+def test_no_output_is_repeated() -> None:
+    deal = ["deal", "--players", "2", "--games", "300"]
+    whole = maumau(*deal).stdout
+    environment = {**os.environ, "PYTHONUNBUFFERED": ""}
+    done = subprocess.run([sys.executable, "-c", WRITING, *deal], capture_output=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (130, b"maumau: interrupted\n")
+    assert 0 < len(done.stdout) < len(whole)
+    assert whole.startswith(done.stdout.decode())
 
 
 # ---------------------------------------------------------------- while a command reads its input
@@ -236,6 +289,26 @@ def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str,
     with pytest.raises(KeyboardInterrupt):
         getattr(bulk, call)(2, games, 7, threads=threads)
     assert pressing.calls < games // lanes.CHUNK // 2
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_matches_are_played_a_few_rounds_at_a_time(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """Of matches that go on for as long as there are decks."""
+    played: list[int] = []
+    play = MatchRunner._play
+
+    def watched(self: Any, kernel: object, decks: Any, first: int, rows: Any, counts: Any, kept: Any) -> None:
+        play(self, kernel, decks, first, rows, counts, kept)
+        played.append(int(rows[2].sum()))
+        if len(played) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(MatchRunner, "_play", watched)
+    with pytest.raises(KeyboardInterrupt):
+        bulk.matches(2, 1000, 7, threads=threads, target=100_000)
+    assert max(played) <= FIRST_FEW * DECKS
+    assert max(played[1:]) <= ROUNDS
+    assert len(played) <= 3 + threads
 
 
 def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,15 +19,17 @@ import pytest
 pytest.importorskip("numba")
 pytest.importorskip("pyarrow")
 
+from fsm.bulk.matches import MatchRunner
 from study import verify
 from study.errors import NotWritten
 from study.folder import Folder
-from study.run import run
+from study.run import Interrupted, run
 from study.spec import StudySpec
 from study.workers import Threads, play_chunk
 
 QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
 NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
+MATCHES = StudySpec.of("maumau", 2, 200, 7, chunk=50, target=100)
 CALLS = ("open", "write", "fsync", "replace", "unlink", "mkdir")
 At = Callable[[str, tuple[Any, ...]], None]
 
@@ -132,6 +136,25 @@ def test_killed_before_each_call(tmp_path: Path, whole: dict[str, bytes]) -> Non
         study_in(folder)
         assert files(folder) == whole
     assert not verify.verify(folder).faults
+
+
+def test_interrupted_in_the_middle_of_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while matches of the second chunk are played."""
+    play, calls = MatchRunner._play, itertools.count(1)
+
+    def pressing(*arguments: Any) -> None:
+        if next(calls) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        play(*arguments)
+
+    study_in(tmp_path / "whole", MATCHES)
+    with monkeypatch.context() as patch:
+        patch.setattr(MatchRunner, "_play", pressing)
+        with pytest.raises(Interrupted):
+            study_in(tmp_path / "s", MATCHES)
+    assert files(tmp_path / "s").items() <= files(tmp_path / "whole").items()
+    study_in(tmp_path / "s", MATCHES)
+    assert files(tmp_path / "s") == files(tmp_path / "whole")
 
 
 @pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
