@@ -8,12 +8,13 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
 from benchmarks.bulk import kernel_call
-from benchmarks.cpp import Yardstick
+from benchmarks.cpp import RESULT_BYTES, LockStep, Yardstick
 from benchmarks.measuring import (
     CannotMeasureError,
     cores,
@@ -26,6 +27,7 @@ from benchmarks.measuring import (
     write_json,
 )
 from fsm import MauMau, Uno, bulk
+from fsm.compiler.processor import why_no_lanes
 from fsm.compiler.results import blank_rows
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import Worker, lane_kernel
@@ -38,15 +40,19 @@ PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 3, 4)}
 GIVEN, DEALT = "scalar C++, decks given", "scalar C++, shuffle inside"
 SCALAR, LANES, PLAY = "scalar kernel", "lanes: the kernel alone", "lanes: bulk.play"
 PLAY_DEALT, TALLIED = "lanes: bulk.play_dealt", "lanes: bulk.total, arcs and rules counted"
+LOCK_STEP = "hand-written lock step, decks given"
+DEALT_TWICE, LANES_TWICE = "scalar C++, shuffle inside, two threads", "lanes: the kernel alone, two threads"
 ONE_THREAD, TWO_THREADS = "lanes: bulk.total, one thread", "lanes: bulk.total, two threads"
 REQUIRED = {LANES: 2.1, PLAY: 1.8, PLAY_DEALT: 1.9, TALLIED: 1.7, TWO_THREADS: 1.85}
 UNO_REQUIRED = 1.4
 LONGER = 10
 """Times as many games where threads are compared."""
 
-LEGEND = """\
+LEGEND = f"""\
 Rounds in turn; `ratio` is the median over the rounds of the time of the row beside it by that of the row in the same
-round. Times are CPU time, for threads time on the clock."""
+round, `of lock step` that of the time of hand-written lock step. Times are CPU time, for threads time on the clock.
+What two cores can give at most is shown by code that shares nothing: {DEALT_TWICE}, and
+{LANES_TWICE}, whose threads run no Python."""
 
 
 @dataclass(frozen=True)
@@ -60,24 +66,31 @@ class Row:
     ratio: float = 0
     against: str = ""
     required: float = 0
+    of_lock_step: float = 0
 
     def cells(self) -> list[str]:
         """The cells of the table."""
         ratio = f"{self.ratio:.2f}" if self.ratio else ""
         required = f"{self.required:.2f}" if self.required else ""
-        return [self.game, str(self.players), self.what, time_text(self.seconds), ratio, self.against, required]
+        part = f"{self.of_lock_step:.2f}" if self.of_lock_step else ""
+        return [self.game, str(self.players), self.what, time_text(self.seconds), ratio, self.against, required, part]
 
 
 class Bench:
     """One game with one number of players. contenders: seconds a game, measured once, by name."""
 
-    def __init__(self, name: str, players: int, games: int, yardstick: Yardstick | None) -> None:
+    def __init__(
+        self, name: str, players: int, games: int, yardstick: Yardstick | None, lock_step: LockStep | None
+    ) -> None:
         self.name, self.players, self.games = name, players, games
         self.contenders: dict[str, Callable[[], float]] = {}
         self.against: dict[str, str] = {}
         decks = bulk.deal(players, games, SEED, game=name)
         if yardstick and name == "maumau":
             self._add_yardstick(yardstick)
+        if lock_step and name == "maumau":
+            records = blank_records(games)
+            self._add(LOCK_STEP, lambda: lock_step.play(players, decks, records), GIVEN)
         self._add(SCALAR, kernel_call(GAMES[name], players, decks), GIVEN)
         reference = GIVEN if yardstick and name == "maumau" else SCALAR
         self._add(LANES, lanes_call(GAMES[name], players, decks), reference)
@@ -86,6 +99,9 @@ class Bench:
         self._add(PLAY_DEALT, lambda: bulk.play_dealt(players, games, SEED, threads=1, game=name), DEALT)
         self._add(TALLIED, self._total(games, 1, tally=True), DEALT)
         if cores() > 1:
+            calls = [lanes_call(GAMES[name], players, decks) for _ in range(2)]
+            self.contenders[LANES_TWICE] = lambda: wall_time(lambda: at_once(calls)) / (2 * games)
+            self.against[LANES_TWICE] = LANES
             for what, threads, other in ((ONE_THREAD, 1, ""), (TWO_THREADS, 2, ONE_THREAD)):
                 work = self._total(games * LONGER, threads, tally=False)
                 work()
@@ -100,7 +116,11 @@ class Bench:
             ratio = median(each[against] / each[what] for each in rounds) if against in self.contenders else 0
             required = REQUIRED.get(what, 0) if self.name == "maumau" else UNO_REQUIRED * (what == LANES)
             seconds = median(each[what] for each in rounds)
-            yield Row(self.name, self.players, what, seconds, ratio, against if ratio else "", required * bool(ratio))
+            part = 0.0
+            if LOCK_STEP in self.contenders and what in (GIVEN, SCALAR, LANES, PLAY):
+                part = median(each[LOCK_STEP] / each[what] for each in rounds)
+            against, required = (against, required) if ratio else ("", 0)
+            yield Row(self.name, self.players, what, seconds, ratio, against, required, part)
 
     def _add_yardstick(self, yardstick: Yardstick) -> None:
         def measured() -> float:
@@ -109,6 +129,9 @@ class Bench:
 
         self.contenders[GIVEN] = measured
         self.contenders[DEALT] = lambda: yardstick.seconds("rng+game")
+        if cores() > 1:
+            self.contenders[DEALT_TWICE] = lambda: yardstick.seconds("rng+game_2thr")
+            self.against[DEALT_TWICE] = DEALT
 
     def _add(self, what: str, work: Callable[[], object], against: str) -> None:
         work()  # compiled, and its code in memory
@@ -132,6 +155,20 @@ def lanes_call(kind: type[Game], players: int, decks: Any) -> Callable[[], objec
     return call
 
 
+def blank_records(games: int) -> Any:
+    """Room for the results of games in lock step."""
+    import numpy as np
+
+    return np.zeros((games + 64, RESULT_BYTES), np.uint8)
+
+
+def at_once(calls: Sequence[Callable[[], object]]) -> None:
+    """Make all calls, each in a thread of its own."""
+    with ThreadPoolExecutor(len(calls)) as pool:
+        for done in [pool.submit(call) for call in calls]:
+            done.result()
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lanes", description=(__doc__ or "").splitlines()[0])
@@ -142,18 +179,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
     machine = surroundings("numba", "numpy")
-    head = ["game", "players", "what", "a game", "ratio", "against", "required"]
+    head = ["game", "players", "what", "a game", "ratio", "against", "required", "of lock step"]
     rows: list[Row] = []
+    yardstick: Yardstick | None = None
+    lock_step: LockStep | None = None
     with tempfile.TemporaryDirectory() as folder:
         try:
             yardstick = Yardstick(folder)
+            lock_step = None if why_no_lanes() else LockStep(folder)
         except CannotMeasureError as error:
             print(f"not measured: {GIVEN}: {error}\n")
             yardstick = None
         for name in [options.game] if options.game else GAMES:
             for players in [options.players] if options.players else PLAYERS[name]:
                 try:
-                    rows += Bench(name, players, options.games, yardstick).rows(options.repeats)
+                    rows += Bench(name, players, options.games, yardstick, lock_step).rows(options.repeats)
                 except UntraceableError as error:
                     print(f"not measured: {name}, {players} players: {error}\n")
     print(f"{machine}; {options.repeats} rounds\n")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import Arc, Policy
+from fsm.compiler.kernel import machine_code, ready_code
+from fsm.compiler.native import Area
 from fsm.compiler.plan import rule_names
+from fsm.compiler.programs import dealing
 from fsm.compiler.results import Totals, blank_rows
 from fsm.declaration import Declaration
 from fsm.lanes.graph import UntraceableError
@@ -27,6 +29,8 @@ LEAST_GAMES = 512
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""
 CHUNK = 1 << 16
 """Games that one thread plays at a time, at most: at the end of each chunk some lanes stand empty."""
+MOST_SLOWLY_DEALT = 4096
+"""Decks that one thread deals by the rule functions, 0.1 ms each, before it compiles a program for that."""
 APART = 16
 """Words between the counters of two threads, so that they share no cache line."""
 
@@ -104,6 +108,7 @@ class LanePlayer:
         self.game, self.players, self.seed, self.tally, self.others = game, players, seed, tally, others
         self.worker = Worker(kernel, max(games, 1))
         self.counts = Counts(game, players)
+        self.slowly_dealt = 0
 
     def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
         """Play into results and scores: games `first`, ... with the decks, or those of the seed.
@@ -112,27 +117,28 @@ class LanePlayer:
         """
         decks = self._dealt(decks, first, len(results))
         given = 0 if decks is None else decks.ctypes.data
-        where = {"results": results.ctypes.data, "scores": scores.ctypes.data}
-        for mark in self._play(len(results), given, first, where):
-            place = mark if mark >= 0 else -1 - mark
-            deck = self._deck(decks, first, place)
-            one = {
-                "results": where["results"] + place * results.strides[0],
-                "scores": where["scores"] + place * scores.strides[0],
-            }
-            if mark >= 0 or self._play(1, _address(deck), first + place, one):
-                self._play_scalar(deck, first + place, results[place : place + 1], scores[place : place + 1])
+        marks = self._play(len(results), given, first, _addresses(results, scores))
+        for place in _played(marks):
+            row = slice(place, place + 1)
+            self._play_scalar(self._deck(decks, first, place), first + place, results[row], scores[row])
+        if places := _not_dealt(marks):
+            again, points = blank_rows(len(places), self.players)
+            apart = self._decks(first, places)
+            for place in self._play(len(places), _address(apart), first, _addresses(again, points)):
+                row = slice(place, place + 1)
+                self._play_scalar(self._row(apart, place), first + places[place], again[row], points[row])
+            results[places], scores[places] = again, points
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed and add their results up."""
         decks = self._dealt(None, first, games)
-        for mark in self._play(games, 0 if decks is None else decks.ctypes.data, first, {}):
-            place = mark if mark >= 0 else -1 - mark
-            deck = self._deck(decks, first, place)
-            if mark >= 0 or self._play(1, _address(deck), first + place, {}):
-                results, scores = blank_rows(1, self.players)
-                self._play_scalar(deck, first + place, results, scores)
-                self._add(results[0], scores[0].tolist())
+        marks = self._play(games, 0 if decks is None else decks.ctypes.data, first, {})
+        for place in _played(marks):
+            self._add_scalar(self._deck(decks, first, place), first + place)
+        if places := _not_dealt(marks):
+            apart = self._decks(first, places)
+            for place in self._play(len(places), _address(apart), first, {}):
+                self._add_scalar(self._row(apart, place), first + places[place])
 
     def _play(self, games: int, decks: int, first: int, where: Mapping[str, int]) -> list[int]:
         """The games that left. where: the addresses of results and scores; none: they are added up."""
@@ -148,20 +154,40 @@ class LanePlayer:
         return decks
 
     def _deck(self, decks: Array | None, first: int, place: int) -> array[int]:
-        """The deck of one game: one of those given, or that of the seed.
+        """The deck of one game: one of those given, or that of the seed."""
+        return self._decks(first, [place]) if decks is None else array("B", decks[place].tobytes())
 
-        The rule functions shuffle it, which is slow, unless numba is loaded: few games leave before they are dealt.
+    def _row(self, decks: array[int], place: int) -> array[int]:
+        size = self.game.deck_size
+        return decks[place * size : (place + 1) * size]
+
+    def _decks(self, first: int, places: Sequence[int]) -> array[int]:
+        """The decks of some games of the seed, one after another.
+
+        While the program that deals is not on disk, the rule functions deal, as long as that takes less time than to
+        compile it.
         """
-        if decks is not None:
-            return array("B", decks[place].tobytes())
-        if "numba" in sys.modules:
-            return array("B", self.others.deal(first + place, 1).tobytes())
-        deck = bytearray(self.game.deck_size)
+        self.slowly_dealt += len(places)
+        program = dealing(self.game)
+        deal = ready_code(program)
+        if deal is None and self.slowly_dealt > MOST_SLOWLY_DEALT:
+            deal = machine_code(program)
+        decks = array("B", bytes(self.game.deck_size * len(places)))
+        for row, place in enumerate(places):
+            deck = array("B", bytes(self.game.deck_size))
+            self._deal(deal, deck, first + place)
+            decks[row * len(deck) : (row + 1) * len(deck)] = deck
+        return decks
+
+    def _deal(self, deal: Callable[..., Any] | None, deck: array[int], number: int) -> None:
+        """Deal the deck of one game of the seed. deal: the program that does it, if there is one."""
+        if deal is not None:
+            deal(Area(deck, (1, len(deck))), self.players, self.seed, number)
+            return
         self.game.fill(deck)
-        shuffle(deck, self.seed, first + place)
+        shuffle(deck, self.seed, number)
         if self.game.amend:
-            self.game.amend(deck, self.players, self.seed, first + place)
-        return array("B", deck)
+            self.game.amend(deck, self.players, self.seed, number)
 
     def _play_scalar(self, deck: array[int], number: int, results: Array, scores: Array) -> None:
         """Play a game that left with the scalar kernel. What the lanes counted of it is subtracted."""
@@ -179,6 +205,12 @@ class LanePlayer:
         row = np.frombuffer(deck, np.uint8).reshape(1, -1).copy()
         self.others.play(row, number, results, scores, words[fired : fired + arcs], words[used : used + rules])
 
+    def _add_scalar(self, deck: array[int], number: int) -> None:
+        """Play a game that left with the scalar kernel, and add its result to the sums."""
+        results, scores = blank_rows(1, self.players)
+        self._play_scalar(deck, number, results, scores)
+        self._add(results[0], scores[0].tolist())
+
     def _add(self, result: Any, scores: list[int]) -> None:
         """Add the result of a game to the sums."""
         sums, (_, _, at) = self.counts.words, self.counts.starts
@@ -192,6 +224,21 @@ class LanePlayer:
             sums[at + place] += int(result[name])
         sums[at + 4] += int(result["reshuffles"]) > 0
         sums[at + 5] = max(sums[at + 5], int(result["turns"]))
+
+
+def _played(marks: list[int]) -> list[int]:
+    """The games that left while they were played, among the marks of a worker."""
+    return [mark for mark in marks if mark >= 0]
+
+
+def _not_dealt(marks: list[int]) -> list[int]:
+    """The games that left before they were dealt, among the marks of a worker."""
+    return [-1 - mark for mark in marks if mark < 0]
+
+
+def _addresses(results: Array, scores: Array) -> dict[str, int]:
+    """The addresses of results and scores by the names of the arguments of a worker."""
+    return {"results": results.ctypes.data, "scores": scores.ctypes.data}
 
 
 def _address(deck: array[int]) -> int:

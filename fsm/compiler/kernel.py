@@ -54,6 +54,7 @@ def require_numba() -> None:
 
 
 _ready: dict[Program, Callable[..., Any]] = {}
+_absent: set[Program] = set()
 _compiling = RLock()
 
 
@@ -74,20 +75,43 @@ def machine_code(program: Program, notify: Notify | None = None) -> Callable[...
     return _ready[program]
 
 
+def ready_code(program: Program) -> Callable[..., Any] | None:
+    """The entry of a program of this process or from disk; None if it would have to be compiled."""
+    with _compiling:
+        if program not in _ready and program not in _absent:
+            source = program.write(program.subject)
+            if entry := _from_disk(program, source, key_of(program, source)):
+                _ready[program] = entry
+            else:
+                _absent.add(program)
+    return _ready.get(program)
+
+
 def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
     """The entry of a program: from the cache, if it is valid there, else compiled."""
     source = program.write(program.subject)
     key = key_of(program, source)
-    name = f"{program.name}-{key}"
-    if code := load(name):
-        with suppress(Exception):  # another build of a library with the same version: compile again
-            return _loaded(program, source, key, code)
+    if entry := _from_disk(program, source, key):
+        return entry
     if notify and program.large and program.game:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
     entry, code = _compiled(program, source, key)
     if code:
-        keep(name, source.text, code)
+        keep(_name(program, key), source.text, code)
     return entry
+
+
+def _name(program: Program, key: str) -> str:
+    """The name of a program in the cache."""
+    return f"{program.name}-{key}"
+
+
+def _from_disk(program: Program, source: Source, key: str) -> Callable[..., Any] | None:
+    """The entry of a program from the cache, if it is valid there."""
+    if code := load(_name(program, key)):
+        with suppress(Exception):  # another build of a library with the same version: compile again
+            return _loaded(program, source, key, code)
+    return None
 
 
 def _loaded(program: Program, source: Source, key: str, content: bytes) -> Callable[..., Any]:
