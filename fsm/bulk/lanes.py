@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.arcs import Arc, Policy
 from fsm.compiler.kernel import machine_code, ready_code
-from fsm.compiler.native import Area
+from fsm.compiler.native import Area, NativeCode
 from fsm.compiler.plan import rule_names
 from fsm.compiler.programs import dealing
 from fsm.compiler.results import Totals, blank_rows
@@ -181,7 +181,7 @@ class LanePlayer:
 
     def _deal(self, deal: Callable[..., Any] | None, deck: array[int], number: int) -> None:
         """Deal the deck of one game of the seed. deal: the program that does it, if there is one."""
-        if deal is not None:
+        if isinstance(deal, NativeCode):
             deal(Area(deck, (1, len(deck))), self.players, self.seed, number)
             return
         self.game.fill(deck)

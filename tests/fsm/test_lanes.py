@@ -230,6 +230,18 @@ def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_the_rule_functions() -> No
         assert same(bulk.play_dealt(3, 20000, SEED, tally=True), expected)
 
 
+@pytest.mark.parametrize("most", [0, 1 << 20])
+def test_decks_are_dealt_by_the_rule_functions_or_by_a_program_that_is_compiled_for_it(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_lanes, "ready_code", lambda program: None)
+    monkeypatch.setattr(bulk_lanes, "MOST_SLOWLY_DEALT", most)
+    with scalar_only():
+        expected = bulk.total(3, 20000, SEED)
+    with played_in(shared(narrow(tally=True, dealing=True))):
+        assert bulk.total(3, 20000, SEED) == expected
+
+
 def test_a_deck_that_is_not_whole_is_refused_while_it_is_played() -> None:
     decks = decks_of(3, 1501).copy()
     decks[777, 3] = decks[777, 4]
