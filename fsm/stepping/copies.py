@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any, ClassVar, Self
 
 from fsm.arcs import Arc, Policy
@@ -10,15 +11,15 @@ from fsm.declaration import Declaration
 from fsm.policy import FunctionPolicy
 from fsm.stepping.history import Undone
 from fsm.stepping.moves import Step
-from fsm.stepping.narration import Scene
+from fsm.stepping.narration import Scene, narrates_past
 from fsm.stepping.repetition import Repetitions
-from fsm.stepping.snapshot import Snapshots
+from fsm.stepping.snapshot import Snapshot, Snapshots
 
 NOT_COPIED = ("machine", "in_hook")
 """Attributes that are not copied: the machine with the hooks of one game, and whether a hook is running."""
 
-StepState = tuple[int, int, str | None, dict[str, Any], str | None, tuple[str, ...]]
-"""A step with the number of its arc: arc, player, card, value, rule, and the calls that were made with it."""
+StepState = tuple[int, int, str | None, dict[str, Any], str | None]
+"""A step with the number of its arc: arc, player, card, value, rule."""
 
 
 class Copies:
@@ -76,15 +77,18 @@ class Copies:
         vars(self).update(state)
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
         kind: Any = type(self)
-        scene = self._scene = Scene(kind, self.opening_card, tuple(policy.name for policy in self.policies))
-        before = self._past if self.declaration.look.details else [None] * len(self._past)
-        self.history = [
-            _step_of(step, arcs, scene.after(table) if table else scene)
-            for step, table in zip(state["history"], before, strict=True)
-        ]
-        self._undone = [Undone(_step_of(step, arcs, scene), table) for step, table in state["_undone"]]
+        self._scene = Scene(kind, self.opening_card, tuple(policy.name for policy in self.policies))
+        after = [table for _, table in state["_undone"]]
+        before = [*after, self._snapshots.take(self.table)][1:]
+        self.history = self._steps_of(state["history"], self._past)
+        self._undone = list(map(Undone, self._steps_of([step for step, _ in state["_undone"]], before), after))
         if "fired" in state:
             self.fired = arcs[state["fired"]]
+
+    def _steps_of(self, states: Sequence[StepState], before: Sequence[Snapshot]) -> list[Step]:
+        """Steps from their pickled states, and the table before each."""
+        scenes = map(self._scene.after, before) if narrates_past(self.declaration) else repeat(self._scene, len(states))
+        return [_step_of(state, self.declaration.arcs, scene) for state, scene in zip(states, scenes, strict=True)]
 
 
 def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
@@ -96,7 +100,7 @@ def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
 
 
 def _state_of(step: Step, numbers: Mapping[Arc, int]) -> StepState:
-    return numbers[step.arc], step.player, step.card, _value_of(step), step.rule, tuple(step.scene.calls)
+    return numbers[step.arc], step.player, step.card, _value_of(step), step.rule
 
 
 def _value_of(step: Step) -> dict[str, Any]:
@@ -104,7 +108,7 @@ def _value_of(step: Step) -> dict[str, Any]:
 
 
 def _step_of(state: StepState, arcs: tuple[Arc, ...], scene: Scene) -> Step:
-    number, player, card, value, rule, calls = state
-    arc, scene = arcs[number], scene.calling(calls) if calls else scene
+    number, player, card, value, rule = state
+    arc = arcs[number]
     step = Step(arc.trigger, arc.source, arc.dest, player, card, None, arc, rule, scene)
     return step._replace(**value) if value else step

@@ -3,8 +3,8 @@
 The reason is speed. An event with the same guards and effects takes 3.4 to 3.6 times as long on the library's own
 classes (`python -m benchmarks.stepping` measures it), which look up, chain and log every list of callbacks, empty or
 not; a whole stepped event, with decision and history, would take about twice as long. What is fired, and in which order
-hooks are called, is the same; the private parts of `transitions` that this relies on are those of the versions that
-setup.cfg admits.
+hooks are called, is the same. The lists of hooks are read from private attributes, as each property is a call more for
+every event; the private parts of `transitions` that this relies on are those of the versions that setup.cfg admits.
 
 One thing differs from the library: a hook is called with the model (for games: the game), not with the arguments of
 the event. A hook that is given by its name is a method of the model and is called without arguments.
@@ -27,13 +27,14 @@ from fsm.stepping.machine import machine_of
 
 
 class FastState(State):
-    """A phase as a state. The name is an attribute, entering and leaving do nothing where there is no hook."""
+    """A phase as a state. Name and phase are attributes, entering and leaving do nothing where there is no hook."""
 
-    name: str = ""  # a property of the base class, looked up at every event
+    name: str = ""  # properties of the base class, looked up at every event
+    value: Phase = None  # type: ignore[assignment]
 
     def __init__(self, name: Phase, *arguments: Any, **options: Any) -> None:
         super().__init__(name, *arguments, **options)
-        self.name = name.name
+        self.name, self.value = name.name, name
 
     def enter(self, event_data: EventData) -> None:
         """Call the hooks of entering, if there are any."""
@@ -72,16 +73,16 @@ class FastTransition(Transition):
         table = event_data.args[0] if event_data.args else event_data.model.table
         if not arc.enabled(table):
             return False
-        if machine.before_state_change:
-            machine.callbacks(machine.before_state_change, event_data)
+        if machine._before_state_change:
+            machine.callbacks(machine._before_state_change, event_data)
         for effect in arc.then:
             effect(table)
         if self.before:
             machine.callbacks(self.before, event_data)
         event_data.model.fired = arc
         self._change_state(event_data)
-        if self.after or machine.after_state_change:
-            machine.callbacks(chain(self.after, machine.after_state_change), event_data)
+        if self.after or machine._after_state_change:
+            machine.callbacks(chain(self.after, machine._after_state_change), event_data)
         return True
 
     def _change_state(self, event_data: EventData) -> None:
@@ -103,7 +104,7 @@ class FastEvent(Event):
         Raises MachineError if none leaves it.
         """
         machine = self.machine
-        if machine.has_queue or machine.on_exception or machine.finalize_event:
+        if machine._queued or machine._on_exception or machine._finalize_event:
             return bool(super().trigger(model, *arguments, **named))
         event_data = EventData(machine.get_model_state(model), self, machine, model, arguments, named)
         if self._is_valid_source(event_data.state):
@@ -112,8 +113,8 @@ class FastEvent(Event):
 
     def _process(self, event_data: EventData) -> None:
         machine = self.machine
-        if machine.prepare_event:
-            machine.callbacks(machine.prepare_event, event_data)
+        if machine._prepare_event:
+            machine.callbacks(machine._prepare_event, event_data)
         for transition in self.transitions[event_data.state.name]:
             event_data.transition = transition
             if transition.execute(event_data):
@@ -151,7 +152,7 @@ class FastMachine(Machine):
     def set_state(self, state: Phase | FastState, model: Any = None) -> None:
         """Put `model` into a state: the one place where a phase is assigned."""
         found = state if isinstance(state, FastState) else self.get_state(state)
-        for each in self.models if model is None else [model]:
+        for each in self.models if model is None else (model,):
             each.phase = found.value
 
     def add_model(self, model: Any, initial: Phase | str | None = None) -> None:

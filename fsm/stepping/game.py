@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from os import urandom
 from types import new_class
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
-from fsm.arcs import Arc, Call, Choice, Phase, Policy
+from fsm.arcs import Arc, Choice, Phase, Policy
 from fsm.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration import TURN, Declaration
 from fsm.policy import RANDOM, Policies, SteppedPolicy, named_policy
@@ -33,13 +34,12 @@ from fsm.stepping.moves import (
     put_back,
     put_on_table,
 )
-from fsm.stepping.narration import Scene
+from fsm.stepping.narration import Scene, narrates_past
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
-from fsm.values import ValueKind
 from rules.chance import below
 from rules.notation import shown
 from rules.piles import discard_pile, draw_pile
@@ -52,6 +52,30 @@ if TYPE_CHECKING:
 
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is needed whenever an event is fired, looked up once for all games of a class."""
+
+    snapshots: Snapshots
+    cards: tuple[str, ...]
+    card_events: frozenset[str]
+    value_fields: Mapping[str, str]
+    narrates_past: bool
+    return_ends: bool
+
+    @classmethod
+    def of(cls, game: Declaration) -> Prepared:
+        """What the events of `game` need."""
+        return cls(
+            snapshots=snapshots_of(game.table),
+            cards=tuple(game.codec.notation.cards),
+            card_events=game.card_events,
+            value_fields={trigger: kind.value for trigger, kind in game.value_kinds.items()},
+            narrates_past=narrates_past(game),
+            return_ends=game.return_ends,
+        )
 
 
 class Game(Hooks, History, Copies, PlainInput):
@@ -84,10 +108,7 @@ class Game(Hooks, History, Copies, PlainInput):
     _snapshots: ClassVar[Snapshots]
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
-    _card_events: ClassVar[frozenset[str]]
-    _value_kinds: ClassVar[Mapping[str, ValueKind]]
-    _calls: ClassVar[tuple[Call, ...]]
-    _tells_details: ClassVar[bool]
+    _prepared: ClassVar[Prepared]
     rule_marks: ClassVar[Marks]
 
     if TYPE_CHECKING:
@@ -106,10 +127,7 @@ class Game(Hooks, History, Copies, PlainInput):
         cls._snapshots = snapshots_of(game.table)
         cls._key = staticmethod(position_key(game))
         cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
-        cls._card_events = game.card_events
-        cls._value_kinds = game.value_kinds
-        cls._calls = game.calls
-        cls._tells_details = game.look.details is not None
+        cls._prepared = Prepared.of(game)
         cls._name_hooks()
 
     def __init__(
@@ -376,13 +394,13 @@ class Game(Hooks, History, Copies, PlainInput):
         table = self.table
         plan = self._plans[self.phase]
         if plan.certain:
-            return self._certain(self._fire(plan.certain, None))
+            return self._fire(plan.certain, None) or self._fail()
         if plan.may_return:
             self._find_return()
         for trigger, arcs in plan.forced:
             for arc in arcs:
                 if arc.enabled(table):
-                    return self._certain(self._fire(trigger, None))
+                    return self._fire(trigger, None) or self._fail()
         policy = self.policies[table.player]
         for choice in policy.choices.get(self.phase, ()):
             for applies in choice.when:
@@ -438,7 +456,7 @@ class Game(Hooks, History, Copies, PlainInput):
 
     def _move_of(self, step: Step) -> Move:
         """The move that a step was: what was named with its event, and not what was taken."""
-        return Move(step.trigger, step.card if step.trigger in self._card_events else None, **step.named)
+        return Move(step.trigger, step.card if step.trigger in self.declaration.card_events else None, **step.named)
 
     def _fire_named(self, move: Move, rule: str | None) -> Step:
         game, plan, table, trigger = self.declaration, self._plans[self.phase], self.table, move.trigger
@@ -459,48 +477,47 @@ class Game(Hooks, History, Copies, PlainInput):
         """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
         if self.in_hook:
             self._check_no_hook()
-        table, source = self.table, self.phase
-        past = self._snapshots.take(table)
+        prepared, table, source = self._prepared, self.table, self.phase
+        past = prepared.snapshots.take(table)
         player, taken = table.player, table.head
-        calls_before = [call.count(table, player) for call in self._calls] if self._calls else None
         try:
             if not self.machine.events[trigger].trigger(self, table):
                 return None
         except BaseException:  # of a hook: nothing has happened
-            self._snapshots.restore(table, past)
+            prepared.snapshots.restore(table, past)
             self.machine.set_state(source, self)
             raise
         if self._undone:
             self._undone.clear()
         self._past.append(past)
         card = None
-        value: dict[str, Any] = {}
-        if trigger in self._card_events:
-            card = self._name(table.card)
+        if trigger in prepared.card_events:
+            card = prepared.cards[table.card]
         elif table.head != taken:
-            card = self._name(table.drawn)
-        if trigger in self._value_kinds:
-            value = named_value(self.declaration, trigger, getattr(table, self._value_kinds[trigger]))
-        scene = self._scene.after(past) if self._tells_details else self._scene
-        if calls_before is not None:
-            calls = zip(self._calls, calls_before, strict=True)
-            if made := [call.description for call, count in calls if call.count(table, player) > count]:
-                scene = scene.calling(made)
-        suit = value.pop("suit", None)
-        step = Step(trigger, source, self.phase, player + 1, card, suit, self.fired, rule, scene, **value)
+            card = prepared.cards[table.drawn]
+        value = NONE
+        if trigger in prepared.value_fields:
+            value = getattr(table, prepared.value_fields[trigger])
+        scene = self._scene.after(past) if prepared.narrates_past else self._scene
+        if value == NONE:
+            step = Step(trigger, source, self.phase, player + 1, card, None, self.fired, rule, scene)
+        else:
+            named = {"suit": None, **named_value(self.declaration, trigger, value)}
+            step = Step(trigger, source, self.phase, player + 1, card, arc=self.fired, rule=rule, scene=scene, **named)
         self.history.append(step)
-        if self.declaration.return_ends and self._plans[self.phase].may_return:
+        if prepared.return_ends and self._plans[self.phase].may_return:
             self._find_return()
         return step
 
     def _choose(self, choice: Choice) -> Step:
-        table = self.table
+        table, pick = self.table, choice.value
         if choice.card is not None:
             table.card = choice.card(table)
-        if choice.card is not None or choice.value is not None:
-            value = NONE if choice.value is None else choice.value(table)
-            setattr(table, self._value_kinds.get(choice.trigger, "suit"), value)
-        return self._certain(self._fire(choice.trigger, choice.rule))
+        elif pick is None:
+            return self._fire(choice.trigger, choice.rule) or self._fail()
+        field = self._prepared.value_fields.get(choice.trigger, "suit")
+        setattr(table, field, NONE if pick is None else pick(table))
+        return self._fire(choice.trigger, choice.rule) or self._fail()
 
     def _follow(self, policy: Policy) -> Step:
         """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
@@ -515,7 +532,7 @@ class Game(Hooks, History, Copies, PlainInput):
             chosen = below(len(moves), table.seed, table.number, table.rolls)
             table.rolls += 1
         put_on_table(self.declaration, table, moves[chosen])
-        return self._certain(self._fire(moves[chosen][0], policy.name))
+        return self._fire(moves[chosen][0], policy.name) or self._fail()
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
@@ -528,10 +545,8 @@ class Game(Hooks, History, Copies, PlainInput):
             fault = str(error)
         raise IllegalMove(f"policy {policy.name} of player {self.player}: {fault}")
 
-    def _certain(self, step: Step | None) -> Step:
-        if step is None:
-            raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
-        return step
+    def _fail(self) -> NoReturn:
+        raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
 
     def _forced_by_return(self, plan: Plan) -> str | None:
         """Why nothing can be chosen where a turn starts, if the position was there before."""

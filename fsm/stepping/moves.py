@@ -53,7 +53,7 @@ class Step(NamedTuple):
         return _named(self)
 
     def __str__(self) -> str:
-        return repr(self) if self.scene.kind is None else sentence(narrate(self, self.scene), self.trigger)
+        return repr(self) if self.scene.kind is None else sentence(narrate(self), self.trigger)
 
 
 class Move(NamedTuple):

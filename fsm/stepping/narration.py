@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration import Declaration
@@ -33,23 +33,20 @@ class Narration(NamedTuple):
 class Scene:
     """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
 
-    kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. calls: what the
-    player called out with the event. before: the table before the event, in games that tell details of their events.
-    A scene is pickled as NO_SCENE.
+    kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. before: the
+    table before the event, in games with calls or details of events. A scene is pickled as NO_SCENE.
     """
 
-    __slots__ = ("before", "calls", "kind", "opening_card", "policies")
+    __slots__ = ("before", "kind", "opening_card", "policies")
 
     def __init__(
         self,
         kind: type[Game] | None,
         opening_card: str,
         policies: tuple[str, ...],
-        calls: Sequence[str] = (),
         before: Snapshot | None = None,
     ) -> None:
-        self.kind, self.opening_card, self.policies, self.calls = kind, opening_card, policies, calls
-        self.before = before
+        self.kind, self.opening_card, self.policies, self.before = kind, opening_card, policies, before
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene)
@@ -66,13 +63,19 @@ class Scene:
         assert self.kind is not None
         return self.kind.declaration
 
-    def calling(self, calls: Sequence[str]) -> Scene:
-        """The same context with calls."""
-        return Scene(self.kind, self.opening_card, self.policies, calls, self.before)
-
     def after(self, before: Snapshot) -> Scene:
         """The same context for an event before which the table was `before`."""
-        return Scene(self.kind, self.opening_card, self.policies, self.calls, before)
+        return Scene(self.kind, self.opening_card, self.policies, before)
+
+    def table(self) -> Any:
+        """The table before the event, which is known."""
+        assert self.before is not None
+        return snapshots_of(self.game.table).restored(self.before)
+
+
+def narrates_past(game: Declaration) -> bool:
+    """Whether the events of a game are narrated with what the table was before them."""
+    return bool(game.calls) or game.look.details is not None
 
 
 NO_SCENE = Scene(None, "", ())
@@ -83,8 +86,9 @@ def _no_scene() -> Scene:
     return NO_SCENE
 
 
-def narrate(step: Step, scene: Scene) -> Narration:
-    """An event in words."""
+def narrate(step: Step) -> Narration:
+    """An event in words. The game of the step must be known."""
+    scene = step.scene
     what, why = _details(step, scene)
     reason = _reason(step, scene)
     return Narration(_what(step, scene) + what, "; ".join(filter(None, (reason, why))), step.arc.description)
@@ -95,7 +99,19 @@ def _details(step: Step, scene: Scene) -> Details:
     details = scene.game.look.details
     if details is None or scene.before is None:
         return Details()
-    return details(snapshots_of(scene.game.table).restored(scene.before), step)
+    return details(scene.table(), step)
+
+
+def _calls(step: Step, scene: Scene) -> Iterator[str]:
+    """What the player of an event called out with it: the effects of its arc have counted it."""
+    if scene.before is None or not scene.game.calls:
+        return
+    before, after, seat = scene.table(), scene.table(), step.player - 1
+    for effect in step.arc.then:
+        effect(after)
+    for call in scene.game.calls:
+        if call.count(after, seat) > call.count(before, seat):
+            yield call.description
 
 
 def sentence(narration: Narration, trigger: str) -> str:
@@ -115,7 +131,7 @@ def _what(step: Step, scene: Scene) -> str:
     card = f" {step.card}" if step.card else ""
     naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
     naming = f" and names{naming}" if card and naming else naming
-    calls = "".join(f" and {words}" for words in scene.calls if words != does)
+    calls = "".join(f" and {words}" for words in _calls(step, scene) if words != does)
     return f"Player {step.player} {does}{card}{naming}{calls}"
 
 

@@ -62,22 +62,27 @@ def position_key(game: Declaration) -> Callable[[Any], Snapshot]:
     facts = [fact.field for fact in game.position_facts] + ["rolls"] * (not game.return_ends)
     get = attrgetter(*facts, "stock", *game.position_lists)
     first_list = len(facts) + 1
-    as_seen = _as_seen(game)
 
     def key(table: Any) -> Snapshot:
         values = get(table)
         head = table.head & len(table.ring) - 1
         piles = bytes(table.ring + table.ring)[head : head + table.tail - table.head]
-        return values[:first_list], *as_seen(tuple(map(tuple, values[first_list:])), piles)
+        return values[:first_list], tuple(map(tuple, values[first_list:])), piles
 
-    return key
+    if not game.compared_alike:
+        return key
+    as_seen = _as_seen(game)
+
+    def key_as_seen(table: Any) -> Snapshot:
+        facts, lists, seen = key(table)
+        return facts, *as_seen(lists, seen)
+
+    return key_as_seen
 
 
 def _as_seen(game: Declaration) -> Callable[[Lists, bytes], tuple[Lists, bytes]]:
-    """A function of lists and piles in which cards that look alike are one, where the game compares them so."""
+    """A function of lists and piles in which cards that the game compares as alike are one."""
     alike = game.compared_alike
-    if not alike:
-        return lambda lists, piles: (lists, piles)
     notation, others = game.codec.notation, ~sum(alike)
     kinds = bytes(notation.card(name) for name in notation.cards).ljust(256)
     hands = game.position_lists.index("hands")

@@ -10,11 +10,11 @@ from fsm.arcs import Control
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Move, Outcome, Step
-from fsm.stepping.narration import Narration, ending_sentence
+from fsm.stepping.narration import Narration, ending_sentence, narrate
 from fsm.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
-from render.text.trace import count_calls, narrate_again, narrate_step
+from render.text.trace import narrate_again
 
 Story = dict[str, Any]
 
@@ -55,20 +55,19 @@ class Narrator:
 
         Raises IllegalMove when the game is over.
         """
-        before = count_calls(self.game)
-        step = self.game.step()
-        return self._row(step, narrate_step(self.game, step, before))
+        return self._fired(self.game.step())
 
     def fire(self, move: Move) -> list[Any]:
         """Fire an event and return its row. Raises IllegalMove, and nothing has changed."""
-        before = count_calls(self.game)
-        step = self.game.fire(move)
-        return self._row(step, narrate_step(self.game, step, before))
+        return self._fired(self.game.fire(move))
 
     def undo(self) -> None:
         """Take back the last event. Raises IllegalMove at the start."""
         self.game.undo()
         self._last = coded_frame_of(self.game)
+
+    def _fired(self, step: Step) -> list[Any]:
+        return self._row(step, narrate(step))
 
     def _row(self, step: Step, narration: Narration) -> list[Any]:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fsm.stepping import narration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Step
-from fsm.stepping.narration import Narration, Scene, ending_sentence, sentence
+from fsm.stepping.narration import Narration, ending_sentence, narrate, sentence
 from fsm.transcript import Transcript
 
 
@@ -53,24 +52,4 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
 
 def narrate_again(game: Game, step: Step) -> Narration:
     """Fire `step` of an earlier game again, and narrate it."""
-    before = count_calls(game)
-    return narrate_step(game, game.fire_again(step), before)
-
-
-def narrate_step(game: Game, step: Step, before: Sequence[int]) -> Narration:
-    """The event that was fired last in words. before: what `count_calls` counted before it."""
-    policies = tuple(policy.name for policy in game.policies)
-    calls = _calls_made(game, step, before)
-    return narration.narrate(step, Scene(type(game), game.opening_card, policies, calls, step.scene.before))
-
-
-def count_calls(game: Game) -> list[int]:
-    """How often the player in turn has made each call of the game."""
-    seat = game.player - 1
-    return [call.count(game.table, seat) for call in game.declaration.calls]
-
-
-def _calls_made(game: Game, step: Step, before: Sequence[int]) -> list[str]:
-    """The calls that the player of a step made with it."""
-    seat, calls = step.player - 1, game.declaration.calls
-    return [call.description for call, count in zip(calls, before, strict=True) if call.count(game.table, seat) > count]
+    return narrate(game.fire_again(step))

@@ -116,6 +116,18 @@ def test_the_same_small_deck_is_the_same_game() -> None:
 
 
 @by_copy
+def test_a_copy_narrates_its_events_as_the_original_does(copied: Callable[[Any], Any]) -> None:
+    game = ended(Uno.deal(2, 7))
+    sentences = [str(step) for step in game.history]
+    assert [text for text in sentences if ' and calls "Uno"' in text]
+    assert [str(step) for step in copied(game).history] == sentences
+    for _ in sentences:
+        game.undo()
+    other = copied(game)
+    assert [str(other.redo()) for _ in sentences] == sentences
+
+
+@by_copy
 def test_a_copy_has_no_hooks_of_its_own_and_can_redo_what_was_taken_back(copied: Callable[[Any], Any]) -> None:
     game = begun(MauMau, "house", 9)
     heard: list[Any] = []
