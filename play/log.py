@@ -33,7 +33,7 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     seen = seen_step(game.declaration, step, seat)
     named = {str(kind): value for kind, value in seen.named.items()}
     chosen = by != "rules"
-    narration = narrate(_readable(game, seen), _scene(game, step, seat))
+    narration = narrate(_readable(game, seen)._replace(scene=_scene(game, step, seat)))
     return {
         "event": step.trigger,
         "player": step.player if chosen or narration.what else None,
@@ -65,10 +65,4 @@ def _scene(game: Game, step: Step, seat: int) -> Scene:
     """The scene of an event, with the table before it as the seat saw it; when all is over, as it was."""
     if step.scene.before is None or step.dest is game.declaration.final:
         return step.scene
-    return Scene(
-        type(game),
-        step.scene.opening_card,
-        step.scene.policies,
-        step.scene.calls,
-        blanked(game.declaration, step.scene.before, seat),
-    )
+    return step.scene.read_as(blanked(game.declaration, step.scene.before, seat))

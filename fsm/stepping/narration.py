@@ -34,10 +34,11 @@ class Scene:
     """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
 
     kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. before: the
-    table before the event, in games with calls or details of events. A scene is pickled as NO_SCENE.
+    table before the event, in games with calls or details of events. seen: what the reader sees of that table, if it is
+    not all. A scene is pickled as NO_SCENE.
     """
 
-    __slots__ = ("before", "kind", "opening_card", "policies")
+    __slots__ = ("before", "kind", "opening_card", "policies", "seen")
 
     def __init__(
         self,
@@ -45,8 +46,10 @@ class Scene:
         opening_card: str,
         policies: tuple[str, ...],
         before: Snapshot | None = None,
+        seen: Snapshot | None = None,
     ) -> None:
-        self.kind, self.opening_card, self.policies, self.before = kind, opening_card, policies, before
+        self.kind, self.opening_card, self.policies = kind, opening_card, policies
+        self.before, self.seen = before, seen
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene)
@@ -67,10 +70,13 @@ class Scene:
         """The same context for an event before which the table was `before`."""
         return Scene(self.kind, self.opening_card, self.policies, before)
 
-    def table(self) -> Any:
-        """The table before the event, which is known."""
-        assert self.before is not None
-        return snapshots_of(self.game.table).restored(self.before)
+    def read_as(self, seen: Snapshot) -> Scene:
+        """The same context for a reader who sees `seen` of the table before the event."""
+        return Scene(self.kind, self.opening_card, self.policies, self.before, seen)
+
+    def restored(self, table: Snapshot) -> Any:
+        """The table of a snapshot."""
+        return snapshots_of(self.game.table).restored(table)
 
 
 def narrates_past(game: Declaration) -> bool:
@@ -99,14 +105,14 @@ def _details(step: Step, scene: Scene) -> Details:
     details = scene.game.look.details
     if details is None or scene.before is None:
         return Details()
-    return details(scene.table(), step)
+    return details(scene.restored(scene.seen or scene.before), step)
 
 
 def _calls(step: Step, scene: Scene) -> Iterator[str]:
     """What the player of an event called out with it: the effects of its arc have counted it."""
     if scene.before is None or not scene.game.calls:
         return
-    before, after, seat = scene.table(), scene.table(), step.player - 1
+    before, after, seat = scene.restored(scene.before), scene.restored(scene.before), step.player - 1
     for effect in step.arc.then:
         effect(after)
     for call in scene.game.calls:
