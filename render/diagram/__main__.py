@@ -5,26 +5,29 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from fsm.chart import Chart
 from fsm.compiler.kernel import BulkMissing, require_numba
 from fsm.declaration import Declaration
-from render.diagram.committed import declarations, pictures, texts, traffic_of, traffic_pictures, traffic_texts
+from render.diagram.committed import charts, declarations, pictures, texts, traffic_of, traffic_pictures, traffic_texts
 from render.diagram.errors import DiagramError
 
 
 def main(folder: str = "diagrams") -> None:
-    """Write the diagrams of all games into `folder`; pictures that cannot be drawn are reported and skipped."""
+    """Write the diagrams of all games and of matches into `folder`; pictures that cannot be drawn are reported and
+    skipped.
+    """
     Path(folder).mkdir(exist_ok=True)
-    for declaration in declarations():
-        for name, text in {**_plain(declaration), **_traffic(declaration)}.items():
+    for files in (*map(_plain, charts()), *map(_traffic, declarations())):
+        for name, text in files.items():
             Path(folder, name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _plain(declaration: Declaration) -> dict[str, str]:
-    files = texts(declaration)
+def _plain(chart: Chart) -> dict[str, str]:
+    files = texts(chart)
     try:
-        return files | pictures(declaration)
+        return files | pictures(chart)
     except DiagramError as error:
-        _report(f"{declaration.name}.svg is not drawn: {error}")
+        _report(f"{chart.name}.svg is not drawn: {error}")
         return files
 
 

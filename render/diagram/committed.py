@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.bulk.traffic import traffic
+from fsm.chart import Chart
 from fsm.compiler.kernel import Notify
 from fsm.declaration import Declaration
+from fsm.match.chart import MATCH
 from fsm.registry import BUILT_IN, game_class
 from render.diagram.dot import dot
 from render.diagram.extract import Overlay, extract, traffic_note
@@ -24,14 +26,20 @@ def declarations() -> Iterator[Declaration]:
     return (game_class(name).declaration for name in GAMES)
 
 
+def charts() -> Iterator[Chart]:
+    """Everything that is drawn there: the games, and the machine of matches."""
+    yield from declarations()
+    yield MATCH
+
+
 TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
 """The traffic that is shown there, as `maumau diagram --traffic 1000000 --players 4`."""
 
 
-def texts(declaration: Declaration) -> dict[str, str]:
-    """The files of a game that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
-    diagram = extract(declaration)
-    return {f"{declaration.name}.dot": dot(diagram), f"{declaration.name}.md": _page(diagram)}
+def texts(chart: Chart) -> dict[str, str]:
+    """The files of a chart that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
+    diagram = extract(chart)
+    return {f"{chart.name}.dot": dot(diagram), f"{chart.name}.md": _page(diagram)}
 
 
 def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
@@ -39,9 +47,9 @@ def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
     return {f"{declaration.name}-traffic.dot": dot(extract(declaration, shown))}
 
 
-def pictures(declaration: Declaration) -> dict[str, str]:
-    """The pictures of a game, by name; versions of Graphviz lay them out differently. Raises DiagramError."""
-    return {f"{declaration.name}.svg": svg(extract(declaration)) + "\n"}
+def pictures(chart: Chart) -> dict[str, str]:
+    """The pictures of a chart, by name; versions of Graphviz lay them out differently. Raises DiagramError."""
+    return {f"{chart.name}.svg": svg(extract(chart)) + "\n"}
 
 
 def traffic_pictures(declaration: Declaration, shown: Overlay) -> dict[str, str]:

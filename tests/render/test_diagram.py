@@ -18,13 +18,14 @@ from transitions.extensions import GraphMachine
 
 from fsm.arcs import Arc
 from fsm.bulk.traffic import traffic
+from fsm.chart import Chart
 from fsm.declaration import Declaration
 from fsm.maumau import MAUMAU, MauMau, MauMauPhase
 from fsm.uno import Uno
 from render.diagram import FORMATS, DiagramError, Overlay, committed, extract, render
 from render.diagram.__main__ import main
 from render.diagram.brief import brief
-from render.diagram.committed import declarations, texts, traffic_of, traffic_texts
+from render.diagram.committed import charts, declarations, texts, traffic_of, traffic_texts
 from render.diagram.dot import dot
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
@@ -34,6 +35,7 @@ from render.page.drawing import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"
 GAMES = [pytest.param(declaration, id=declaration.name) for declaration in declarations()]
+CHARTS = [pytest.param(chart, id=chart.name) for chart in charts()]
 TEXTS = ("dot", "mermaid", "table")
 bulk_needed = pytest.mark.skipif(find_spec("numba") is None, reason="traffic is counted by the compiled engine")
 
@@ -81,16 +83,16 @@ def small(line: Line, title: str = "phase") -> Diagram:
 # ---------------------------------------------------------------- the committed files
 
 
-@pytest.mark.parametrize("declaration", GAMES)
-def test_the_committed_texts_are_what_the_declaration_says(declaration: Declaration) -> None:
-    for name, expected in texts(declaration).items():
+@pytest.mark.parametrize("chart", CHARTS)
+def test_the_committed_texts_are_what_the_declaration_says(chart: Chart) -> None:
+    for name, expected in texts(chart).items():
         found = (DIAGRAMS / name).read_text(encoding="utf-8")
         assert found == expected, f"diagrams/{name} is old: run python -m render.diagram"
 
 
-@pytest.mark.parametrize("declaration", GAMES)
-def test_a_picture_of_every_game_is_committed(declaration: Declaration) -> None:
-    assert (DIAGRAMS / f"{declaration.name}.svg").read_text(encoding="utf-8").startswith("<svg")
+@pytest.mark.parametrize("chart", CHARTS)
+def test_a_picture_of_every_game_and_of_matches_is_committed(chart: Chart) -> None:
+    assert (DIAGRAMS / f"{chart.name}.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 @bulk_needed
@@ -110,8 +112,8 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few_games")
 def test_the_module_writes_every_file_anew(tmp_path: Path) -> None:
     main(str(tmp_path))
-    for declaration in declarations():
-        for name, expected in texts(declaration).items():
+    for chart in charts():
+        for name, expected in texts(chart).items():
             assert (tmp_path / name).read_text(encoding="utf-8") == expected
 
 
