@@ -85,12 +85,12 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     Raises BadInput, which lists all invalid lines.
     """
     data, source = read_source(file)
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        return _nth(replayed_games(data, source, game), index, source)
+    if has_records(data):
+        return nth(replayed_games(data, source, game), index, source)
     from fsm.transcript import Transcript
 
     kind = chosen_game(game)
-    players, deck = _nth(dealt_games(kind, data, source), index, source)
+    players, deck = nth(dealt_games(kind, data, source), index, source)
     check_numbers(number, index)
     with refusing_players():
         started = kind.of_deck(players, deck, chosen_policies(policy), seed, number + index - 1)
@@ -98,7 +98,13 @@ def played_game(file: str, game: str, index: int, policy: str, seed: int, number
     return Transcript.of(started)
 
 
-def _nth(games: list[T], index: int, source: str) -> T:
+def has_records(data: bytes) -> bool:
+    """Whether an input has records, not decks."""
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+
+
+def nth(games: list[T], index: int, source: str, what: str = "games") -> T:
+    """The game, or the match, of this index from 1 on. what: what they are. Raises BadInput."""
     if index > len(games):
-        raise BadInput(f"--game-index: {index}, expected 1 to {len(games)}: {source} has no more games")
+        raise BadInput(f"--game-index: {index}, expected 1 to {len(games)}: {source} has no more {what}")
     return games[index - 1]

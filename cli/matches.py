@@ -10,8 +10,9 @@ import click
 
 from cli.bulk import check_bulk, notify
 from cli.failure import NO_WINNER, BadInput
-from cli.games import read_records
-from cli.options import Option, chosen_game, refusing_players
+from cli.games import has_records, nth, read_records
+from cli.options import Option, chosen_game, chosen_policies, refusing_players
+from cli.source import read_source
 from rules.reading import InputError, decoded
 
 if TYPE_CHECKING:
@@ -54,6 +55,22 @@ def played_matches(
     matches = _dealt(kind, data, source)
     check_numbers(number, len(matches))
     return _played(kind, matches, engine, policies, seed, number, target)
+
+
+def played_match(
+    file: str, game: str, index: int, policy: str, seed: int, number: int, target: int | None
+) -> PlayedMatch:
+    """Match `index` (from 1) of `file`: of its records if it contains records, else played by the policies.
+
+    number: of the first match of `file`. Raises BadInput, which lists all invalid lines.
+    """
+    data, source = read_source(file)
+    if has_records(data):
+        return nth(replayed_matches(data, source, game), index, source, "matches")
+    kind = chosen_game(game)
+    dealt = nth(_dealt(kind, data, source), index, source, "matches")
+    check_numbers(number, index)
+    return next(_played(kind, [dealt], "machine", chosen_policies(policy), seed, number + index - 1, target))
 
 
 def print_matches(matches: Iterable[PlayedMatch], output: str) -> int:

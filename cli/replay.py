@@ -8,6 +8,7 @@ import click
 
 from cli.failure import BadInput
 from cli.games import index_option, number_option, played_game
+from cli.matches import check_target, match_option, played_match, target_option
 from cli.options import game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 
@@ -21,6 +22,7 @@ Examples:
   maumau replay games.txt --game-index 2 -o replay.html --open
   maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
   maumau simulate --json games.txt | maumau replay -
+  maumau deal --match --seed 7 | maumau replay --match -
 """
 
 
@@ -39,18 +41,36 @@ Examples:
 @policy_option
 @seed_option
 @number_option
+@match_option
+@target_option
 @game_option
-def replay(file: str, game_index: int, output: str, show: bool, policy: str, seed: int, number: int, game: str) -> None:
+def replay(
+    file: str,
+    game_index: int,
+    output: str,
+    show: bool,
+    policy: str,
+    seed: int,
+    number: int,
+    is_match: bool,
+    target: int | None,
+    game: str,
+) -> None:
     """Run `maumau replay`."""
+    from render import page as pages
     from render.diagram import DiagramError
-    from render.page import replay as page_of
 
+    check_target(target, is_match)
     if show and output == STANDARD_OUTPUT:
         raise BadInput("--open: expected a file to open (-o PAGE)")
-    played = played_game(file, game, game_index, policy, seed, number)
     place = "standard input" if file == "-" else Path(file).name
     try:
-        page = page_of(played, f"game {game_index} of {place}")
+        if is_match:
+            match = played_match(file, game, game_index, policy, seed, number, target)
+            page = pages.replay_match(match, f"match {game_index} of {place}")
+        else:
+            played = played_game(file, game, game_index, policy, seed, number)
+            page = pages.replay(played, f"game {game_index} of {place}")
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(output, page.encode())

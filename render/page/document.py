@@ -20,7 +20,7 @@ from fsm.declaration import Declaration
 from render.page.drawing import drawing_of
 
 VIEWER = ("dom", "story", "cards", "table", "diagram", "log", "controls", "viewer")
-REPLAY, LIVE = (*VIEWER, "replay"), (*VIEWER, "server", "setup", "moves", "live")
+REPLAY, MATCH, LIVE = (*VIEWER, "replay"), (*VIEWER, "match"), (*VIEWER, "server", "setup", "moves", "live")
 """The modules of a page, in the order in which they need each other."""
 STYLES = ("base", "machine", "cards", "page")
 IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE | re.DOTALL)
@@ -49,6 +49,13 @@ def document(story: dict[str, Any], declaration: Declaration) -> Document:
     title = f"{declaration.title}: {story['heading']}"
     parts = {"drawings": drawing_element(declaration), "setup": "", "moves": ""}
     return assembled(Layout("page.html", STYLES, REPLAY), title, parts, story, "'none'")
+
+
+def match_document(match: dict[str, Any], declaration: Declaration) -> Document:
+    """The page of a match, of which each round is stepped forth and back. Raises DiagramError without a drawing."""
+    title = f"A match of {declaration.title}: {match['heading']}"
+    parts = {"drawings": drawing_element(declaration), "setup": _asset("match.html"), "moves": ""}
+    return assembled(Layout("page.html", (*STYLES, "match"), MATCH), title, parts, match, "'none'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:

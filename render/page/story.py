@@ -21,11 +21,15 @@ Story = dict[str, Any]
 
 def story_of(played: Transcript, heading: str) -> Story:
     """The page data of a played game. heading: where the game is from."""
+    return game_data(played.kind.declaration) | events_of(played, heading)
+
+
+def events_of(played: Transcript, heading: str) -> Story:
+    """The page data of a played game, without that which all games of its kind share."""
     game = played.start()
     narrator = Narrator(game)
     steps = [narrator.again(step) for step in played.steps]
-    story = game_data(game.declaration) | opening(game, narrator.start, heading)
-    return story | {
+    return opening(game, narrator.start, heading) | {
         "sentences": narrator.sentences,
         "steps": steps,
         "outcome": ending(game.declaration, played.outcome),

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browsing import SEEN, Watched, complaints, started_browser, until
 
-from fsm import Game, MauMau, Uno
+from fsm import Game, Match, MauMau, Uno
+from fsm.match.played import PlayedMatch
 from fsm.stepping.narration import ending_sentence
 from fsm.transcript import Transcript
-from render.page import replay
+from render.page import replay, replay_match
 from render.page.frame import notes
 
 if TYPE_CHECKING:
@@ -184,6 +185,33 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
             opened(replay(played, "sample"), address).page.locator("#place").inner_text()
             == f"{expected_place} / {last}"
         )
+
+
+def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
+    match = Match("uno-official", 3, 4, target=300)
+    match.run()
+    page = opened(replay_match(PlayedMatch.of(match), "sample"), "#round=2&step=3").page
+    assert len(match.rounds) > 2
+    assert page.locator("#match-outcome").inner_text() == f"To 300 points: {match.outcome}."
+    rows = [row.split("\t") for row in page.locator("#rounds tr").all_inner_texts()]
+    assert rows == [
+        [f"Round {each.number}", f"Player {each.dealer}"]
+        + [f"{points} total {total}" for points, total in zip(each.points, each.totals, strict=True)]
+        for each in match.rounds
+    ]
+    assert page.locator("#place").inner_text() == f"3 / {len(match.rounds[1].game.history)}"
+    assert page.locator("#heading").inner_text() == "round 2 of sample, player 2 dealt"
+    for each in match.rounds:
+        page.get_by_role("button", name=f"Round {each.number}", exact=True).click()
+        assert page.locator("#rounds tr[aria-current=true] button").inner_text() == f"Round {each.number}"
+        page.keyboard.press("End")
+        found = page.evaluate(SEEN)
+        assert found["outcome"] == ending_sentence(each.game.declaration.look, each.game.outcome)
+        assert found["hands"] == [list(hand) for hand in each.game.hands]
+    until(page, f"location.hash.startsWith('#round={len(match.rounds)}&step=')")
+    page.evaluate("location.hash = '#round=1&step=2'")
+    until(page, "document.getElementById('place').textContent.startsWith('2 /')")
+    assert complaints(page) == []
 
 
 def test_nothing_moves_where_reduced_motion_is_preferred(opened: Open) -> None:
