@@ -59,7 +59,7 @@ class BatchPlan(Plan):
 
 def stepping(plan: BatchPlan) -> Program:
     """`step`, with the arguments of `no_slots`."""
-    return Program("step", source_of, plan, no_slots, plan.game, large=True)
+    return Program("step", source_of, plan, no_slots, plan.game, large=True, allocates=True)
 
 
 def source_of(plan: BatchPlan) -> Source:
