@@ -18,8 +18,8 @@ from rules.ending import NO_WINNER, Ending
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
+    from fsm.bulk.logged import LoggedGame
     from fsm.compiler.kernel import Notify
-    from fsm.compiler.results import Results
 
 CHUNK = 4096
 """Games that the compiled engine plays at a time when every event is logged."""
@@ -131,38 +131,29 @@ def play_compiled(
     notify: Notify | None = None,
     first: int = 0,
 ) -> Iterator[Transcript]:
-    """Play games by compiled code; the same as `by_machine`. Raises BulkMissing without numba."""
-    import numpy as np
-
+    """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without numba."""
     from fsm.bulk.runner import Runner
 
     for players, group in groupby(enumerate(games, first), key=lambda numbered: numbered[1].players):
         numbered = list(group)
+        runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, notify=notify)
+        seated = kind.seated(players, policies)
         for start in range(0, len(numbered), CHUNK):
             chunk = numbered[start : start + CHUNK]
-            decks = np.array([list(dealt.deck) for _, dealt in chunk], np.uint8)
-            runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, notify=notify)
-            results = runner.play(decks, chunk[0][0], len(decks), threads=1)
-            seated = kind.seated(players, policies)
+            played = runner.play_logged(b"".join(bytes(dealt.deck) for _, dealt in chunk), chunk[0][0])
             for row, (number, dealt) in enumerate(chunk):
-                yield transcript_of_row(kind, dealt, seated, seed, number, results, row)
+                yield transcript_of_log(kind, dealt, seated, seed, number, played.row(row))
 
 
-def transcript_of_row(
-    kind: type[Game], dealt: Dealt, policies: tuple[str, ...], seed: int, number: int, results: Results, row: int
+def transcript_of_log(
+    kind: type[Game], dealt: Dealt, policies: tuple[str, ...], seed: int, number: int, played: LoggedGame
 ) -> Transcript:
     """One game of the compiled engine, from its log."""
-    assert results.log is not None
-    assert results.log_ends is not None
-    assert results.tables is not None
-    result = results.games[row]
-    begin = int(results.log_ends[row - 1]) if row else 0
-    steps = [_step(kind, event) for event in results.log[begin : int(results.log_ends[row])].tolist()]
-    winner = None if result["winner"] == NO_WINNER else int(result["winner"]) + 1
-    outcome = Outcome(Ending(result["ending"]), winner, tuple(results.scores[row].tolist()))
+    steps = [_step(kind, event) for event in played.events]
+    winner = None if played.winner == NO_WINNER else played.winner + 1
+    outcome = Outcome(Ending(played.ending), winner, played.scores)
     table = kind.declaration.table()
-    for name in results.tables.dtype.names or ():
-        value = results.tables[name][row].tolist()
+    for name, value in played.fields.items():
         if isinstance(value, list):
             getattr(table, name)[:] = value
         else:

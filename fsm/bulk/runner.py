@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.lanes import CHUNK as LANE_CHUNK
 from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
+from fsm.bulk.logged import COLUMNS, LoggedGames, play_logged
 from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
+from fsm.compiler.native import Area
 from fsm.compiler.program import Program
 from fsm.compiler.programs import dealing, playing
-from fsm.compiler.results import Results, Totals, blank_rows
+from fsm.compiler.results import Results, Totals, blank_rows, table_dtype
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import LaneKernel
 from rules.ending import Ending
@@ -237,54 +239,41 @@ class Runner:
         """Play with a log of all events, a chunk at a time."""
         import numpy as np
 
-        from fsm.compiler.results import table_dtype
-
         tables = np.zeros(len(results), table_dtype(self.plan.game.table))
-        logs, lengths = [], []
-        for start in range(0, max(len(results), 1), CHUNK):
+        logs, ends, logged = [np.zeros((0, COLUMNS), np.int16)], np.zeros(len(results), np.int64), 0
+        for start in range(0, len(results), CHUNK):
             part = slice(start, min(start + CHUNK, len(results)))
-            dealt = self.deal(first + start, part.stop - start) if decks is None else writable(decks[part])
-            log, length = self._logged_chunk(dealt, first + start, results[part], scores[part], tables[part])
-            logs.append(log)
-            lengths.append(length)
+            dealt = self.deal(first + start, part.stop - start) if decks is None else decks[part]
+            kept = self.play_logged(dealt.tobytes(), first + start)
+            games = len(kept)
+            results[part] = Area(kept.results, (games,)).as_array(results.dtype)
+            scores[part] = Area(kept.scores, (games, self.players)).as_array(scores.dtype)
+            tables[part] = Area(kept.tables, (games,)).as_array(tables.dtype)
+            ends[part] = logged + Area(kept.ends, (games,)).as_array(ends.dtype)
+            logs.append(Area(kept.log, (kept.events, COLUMNS)).as_array(np.dtype(np.int16)))
+            logged += kept.events
         log = np.concatenate(logs)
         fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
-        return Results(results, scores, *self.named(fired, used), tables, log, np.cumsum(np.concatenate(lengths)))
+        return Results(results, scores, *self.named(fired, used), tables, log, ends)
 
-    def _logged_chunk(
-        self, decks: Array, first: int, results: Array, scores: Array, tables: Array
-    ) -> tuple[Array, Array]:
-        """The events of some games, and their number in each; an unfinished game is played again, to its end."""
-        import numpy as np
+    def play_logged(self, decks: bytes, first: int) -> LoggedGames:
+        """Play decks, one after another, and keep every event; an unfinished game is played again, to its end."""
 
-        log, ends = self._log_of(self.kernel, decks, first, results, scores, tables)
-        lengths = np.diff(ends, prepend=0)
-        pieces, start = [], 0
-        for place in self._unfinished(first, results):
-            row = slice(place, place + 1)
-            detecting = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
-            again, _ = self._log_of(detecting, decks[row], first + place, results[row], scores[row], tables[row])
-            pieces += [log[start : ends[place] - lengths[place]], again]
-            start, lengths[place] = ends[place], len(again)
-        return np.concatenate([*pieces, log[start:]]), lengths
+        def played(plan: Plan, decks: bytes, first: int) -> LoggedGames:
+            seats = [plan.policies.index(policy) for policy in self.chosen]
+            kernel = machine_code(self.program(plan), self.notify)
+            return play_logged(kernel, plan, self.players, seats, self.seed, decks, first)
 
-    def _log_of(
-        self, kernel: Callable[..., None], decks: Array, first: int, results: Array, scores: Array, tables: Array
-    ) -> tuple[Array, Array]:
-        """Play with a log that grows until all events fit: the events, and where those of each game end."""
-        import numpy as np
-
-        ends = np.zeros(len(results), np.int64)
-        rows = 256 * len(results)
-        while True:
-            log = np.zeros((rows, 5), np.int16)
-            arrays = (results, scores, *self.counts(), log, ends, tables)
-            kernel(decks, self.seed, first, self.players, self.seats, *arrays)
-            needed = int(ends[-1]) if len(ends) else 0
-            if needed <= rows:
-                return log[:needed], ends
-            rows = needed
+        kept = played(self.plan, decks, first)
+        size, again = self.plan.game.deck_size, dict[int, LoggedGames]()
+        for row in range(len(kept)):
+            if kept.ending(row) < 0:
+                raise StuckError(self.plan.game, first + row)
+            if kept.ending(row) == Ending.RUNNING:
+                deck = decks[row * size : (row + 1) * size]
+                again[row] = played(replace(self.plan, repetition=True), deck, first + row)
+        return kept.replaced(again) if again else kept
 
     def counts(self) -> tuple[Array, Array]:
         """Counters of arcs and rules for one thread, padded so that threads share no cache line."""

@@ -86,12 +86,12 @@ def entry_of(program: Program, source: Source, key: str, store: Store) -> Callab
     )
     entry._cache = store
     with _no_garbage_collection():
-        entry(*program.warm_up(program.subject))
+        entry(*program.example())
     return entry  # type: ignore[no-any-return]
 
 
-def native_block(program: Program, source: Source, key: str) -> Block:
-    """Compile a program to a block that is called with words: see `fsm.compiler.native`.
+def native_block(program: Program, source: Source, key: str) -> tuple[Block, int]:
+    """Compile a program to a block, and the number of words that it takes: see `fsm.compiler.native`.
 
     Raises BlockError if its machine code needs anything that is not in it.
     """
@@ -99,7 +99,7 @@ def native_block(program: Program, source: Source, key: str) -> Block:
     _inline(program, source, key, names)
     around: dict[str, Any] = {"entry": names[program.entry], "as_word": _as_word}
     words, given = [], []
-    for number, argument in enumerate(program.warm_up(program.subject)):
+    for number, argument in enumerate(program.example()):
         word = f"word_{number}"
         words.append(word)
         if isinstance(argument, np.ndarray):
@@ -112,7 +112,7 @@ def native_block(program: Program, source: Source, key: str) -> Block:
     signature = types.int64(*[types.int64] * len(words))
     with _no_garbage_collection():
         compiled = numba.cfunc(signature, error_model="numpy", no_rewrites=True)(around["native"])
-        return block_of(_object_code(compiled.inspect_llvm()), compiled.native_name)
+        return block_of(_object_code(compiled.inspect_llvm()), compiled.native_name), len(words)
 
 
 def _object_code(text: str) -> bytes:

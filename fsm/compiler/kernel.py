@@ -26,7 +26,7 @@ from fsm.compiler.naming import Source
 from fsm.compiler.native import NativeCode
 from fsm.compiler.processor import description, runs_blocks
 from fsm.compiler.program import Program
-from fsm.compiler.results import result_type, table_dtype
+from fsm.compiler.results import table_dtype
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages, version_of
 from fsm.table_fields import default_values
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PACKAGES = ("numba", "llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = ("blocks", "jit", "kernel", "native", "table_type")
+OWN_MODULES = ("blocks", "jit", "kernel", "native", "results", "table_type")
 """Modules of this package that machine code depends on."""
 
 Notify = Callable[[str], None]
@@ -118,7 +118,7 @@ def _loaded(program: Program, source: Source, key: str, content: bytes) -> Calla
     """The entry of a program in the content of a file. Raises whatever numba does if its code cannot be used."""
     head, code = unpacked(content)
     if "entry" in head:
-        return NativeCode(Block(code, head["entry"]), program.warm_up(program.subject))
+        return NativeCode(Block(code, head["entry"]), head["words"], program.example)
     from fsm.compiler.jit import Store, entry_of
 
     return entry_of(program, source, key, Store(code))
@@ -130,9 +130,9 @@ def _compiled(program: Program, source: Source, key: str) -> tuple[Callable[...,
 
     if runs_blocks() and not program.allocates:
         with suppress(BlockError, OSError):
-            block = native_block(program, source, key)
-            entry = NativeCode(block, program.warm_up(program.subject))
-            return entry, packed({"entry": block.entry}, block.code)
+            block, words = native_block(program, source, key)
+            entry = NativeCode(block, words, program.example)
+            return entry, packed({"entry": block.entry, "words": words}, block.code)
     store = Store()
     return entry_of(program, source, key, store), packed({}, store.code) if store.code else b""
 
@@ -164,7 +164,7 @@ def no_decks() -> Array:
 def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
     texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor()]
-    texts += [fingerprint(*source.functions.values(), wide_product), repr(result_type())]
+    texts += [fingerprint(*source.functions.values(), wide_product)]
     if program.game:
         texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]
     texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in program.makers]

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from functools import cached_property
 from operator import index
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.compiler.blocks import Block, LoadedBlock
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from fsm.compiler.results import Array
 
 
 class Area(NamedTuple):
@@ -20,6 +27,12 @@ class Area(NamedTuple):
         """Its address and its lengths."""
         return self.memory.buffer_info()[0], *self.lengths
 
+    def as_array(self, dtype: np.dtype[Any]) -> Array:
+        """An array of numpy that shares its memory."""
+        import numpy as np
+
+        return np.ndarray(self.lengths, dtype, buffer=self.memory)
+
 
 class NativeCode:
     """The entry of a program. A block takes words of 64 bits: a number is one, an array its address and its lengths.
@@ -27,25 +40,33 @@ class NativeCode:
     The types of areas are not compared.
     """
 
-    def __init__(self, block: Block, example: tuple[Any, ...]) -> None:
-        """example: arguments of the types that it takes. Raises OSError where memory cannot be executed."""
-        self._types = [(each.dtype, each.ndim) if hasattr(each, "dtype") else None for each in example]
-        words = sum(1 if kind is None else 1 + kind[1] for kind in self._types)
-        self._block = LoadedBlock(block, words)
+    def __init__(self, block: Block, words: int, example: Callable[[], tuple[Any, ...]]) -> None:
+        """words: how many it takes. example: makes arguments of the types that it takes.
+
+        Raises OSError where memory cannot be executed.
+        """
+        self._block, self._example = LoadedBlock(block, words), example
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
         words: list[int] = []
-        for argument, kind in zip(arguments, self._types, strict=True):
+        for place, argument in enumerate(arguments):
             if isinstance(argument, Area):
                 words += argument.words
-                continue
-            if kind is None:
+            elif hasattr(argument, "dtype") and argument.ndim:
+                self._check(argument, self._types[place])
+                words.append(argument.ctypes.data)
+                words += argument.shape
+            else:
                 words.append(index(argument))
-                continue
-            if (argument.dtype, argument.ndim) != kind or not argument.flags.carray:
-                expected = f"{kind[0]}, {kind[1]} axes, in one piece"
-                raise TypeError(f"an array of {argument.dtype}, {argument.ndim} axes, expected {expected}")
-            words.append(argument.ctypes.data)
-            words += argument.shape
         return int(self._block.call(*words))
+
+    @cached_property
+    def _types(self) -> list[Any]:
+        """The type and the number of axes of each argument that is an array."""
+        return [(each.dtype, each.ndim) if hasattr(each, "dtype") else None for each in self._example()]
+
+    def _check(self, array: Array, kind: Any) -> None:
+        if (array.dtype, array.ndim) != kind or not array.flags.carray:
+            expected = f"{kind[0]}, {kind[1]} axes, in one piece" if kind else "a number"
+            raise TypeError(f"an array of {array.dtype}, {array.ndim} axes, expected {expected}")

@@ -33,3 +33,7 @@ class Program:
     def name(self) -> str:
         """The name of the game, for people."""
         return self.game.name if self.game else "results"
+
+    def example(self) -> tuple[Any, ...]:
+        """Arguments of the types that it takes, with which it does no work."""
+        return self.warm_up(self.subject)

@@ -20,6 +20,10 @@ MEASURED = ("turns", "laid", "taken", "reshuffles")
 """What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
 
 
+RESULT_FORMAT = "=bb2x4iI"
+"""A record of `result_type` in the notation of `struct`."""
+
+
 def result_type() -> np.dtype[Any]:
     """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), what is MEASURED, and the
     trail, a 32-bit hash of the laid cards.

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from fsm.bulk.logged import logged_row
 from fsm.match.reading import DealtMatch
 from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import Match
 from fsm.match.steps import MatchOutcome, Round
 from fsm.stepping.game import Game
-from fsm.transcript import Transcript, policy_names, transcript_of_row
+from fsm.transcript import Transcript, policy_names, transcript_of_log
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding
 from rules.reading import Dealt
@@ -145,10 +146,10 @@ def _rounds(
     seated = kind.seated(match.players, policies)
     for place in range(played):
         dealt = Dealt(match.players, match.decks[place])
-        where = kind, dealt, seated, seed, deck_number(number, place), results.each, begin + place
+        where = kind, dealt, seated, seed, deck_number(number, place), logged_row(results.each, begin + place)
         totals = tuple(results.each_totals[begin + place].tolist())
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
-        yield PlayedRound(place + 1, place % match.players + 1, transcript_of_row(*where), points, totals)
+        yield PlayedRound(place + 1, place % match.players + 1, transcript_of_log(*where), points, totals)
         before = totals
 
 
