@@ -6,7 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -17,7 +17,7 @@ from bulk_fixtures import COUNTDOWN
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
 
-from fsm import bulk  # noqa: E402
+from fsm import MauMau, bulk  # noqa: E402
 from fsm.arcs import Arc  # noqa: E402
 from fsm.compiler import Plan, cache, jit, kernel  # noqa: E402
 from fsm.compiler.blocks import Block, BlockError, unpacked  # noqa: E402
@@ -27,6 +27,8 @@ from fsm.compiler.program import Program  # noqa: E402
 from fsm.compiler.programs import dealing, playing  # noqa: E402
 from fsm.declaration import Declaration  # noqa: E402
 from fsm.extras import install_command, version_of  # noqa: E402
+from fsm.transcript import Transcript, play_stepped  # noqa: E402
+from rules.reading import Dealt  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
 needs_blocks = pytest.mark.skipif(not runs_blocks(), reason="blocks of machine code need Linux on x86-64")
@@ -312,6 +314,29 @@ def test_a_program_on_disk_is_called_without_numba() -> None:
     decks = bulk.deal(2, 1, 7)
     done = python(WITHOUT_NUMBA)
     assert (done.stdout, done.stderr) == (f"{decks[0].tolist()} []\n", "")
+
+
+FEW_GAMES = """
+import sys
+from fsm import MauMau
+from fsm.transcript import play_compiled
+from rules.reading import Dealt
+games = [Dealt(3, MauMau.deck_of(3, 7, number)) for number in range(3)]
+print(*(played.scores_line for played in play_compiled(MauMau, games, (), 0)), sep=", ")
+print(sorted({"numba", "numpy", "llvmlite"} & set(sys.modules)))
+"""
+
+
+@needs_blocks
+def test_a_few_games_are_played_by_compiled_code_without_numba_and_numpy() -> None:
+    expected = ", ".join(played.scores_line for played in stepped(3))
+    python(FEW_GAMES)  # compiled, unless the cache has it
+    done = python(FEW_GAMES)
+    assert (done.stdout, done.stderr) == (f"{expected}\n[]\n", "")
+
+
+def stepped(games: int) -> Iterator[Transcript]:
+    return play_stepped(MauMau, [Dealt(3, MauMau.deck_of(3, 7, number)) for number in range(games)], (), 0)
 
 
 @pytest.mark.parametrize("package", kernel.PACKAGES)
