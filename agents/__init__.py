@@ -17,9 +17,11 @@ from agents.hands import UnsupportedGame
 from agents.information import information_state
 from agents.layout import Field, Layout, layout
 from agents.observed import Observed
+from agents.players import SearchPolicy
 
 if TYPE_CHECKING:
     from agents.batch import Batch, Decisions
+    from agents.search import Found, Search, Value
 
 __all__ = [
     "Action",
@@ -27,14 +29,24 @@ __all__ = [
     "Batch",
     "Decisions",
     "Field",
+    "Found",
     "Layout",
     "Observed",
+    "Search",
+    "SearchPolicy",
     "UnsupportedGame",
+    "Value",
     "action_space",
     "information_state",
     "layout",
 ]
-LATER = {"Batch": "agents.batch", "Decisions": "agents.batch"}
+LATER = {
+    "Batch": "agents.batch",
+    "Decisions": "agents.batch",
+    "Found": "agents.search",
+    "Search": "agents.search",
+    "Value": "agents.search",
+}
 """What is loaded when it is first asked for, with its module: it takes time to import."""
 
 

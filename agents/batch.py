@@ -142,6 +142,11 @@ class Batch:
         """How many games ended without a decision of a learning seat."""
         return int(self._arrays[-1].sum())
 
+    @property
+    def standing(self) -> tuple[Array, Array, Array]:
+        """The tables, phases and notes of the games, a row for each slot; the next step writes into the same arrays."""
+        return self._arrays[:3]
+
     def game(self, slot: int) -> Game:
         """The stepped game that stands where the game of a slot stands, with its history. Raises IndexError."""
         slot = whole("slot", slot)

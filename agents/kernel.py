@@ -67,11 +67,11 @@ def source_of(plan: BatchPlan) -> Source:
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = in_comment(f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it.")
     parts = [
-        "\n".join(_constants(plan.game)),
+        "\n".join(constants(plan.game)),
         *moves_functions(plan),
         note_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
-        _mask_source(plan),
+        mask_source(plan),
         _run_source(plan),
         _deal_source(plan),
         _step_source(plan),
@@ -83,7 +83,7 @@ def source_of(plan: BatchPlan) -> Source:
 # ---------------------------------------------------------------- constants
 
 
-def _constants(game: Declaration) -> Iterator[str]:
+def constants(game: Declaration) -> Iterator[str]:
     """Arrays by card code, by action, and of the numbers of actions by code and value."""
     space = action_space(game)
     yield _array("KIND", kinds_by_code(game))
@@ -122,7 +122,7 @@ def _most_values(game: Declaration, trigger: str) -> int:
 # ---------------------------------------------------------------- the legal actions
 
 
-def _mask_source(plan: BatchPlan) -> str:
+def mask_source(plan: BatchPlan) -> str:
     """The function `write_mask`, which marks the legal actions of a decision."""
     phases = [(number, phase) for number, phase in enumerate(plan.phases) if _offers(plan, phase)]
     blocks = []
@@ -259,13 +259,13 @@ def _learning(plan: BatchPlan, control: Control) -> str:
     lines = ["if action < 0:\n    return phase"]
     for place, offer in enumerate(control.offers):
         numbers = [number for number, action in enumerate(space) if action.trigger == offer.trigger]
-        body = "\n".join([f"event = {place}", *_named(plan, offer)])
+        body = "\n".join([f"event = {place}", *named_source(plan, offer)])
         word = case(place, len(control.offers), f"{numbers[0]} <= action <= {numbers[-1]}")
         lines.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
     return "\n".join([*lines, "action = -1"])
 
 
-def _named(plan: BatchPlan, offer: Offer) -> Iterator[str]:
+def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
     """Statements that put the card and the value of an action on the table."""
     if offer.cards:
         yield f"chosen = {mention(offer.cards)}(table) & MEANT[action]"

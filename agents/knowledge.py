@@ -61,6 +61,7 @@ def notes_of(game: Declaration) -> Notes:
     return Notes(seats=game.codec.most)
 
 
+@cache
 def rolls_dice(arc: Arc) -> bool:
     """Whether an arc moves cards by chance: one of its effects calls a function of `rules.chance`."""
     return any(function.__module__ == chance.__name__ for function in reached(arc.then))

@@ -51,9 +51,7 @@ class Observed:
         self.layout: Layout = layout(game.declaration, game.players)
         self._functions = functions_of(game.declaration, game.players)
         self._phases = {phase: number for number, phase in enumerate(game.declaration.phases)}
-        self._notes = [0] * notes_of(game.declaration).length
-        self._discarded = bytearray(len(self.actions.cards))
-        self._replay()
+        self._notes, self._discarded = notes_of_game(game)
 
     @property
     def seat(self) -> int:
@@ -100,15 +98,6 @@ class Observed:
         while not self.over and not self.actions.chooses(self.game):
             self.step()
 
-    def _replay(self) -> None:
-        """Note all events of the history, from the first one on."""
-        events = len(self.game.history)
-        for _ in range(events):
-            self.game.undo()
-        self._note(shuffled=0)
-        for _ in range(events):
-            self._noted(self.game.redo)
-
     def _noted(self, fire: Callable[[], Step]) -> Step:
         """Fire an event and note it."""
         seat, chooses = self.seat, self.actions.chooses(self.game)
@@ -122,6 +111,22 @@ class Observed:
 
     def _note(self, shuffled: int) -> None:
         self._functions.note(self.game.table, self._notes, self._discarded, shuffled)
+
+
+def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
+    """The notes of a stepped game, and how often each card lies on the discard pile, from all events of its history."""
+    declaration = game.declaration
+    note = functions_of(declaration, game.players).note
+    places, triggers = notes_of(declaration), action_space(declaration).triggers
+    notes, discarded = [0] * places.length, bytearray(len(action_space(declaration).cards))
+    tables = game.tables()
+    note(next(tables), notes, discarded, 0)
+    for step, table in zip(game.history, tables, strict=True):
+        if any(offer.trigger == step.trigger for offer in declaration.control[step.source].offers):
+            notes[places.chosen] += 1
+            notes[places.last + step.player - 1] = 1 + triggers.index(step.trigger)
+        note(table, notes, discarded, int(rolls_dice(step.arc)))
+    return notes, discarded
 
 
 def returns(game: Game) -> list[float]:

@@ -1,3 +1,79 @@
 """The forms of names of players that this package has, registered so that every game knows them: `search:1000`."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from fsm.compiler.kernel import BulkMissing, require_numba
+from fsm.declaration import Declaration
+from fsm.policy import Form, SteppedPolicy, register_form
+from rules.notation import shown
+
+if TYPE_CHECKING:
+    from agents.search import Search
+
+
+@dataclass(frozen=True, eq=False)
+class SearchPolicy(SteppedPolicy):
+    """A player who searches with a fixed number of worlds, so that its games can be repeated."""
+
+    game: Declaration = field(kw_only=True)
+    worlds: int = field(kw_only=True)
+    _searches: dict[int, Search] = field(default_factory=dict, kw_only=True, repr=False)
+
+    def choose(self, game: Any) -> Any:
+        """The best move."""
+        return self._search(game.players).best(game).move
+
+    def prepare(self, players: int) -> None:
+        """Compile the search."""
+        self._search(players)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the program that searches and of all rule functions that it calls."""
+        from agents.search import inference, kernel
+        from fsm.compiler.fingerprint import fingerprint
+
+        plan = kernel.SearchPlan(self.game, self.game.policies[:1], players=self.game.codec.most)
+        sources = kernel.source_of(plan), inference.source_of(plan)
+        texts = [text for each in sources for text in (each.text, fingerprint(*each.functions.values()))]
+        texts.append(repr(inference.acceptance()))
+        return sha256("\0".join(texts).encode()).hexdigest()
+
+    def _search(self, players: int) -> Search:
+        """The search for a number of players, made once."""
+        from agents.search import Search
+
+        if players not in self._searches:
+            self._searches[players] = Search(self.game, players, self.worlds)
+        return self._searches[players]
+
+
+def _searching(game: Declaration, operand: str) -> SearchPolicy:
+    """The player `search:WORLDS`. Raises ValueError."""
+    from agents.search import MOST_WORLDS
+    from agents.search.kernel import check_game
+
+    worlds = int(operand) if operand.isascii() and operand.isdecimal() and len(operand) < 9 else 0
+    if not (1 <= worlds <= MOST_WORLDS and operand == str(worlds)):
+        raise ValueError(f"{shown(operand)} worlds, expected a whole number from 1 to {MOST_WORLDS:,}")
+    try:
+        require_numba()
+    except BulkMissing as error:
+        raise ValueError(str(error)) from None
+    check_game(game)
+    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds)
+
+
+SEARCH = register_form(
+    Form(
+        "search",
+        "WORLDS",
+        "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them.",
+        _searching,
+    )
+)

@@ -134,14 +134,14 @@ def _policy_name(name: str, option: str) -> str:
     """The name of a policy; players of `agents`, and `FILE.py:FUNCTION`, are known by their names from then on."""
     import agents.players  # noqa: F401  # it registers the forms of their names
     from fsm.outside import OutsideError, admit_player, is_reference, read_source
-    from fsm.policy import is_of_form
+    from fsm.policy import forms, is_of_form
 
     if is_of_form(name) or not is_reference(name):
         return name
     try:
         return admit_player(read_source(name))
     except OutsideError as error:
-        raise BadInput(f"{option}: {error}") from None
+        raise BadInput(f"{option}: {error}; other players are {', '.join(map(str, forms()))}") from None
 
 
 @contextmanager

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, log, sqrt
-from statistics import NormalDist
 from typing import Protocol
+
+from agents.intervals import wilson
 
 Interval = tuple[float, float]
 
@@ -47,11 +48,7 @@ class Fixed:
 
     def share(self, count: int, games: int) -> Interval:
         """Wilson's score interval."""
-        z = NormalDist().inv_cdf((1 + self.confidence) / 2)
-        share, weight = count / games, z * z / games
-        middle = (share + weight / 2) / (1 + weight)
-        reach = z * sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
-        return 0.0 if count == 0 else max(0.0, middle - reach), 1.0 if count == games else min(1.0, middle + reach)
+        return wilson(count, games, self.confidence)
 
     def mean(self, mean: float, deviation: float, games: int) -> Interval:
         """Student's interval; infinite for a single game."""

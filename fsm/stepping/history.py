@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from fsm.arcs import Phase, Policy
@@ -84,6 +84,14 @@ class History:
                 held.remove(card)
                 staying.append(card)
         return (*staying, *held)
+
+    def tables(self) -> Iterator[Any]:
+        """The table at the start and after each event: one object, which changes when the next one is asked for."""
+        table = self.declaration.table()
+        for past in self._past:
+            self._snapshots.restore(table, past)
+            yield table
+        yield self.table
 
     def undo(self) -> Step:
         """Take back the last event and return it. Raises IllegalMove at the start."""

@@ -1,0 +1,15 @@
+"""Confidence intervals of shares of games."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+
+
+def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
+    """The ends of the interval of a share of at least one game (E. B. Wilson 1927, JASA 22:209-212)."""
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, weight = count / games, z * z / games
+    middle = (share + weight / 2) / (1 + weight)
+    reach = z * sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
+    return 0.0 if count == 0 else max(0.0, middle - reach), 1.0 if count == games else min(1.0, middle + reach)

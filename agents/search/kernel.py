@@ -1,0 +1,300 @@
+"""Source of a program that searches: it deals hidden cards anew, tries each legal action, and plays out by policies.
+
+It is generated from the declaration as the kernel of `fsm.compiler` is, and calls the same rule functions. A world is
+the table of the game in which all cards that a seat neither sees nor knows are dealt anew among the places where they
+lie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import indent
+from typing import Any
+
+from agents.actions import action_space
+from agents.hands import UnsupportedGame, hand_fields, is_unique
+from agents.kernel import BatchPlan, constants, mask_source, named_source
+from agents.knowledge import notes_of
+from fsm.arcs import Arc, Phase
+from fsm.compiler import functions, table_size
+from fsm.compiler.choosing import moves_functions
+from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.phases import arcs_source, run_source
+from fsm.compiler.plan import HORIZON, STUCK, Plan
+from fsm.compiler.text import case
+from fsm.declaration import Declaration
+from fsm.table_fields import default_values, list_fields
+from rules.chance import words_of
+from rules.visibility import SeenBy, visibility
+
+SEARCHING = 1 << 24
+"""The purpose of the random words of the first decision of a game, of the next one that of the next number."""
+UNSEEN = ("seed", "number", "rolls", "returned")
+"""Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
+
+
+@dataclass(frozen=True)
+class SearchPlan(BatchPlan):
+    """What such a program is generated for: `policies` are those by which games are played out.
+
+    players: the number of players.
+    """
+
+    def noted(self, arc: Arc) -> tuple[str, ...]:
+        """Nothing is noted in games that are played out."""
+        return ()
+
+
+def searching(plan: SearchPlan) -> Program:
+    """`search`, with the arguments of `no_tables`."""
+    return Program("search", source_of, plan, no_tables, plan.game, large=True)
+
+
+def check_game(game: Declaration) -> None:
+    """Raise UnsupportedGame if the hidden cards of a game cannot be dealt anew.
+
+    Besides the hands and the draw pile nothing may be hidden from the seat that acts.
+    """
+    seen, hands = visibility(game.table), hand_fields(game)
+    lists = list_fields(game.table)
+    for field in default_values(game.table):
+        by = seen[field]
+        known = by is SeenBy.ALL or (by is SeenBy.OWNER and field not in lists)
+        if not known and field not in (*hands, "ring", *UNSEEN):
+            raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
+    if seen["ring"] is SeenBy.NOBODY or any(seen[field] is SeenBy.NOBODY for field in hands):
+        raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")
+
+
+def source_of(plan: SearchPlan) -> Source:
+    """The source of the module whose `search` counts the games that each action wins."""
+    names = ", ".join(policy.name for policy in plan.policies)
+    title = in_comment(f"{plan.game.title} for {plan.players} players, searched with {names}: generated from it.")
+    parts = [
+        "\n".join(constants(plan.game)),
+        *moves_functions(plan),
+        mask_source(plan),
+        _hide_source(plan.game),
+        _world_source(plan.game),
+        act_source(plan),
+        run_source(Plan(plan.game, plan.policies)),
+        _search_source(plan),
+    ]
+    body = "\n\n\n".join(parts)
+    return named(f'"""{title}"""\n\n\n{body}\n', (*functions(plan.game), words_of))
+
+
+# ---------------------------------------------------------------- worlds
+
+
+def _hide_source(game: Declaration) -> str:
+    """The function `hide`, which takes away all cards that a seat does not know."""
+    seen, fields, places = visibility(game.table), hand_fields(game), notes_of(game)
+    known = f"notes[{places.seen}] | notes[{places.left} + seat]" if is_unique(game) else "0"
+    hands = [field for field in fields if seen[field] is SeenBy.OWNER]
+    take = "\n".join(
+        f"hidden = table.{field}[other] & ~known\n"
+        f"table.{field}[other] &= known\n"
+        "while hidden != 0:\n"
+        "    counts[(hidden & -hidden).bit_length() - 1] += 1\n"
+        "    hidden &= hidden - 1\n"
+        "    missing[other] += 1"
+        for field in hands
+    )
+    pile = f"range(table.head, table.head + {'table.stock' if seen['ring'] is SeenBy.DISCARDS else '0'})"
+    return f'''def hide(table, seat, notes, counts, missing, unknown, pool):
+    """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
+
+    pool: their codes, ascending. missing: how many each seat lacks. unknown: whether each place of the ring lacks one.
+    """
+    known = {known}
+    for code in range(64):
+        counts[code] = 0
+    for place in range(len(table.ring)):
+        unknown[place] = 0
+    for place in {pile}:
+        at = place & len(table.ring) - 1
+        code = table.ring[at]
+        if known >> code & 1 == 0:
+            counts[code] += 1
+            unknown[at] = 1
+            table.ring[at] = 0
+    for other in range(table.players):
+        missing[other] = 0
+        if other != seat:
+{indent(take or "pass", " " * 12)}
+    size = 0
+    for code in range(64):
+        for _ in range(counts[code]):
+            pool[size] = code
+            size += 1
+    return size'''
+
+
+def _world_source(game: Declaration) -> str:
+    """The function `fill_world`, which deals the cards of a pool to where cards are missing."""
+    return f'''def fill_world(table, pool, size, missing, unknown, seed, number, world, purpose):
+    """Shuffle the pool by the random words of a world, and deal its cards."""
+    block, left = world * 64, size
+    first = second = third = fourth = 0
+    turn = 0
+    while left > 1:
+        if turn == 0:
+            first, second, third, fourth = {mention(words_of)}(seed, number, block, purpose)
+            block += 1
+        word = first if turn == 0 else second if turn == 1 else third if turn == 2 else fourth
+        turn = turn + 1 & 3
+        chosen = word * left >> 32
+        left -= 1
+        card = pool[chosen]
+        pool[chosen] = pool[left]
+        pool[left] = card
+    dealt = 0
+    for other in range(table.players):
+        for _ in range(missing[other]):
+            bit = 1 << pool[dealt]
+            dealt += 1
+{indent(give_source(hand_fields(game)), " " * 12)}
+    for place in range(table.head, table.head + table.stock):
+        at = place & len(table.ring) - 1
+        if unknown[at] == 1:
+            table.ring[at] = pool[dealt]
+            dealt += 1
+    first, second, third, fourth = {mention(words_of)}(seed, number, world * 64 + 63, purpose)
+    table.seed, table.number, table.rolls, table.returned = first, second, 0, 0'''
+
+
+def give_source(fields: tuple[str, ...]) -> str:
+    """Statements that give the seat `other` the card of `bit`."""
+    return "\n".join(
+        f"{'if' if place == 0 else 'elif'} table.{field}[other] & bit == 0:\n    table.{field}[other] |= bit"
+        for place, field in enumerate(fields)
+    )
+
+
+# ---------------------------------------------------------------- actions
+
+
+def act_source(plan: SearchPlan) -> str:
+    """The function `act`, which fires an action."""
+    phases = [
+        (number, phase)
+        for number, phase in enumerate(plan.phases)
+        if phase in plan.game.control and plan.game.control[phase].offers
+    ]
+    blocks = []
+    for place, (number, phase) in enumerate(phases):
+        word = case(place, len(phases), f"phase == {number}")
+        blocks.append(f"{word}:  # {phase}\n{indent(_acting(plan, phase), '    ')}")
+    return f'''def act(table, phase, action):
+    """Fire an action of the player who acts; the next phase."""
+{indent(chr(10).join(blocks), "    ")}
+    return phase'''
+
+
+def _acting(plan: SearchPlan, phase: Phase) -> str:
+    """The statements that fire an action in a phase."""
+    blocks, control = [], plan.game.control[phase]
+    for place, offer in enumerate(control.offers):
+        actions = [number for number, action in enumerate(action_space(plan.game)) if action.trigger == offer.trigger]
+        arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "0", certain=True, one_enabled=True)
+        body = "\n".join([*named_source(plan, offer), arcs])
+        word = case(place, len(control.offers), f"{actions[0]} <= action <= {actions[-1]}")
+        blocks.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
+    return "\n".join(blocks)
+
+
+# ---------------------------------------------------------------- the search
+
+
+def _search_source(plan: SearchPlan) -> str:
+    parts = {
+        "TABLE": table_size(plan.game.table),
+        "NOTES": notes_of(plan.game).length * 8,
+        "CHOSEN": notes_of(plan.game).chosen,
+        "ACTIONS": len(action_space(plan.game)),
+        "SEATS": len(plan.game.table().hands),
+        "RING": len(plan.game.table().ring),
+        "DECK": plan.game.deck_size,
+        "FINAL": plan.phases.index(plan.game.final),
+        "STUCK": STUCK,
+        "ARCS": len(plan.game.arcs),
+        "RULES": len(plan.rules),
+        "HORIZON": HORIZON,
+        "SEARCHING": SEARCHING,
+        "POLICIES": len(plan.policies),
+    }
+    text = SEARCH
+    for name, value in parts.items():
+        text = text.replace(f"${name}", str(value))
+    return text.rstrip()
+
+
+SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, seed):
+    """Play out each legal action of each table in the worlds from `first` on, and count the games that it wins.
+
+    own: the number of the policy of the seat that acts; the others have the first one. Actions are not tried where only
+    one is legal. Returns the row of a table for which no arc is enabled or an action has no number, or -1.
+    """
+    table, base, given, after = make(), make(), make(), make()
+    counts = np.zeros(64, np.int64)
+    missing, unknown = np.zeros($SEATS, np.int64), np.zeros($RING, np.int64)
+    pool, cards = np.zeros($DECK, np.int64), np.zeros($DECK, np.int64)
+    fired, used = np.zeros($ARCS, np.int64), np.zeros($RULES, np.int64)
+    log = np.zeros((0, 5), np.int16)
+    seats = np.zeros($SEATS, np.int64)
+    for row in range(len(phases)):
+        noted = integers_at(notes.ctypes.data + row * $NOTES)
+        load(table, tables.ctypes.data + row * $TABLE)
+        phase, seat = phases[row], table.player
+        if not write_mask(table, phase, row_at(masks.ctypes.data + row * $ACTIONS)):
+            return row
+        legal = 0
+        for action in range($ACTIONS):
+            legal += masks[row, action]
+        if legal < 2:
+            continue
+        for other in range(table.players):
+            seats[other] = 0
+        seats[seat] = own
+        copy(base, table)
+        size = hide(base, seat, noted, counts, missing, unknown, cards)
+        for world in range(first, first + worlds):
+            copy(given, base)
+            for place in range(size):
+                pool[place] = cards[place]
+            fill_world(
+                given, pool, size, missing, unknown, table.seed ^ seed, table.number, world,
+                $SEARCHING + noted[$CHOSEN],
+            )
+            for action in range($ACTIONS):
+                if masks[row, action] == 0:
+                    continue
+                copy(after, given)
+                end = act(after, phase, action)
+                if end != $FINAL and end != $STUCK:
+                    end = run(after, end, $HORIZON, seats, 0, fired, used, log, 0)
+                if end == $STUCK:
+                    return row
+                wins[row, action] += end == $FINAL and after.winner == seat
+    return -1
+'''
+
+
+def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
+    """Warm-up arguments of `search`: no tables."""
+    import numpy as np
+
+    actions = len(action_space(plan.game))
+    return (
+        np.zeros((0, table_size(plan.game.table)), np.uint8),
+        numbers(0),
+        numbers((0, notes_of(plan.game).length)),
+        np.zeros((0, actions), np.uint8),
+        numbers((0, actions)),
+        0,
+        0,
+        0,
+        0,
+    )

@@ -1,0 +1,218 @@
+"""Search: equal for equal views and any number of threads, right where the best move is plain, and for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from command import STATEMENT, maumau
+from worlds import other_world, redeal
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from agents import Batch, Observed, Search, UnsupportedGame
+from agents.search import evidence, inference, kernel
+from agents.search.evidence import evidence_of
+from fsm import Game, MauMau, Uno, UnoOfficial
+from fsm.outside import admit, read_source
+from fsm.stepping.game import game_of
+from study.identity import identity
+
+WORLDS = 40
+
+
+@pytest.fixture(scope="module")
+def search() -> Search:
+    return Search(MauMau, players=3, worlds=WORLDS, threads=1)
+
+
+def decisions(kind: type[Game], players: int, games: int, least: int = 2) -> Iterator[Game]:
+    """Games between house players at the decisions of player 1 with a choice."""
+    for number in range(games):
+        game = kind.deal(players, seed=5, number=number)
+        while game.outcome is None:
+            if game.player == 1 and len(game.view(1).moves) >= least:
+                yield game
+            game.step()
+
+
+# ---------------------------------------------------------------- what it is worth
+
+
+def test_a_card_that_wins_at_once_is_worth_all() -> None:
+    rest = "HQ,SQ,CQ,DK,HK,SK,CK,DS,HS,SS,CS,DE,HE,SE,CE,DN,HN,SN,CN,DT,HT,ST,CT,DA,HA,CA,DJ,HJ,SJ,CJ"
+    line = f"await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SA/DQ discard=SK draw={rest}"
+    game = MauMau.at(line.replace("SK,", "", 1))
+    found = Search(MauMau, players=2, worlds=WORLDS).best(game)
+    assert str(found.move) == "play SA"
+    assert (found.values[0].wins, found.values[0].worlds) == (WORLDS, WORLDS)
+
+
+def test_the_worth_of_a_move_is_what_the_games_show(search: Search) -> None:
+    """The values of a few worlds agree with those of many: every action is tried, and none by the seat's policy."""
+    many = Search(MauMau, players=3, worlds=2000)
+    different = 0
+    for game in decisions(MauMau, 3, games=2):
+        few, plenty = search.best(game), many.best(game)
+        shares = {value.move: value for value in plenty.values}
+        for value in few.values:
+            assert value.share == pytest.approx(shares[value.move].share, abs=0.4)
+        different += few != plenty
+    assert different > 3
+
+
+# ---------------------------------------------------------------- what it is given
+
+
+def test_games_that_look_the_same_are_searched_with_the_same_result(search: Search) -> None:
+    random, compared = Random(3), 0
+    for game in decisions(MauMau, 3, games=6):
+        for _ in range(4):
+            other = other_world(game, 1, random)
+            if other is not None:
+                other.table.seed, other.table.number = game.table.seed, game.table.number
+                assert search.best(other) == search.best(game)
+                compared += 1
+    assert compared > 8
+
+
+def test_a_planted_leak_is_found(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool of hidden cards in the order in which they lie."""
+    monkeypatch.setattr(evidence, "sorted", list, raising=False)
+    random, differ = Random(3), 0
+    for game in decisions(MauMau, 3, games=6):
+        for _ in range(4):
+            other = other_world(game, 1, random)
+            if other is not None:
+                differ += evidence_of(other) != evidence_of(game)
+    assert differ > 3
+
+
+def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference() -> None:
+    plain = Search(MauMau, players=3, worlds=WORLDS, threads=1, infer=False)
+    random, changed = Random(4), 0
+    for game in decisions(MauMau, 3, games=2):
+        observed = Observed(game.clone())
+        tables, phases, notes = plain._standing(observed.game)
+        before = plain._dealt(tables, phases, notes, WORLDS, 0)
+        redeal(observed, 0, random)
+        again = plain._record(observed.game.table).reshape(1, -1)
+        changed += (again != tables).any()
+        for one, other in zip(before, plain._dealt(again, phases, notes, WORLDS, 0), strict=True):
+            assert (one == other).all()
+    assert changed > 5
+
+
+def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true() -> None:
+    """The generated source, run by Python: house players never differ from their policy in the true world."""
+    plan = kernel.SearchPlan(MauMau.declaration, (MauMau.declaration.policy("house"),), players=3)
+    source = inference.source_of(plan)
+    names: dict[str, object] = {"np": np, **source.functions}
+    exec(source.text, names)
+    phases = list(MauMau.declaration.phases)
+    for game in decisions(MauMau, 3, games=3):
+        seen = evidence_of(game)
+        assert seen
+        moves = np.array(seen.rows()[3].tolist(), object)
+        reached, differing, wrong, first = names["replay"](game.restarted().table, seen.phase, moves, 0)  # type: ignore[operator]
+        assert (phases[reached], differing, wrong, first) == (game.phase, 0, 0, len(moves))
+
+
+def test_the_others_are_inferred_from_what_they_have_done(search: Search) -> None:
+    found = [search.best(game).differing for game in decisions(MauMau, 3, games=4)]
+    assert all(differing is not None and differing < 4 for differing in found)
+
+
+# ---------------------------------------------------------------- determined, for any game
+
+
+def test_the_number_of_threads_changes_nothing(search: Search) -> None:
+    threads = Search(MauMau, players=3, worlds=WORLDS, threads=3)
+    plain = [Search(MauMau, players=3, worlds=WORLDS, threads=number, infer=False) for number in (1, 3)]
+    for game in decisions(MauMau, 3, games=1):
+        assert threads.best(game) == search.best(game)
+        assert plain[0].best(game) == plain[1].best(game)
+
+
+def test_a_batch_is_searched_as_its_games_are() -> None:
+    batch = Batch("maumau", players=3, slots=4, seed=5, others="house")
+    plain = Search(MauMau, players=3, worlds=WORLDS, threads=2, infer=False)
+    for _ in range(5):
+        chosen = plain.choose(batch)
+        for slot in range(4):
+            game = batch.game(slot)
+            values = {value.move: value.wins for value in plain.best(game).values}
+            move = batch.actions.move(int(chosen[slot]), game.player, 3)
+            assert values[move] == max(values.values())
+        batch.step(chosen)
+
+
+def test_time_may_be_limited(search: Search) -> None:
+    patient = Search(MauMau, players=3, worlds=100_000, threads=1)
+    game = next(decisions(MauMau, 3, games=1))
+    assert 0 < patient.best(game, seconds=0.01).values[0].worlds < 100_000
+    assert search.best(game, seconds=0.0) == search.best(game)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["crazy_eights.py:CrazyEights", "hearts.py:Hearts", "go_fish.py:GoFish"])
+def test_a_game_from_outside_is_searched(name: str) -> None:
+    kind = game_of(admit(read_source(f"examples/{name}")).declaration)
+    players = kind.declaration.codec.fewest
+    search = Search(kind, players, worlds=20)
+    for game, _ in zip(decisions(kind, players, games=1), range(10), strict=False):
+        assert search.best(game).move in game.view(1).moves
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [2, 4])
+def test_uno_is_searched(players: int) -> None:
+    search = Search(Uno, players, worlds=20)
+    found = [search.best(game).differing for game in decisions(Uno, players, games=2)]
+    assert sum(differing is not None for differing in found) > len(found) / 2
+
+
+def test_a_game_with_hidden_facts_is_refused() -> None:
+    with pytest.raises(
+        UnsupportedGame, match="uno-official: guilty is hidden from the player who acts, expected only cards"
+    ):
+        Search(UnoOfficial, players=2, worlds=10)
+    with pytest.raises(ValueError, match="worlds: 0, expected 1 or more"):
+        Search(MauMau, players=2, worlds=0)
+    game = MauMau.deal(2, seed=7)
+    with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
+        Search(MauMau, players=2, worlds=10).best(game)
+
+
+# ---------------------------------------------------------------- by name
+
+
+def test_search_is_named_on_the_command_line() -> None:
+    first, again = (maumau("simulate", "--policy", "search:20", "--events", data=STATEMENT) for _ in range(2))
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == again.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("search:many", "policy 'search:many': 'many' worlds, expected a whole number from 1 to 100,000"),
+        ("search:007", "policy 'search:007': '007' worlds, expected a whole number from 1 to 100,000"),
+        ("search:0", "policy 'search:0': '0' worlds, expected a whole number from 1 to 100,000"),
+        ("search:100001", "policy 'search:100001': '100001' worlds, expected a whole number from 1 to 100,000"),
+        ("dream:3", "expected FILE.py:NAME or MODULE:NAME; other players are search:WORLDS"),
+    ],
+)
+def test_a_wrong_name_is_reported(name: str, message: str) -> None:
+    done = maumau("simulate", "--policy", name, data=STATEMENT)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_the_identity_of_a_study_holds_the_search() -> None:
+    found = identity("maumau", policies=("search:20", "house"))
+    assert len(found["policy search:20"]) == 16
+    assert "policy house" not in found
