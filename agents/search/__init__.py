@@ -26,7 +26,7 @@ from fsm import Game, Move, game_class
 from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
-from fsm.compiler.table_type import table_dtype
+from fsm.compiler.results import table_dtype
 from fsm.declaration import Declaration
 
 if TYPE_CHECKING:

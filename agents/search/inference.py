@@ -18,10 +18,11 @@ from agents.search.kernel import SEARCHING, SearchPlan, act_source, give_source
 from fsm.arcs import Offer, Phase, Policy
 from fsm.compiler import functions
 from fsm.compiler.choosing import any_enabled, moves_functions, policy_source
-from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.kernel import numbers
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import FORCED, HORIZON, STUCK, Plan
+from fsm.compiler.program import Program
 from fsm.compiler.text import case
 from rules.chance import words_of
 
@@ -45,7 +46,7 @@ DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
 
 def inferring(plan: SearchPlan) -> Program:
     """`infer`, with the arguments of `no_evidence`."""
-    return Program("infer", source_of, plan, no_evidence, plan.game, large=True)
+    return Program("infer", source_of, plan, no_evidence, plan.game, large=True, allocates=True)
 
 
 def source_of(plan: SearchPlan) -> Source:

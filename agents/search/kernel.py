@@ -18,10 +18,11 @@ from agents.knowledge import notes_of
 from fsm.arcs import Arc, Phase
 from fsm.compiler import functions, table_size
 from fsm.compiler.choosing import moves_functions
-from fsm.compiler.kernel import Program, numbers
+from fsm.compiler.kernel import numbers
 from fsm.compiler.naming import Source, in_comment, mention, named
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import HORIZON, STUCK, Plan
+from fsm.compiler.program import Program
 from fsm.compiler.text import case
 from fsm.declaration import Declaration
 from fsm.table_fields import default_values, list_fields
@@ -48,7 +49,7 @@ class SearchPlan(BatchPlan):
 
 def searching(plan: SearchPlan) -> Program:
     """`search`, with the arguments of `no_tables`."""
-    return Program("search", source_of, plan, no_tables, plan.game, large=True)
+    return Program("search", source_of, plan, no_tables, plan.game, large=True, allocates=True)
 
 
 def check_game(game: Declaration) -> None:
