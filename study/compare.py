@@ -1,7 +1,8 @@
 """Two rule sets compared on the same decks: paired differences, computed from the counts of a study.
 
-Each deck is played once under each rule set by the same policies in the same seats (`StudySpec.compared_with`). A
-figure is a number for each game; the sums of both numbers and of their products are exact integers (study.paired).
+Each deck, or each match, is played once under each rule set by the same policies in the same seats
+(`StudySpec.compared_with`). A figure is a number for each game or match; the sums of both numbers and of their products
+are exact integers (study.paired).
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class RuleDifference:
 class RuleComparison:
     """The comparison of two rule sets. one, other: the names of the games with their rules.
 
-    games: decks that are counted. finished, stopped: as in `study.summary.Summary`. changed: the number of decks whose
-    laid cards or scores differ. method: of the intervals.
+    games: decks, or matches, that are counted. finished, stopped: as in `study.summary.Summary`. changed: how many of
+    them differ in cards laid or in scores. method: of the intervals.
     """
 
     spec: StudySpec
@@ -59,7 +60,7 @@ def comparison(progress: Progress) -> RuleComparison:
     """The figures of a comparison of rules up to now, which must have at least one chunk."""
     spec, counts, games, method = progress.spec, progress.counts, progress.games, method_of(progress.spec)
     assert spec.compared_with is not None
-    rows = {name: counts.row(f"rules/{name}") for name, _ in figures(spec.players)}
+    rows = {name: counts.row(f"rules/{name}") for name, _ in figures(spec)}
     differences = [_difference(name, row, games, method) for name, row in rows.items()]
     return RuleComparison(
         spec=spec,

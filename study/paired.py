@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rules.ending import Ending
 from study.spec import StudySpec
 
 if TYPE_CHECKING:
@@ -49,21 +48,23 @@ def paired_rules(spec: StudySpec, one: Results, other: Results) -> dict[str, Arr
     differ = (one.games["trail"] != other.games["trail"]) | (one.scores != other.scores).any(axis=1)
     rows = {
         f"rules/{name}": _moments(np.stack([figure(one), figure(other)]).astype(float))
-        for name, figure in figures(spec.players)
+        for name, figure in figures(spec)
     }
     return rows | {CHANGED: np.array([differ.sum()], np.int64)}
 
 
-def figures(players: int) -> Iterator[tuple[str, Callable[[Results], Array]]]:
-    """The name of each figure that is compared, and the function that computes it: a number for each game."""
-    for seat in range(players):
+def figures(spec: StudySpec) -> Iterator[tuple[str, Callable[[Any], Array]]]:
+    """The name of each figure that is compared, and the function that computes it: a number for each game or match."""
+    for seat in range(spec.players):
         yield f"wins of player {seat + 1}", partial(_wins, seat)
-    for seat in range(players):
-        yield f"points of player {seat + 1}", partial(_points, seat)
+    for seat in range(spec.players):
+        yield f"{'points' if spec.target is None else 'total'} of player {seat + 1}", partial(_points, seat)
+    if spec.target is not None:
+        yield "rounds", lambda results: results.rounds
     yield "turns", lambda results: results.games["turns"]
     yield "cards laid", lambda results: results.games["laid"]
     yield "cards drawn", lambda results: results.games["taken"]
-    yield "games without a winner", lambda results: results.games["ending"] != Ending.WON
+    yield f"{spec.units} without a winner", lambda results: results.games["ending"] != spec.endings.WON
 
 
 def sums_of_difference(row: Array) -> tuple[int, int]:

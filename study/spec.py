@@ -54,7 +54,9 @@ class StudySpec:
     chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
     compared_with: the game with other rules that plays each deck, too, in the same seating; then `until_width` is that
     of the differences of wins. target: that of matches, if matches are studied: each number is that of a match, and
-    `games` are matches. Raises StudyError for numbers out of range, unknown names and games of different decks.
+    `games` are matches, also where rules are compared.
+
+    Raises StudyError for numbers out of range, unknown names and games of different decks.
     """
 
     game: str
@@ -126,6 +128,11 @@ class StudySpec:
     def units(self) -> str:
         """The same in the plural."""
         return "games" if self.target is None else "matches"
+
+    @property
+    def decks(self) -> str:
+        """What is played in every way, in the plural: decks, or matches, each with the decks of its rounds."""
+        return "decks" if self.target is None else "matches"
 
     @property
     def is_stepped(self) -> bool:
@@ -206,8 +213,6 @@ class StudySpec:
             return
         if not 1 <= self.target < TARGET_LIMIT:
             yield f"target {self.target}, expected 1 to {TARGET_LIMIT - 1}"
-        if self.compared_with is not None:
-            yield f"matches to {self.target}, expected games where rules are compared"
         if self.is_stepped:
             yield f"policies {', '.join(self.policies)}, expected those of {self.game} where matches are studied"
 

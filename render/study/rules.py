@@ -12,7 +12,7 @@ from render.study.sections import Column, Kind, Section, completion, interval_me
 from render.study.terminal import printed
 from study.compare import RuleComparison
 
-METHOD = "paired differences, one for each deck; p-values of Student's paired test, adjusted for all figures by Holm"
+METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
 
 
 def render_comparison(comparison: RuleComparison, format: str) -> str:
@@ -65,18 +65,24 @@ _FORMATS: dict[str, Callable[[RuleComparison], str]] = {
 def _title(comparison: RuleComparison) -> str:
     spec = comparison.spec
     who = " / ".join(dict.fromkeys(spec.policies))
-    decks = f"{comparison.games:,} decks, {spec.players} players ({who}), seed {spec.seed}"
+    decks = f"{comparison.games:,} {spec.decks}, {spec.players} players ({who}), seed {spec.seed}"
     return f"{decks}: {comparison.other} compared with {comparison.one}"
 
 
 def _changed(comparison: RuleComparison) -> str:
-    return f"{comparison.changed:,} of {comparison.games:,} decks are played otherwise or score otherwise."
+    decks = comparison.spec.decks
+    return f"{comparison.changed:,} of {comparison.games:,} {decks} are played otherwise or score otherwise."
 
 
 def _method(comparison: RuleComparison) -> str:
     """What the intervals are; a study that may stop early has no p-values."""
     method = interval_method(comparison)
-    return f"{method}; {METHOD}" if comparison.spec.until_width is None else method
+    return f"{method}; {METHOD.format(_deck(comparison))}" if comparison.spec.until_width is None else method
+
+
+def _deck(comparison: RuleComparison) -> str:
+    """What is played under both rule sets, in the singular."""
+    return "deck" if comparison.spec.target is None else comparison.spec.unit
 
 
 def _note(comparison: RuleComparison) -> str:
@@ -98,4 +104,4 @@ def _section(comparison: RuleComparison, note: str) -> Section:
          each.adjusted)
         for each in comparison.differences
     )  # fmt: skip
-    return Section("rules", "paired differences for each deck", columns, rows, note)
+    return Section("rules", f"paired differences for each {_deck(comparison)}", columns, rows, note)

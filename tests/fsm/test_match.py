@@ -20,9 +20,9 @@ from plain_match import Played, Scored, play
 from plain_maumau import simulate
 from test_dealer import seen_from
 
-from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_of
+from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_class, game_of
 from fsm.chart import DEFINITION
-from fsm.compiler.returns import WATCHING
+from fsm.compiler.returns import KEEPING, KEPT, WATCHED, WATCHING
 from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.setup import DECKS
 from fsm.match.source import LOOP
@@ -285,6 +285,26 @@ def test_the_numbers_of_decks_are_documented() -> None:
     assert [list(deck) for deck in match.decks] == [list(deck) for deck in expected]
 
 
+def compare_matches(
+    kind: type[Game], players: int, policies: tuple[str, ...], matches: int, seed: int = 21, first: int = 4
+) -> None:
+    """Play matches by both engines: every result, the counts of all arcs."""
+    results = bulk.matches(players, matches, seed, first, policies, game=kind, threads=2, tally=True)
+    fired: Counter[Any] = Counter()
+    for place in range(matches):
+        match = Match(kind, players, seed, first + place, policies)
+        outcome = match.run()
+        row = results.games[place]
+        winner = None if row["winner"] < 0 else int(row["winner"]) + 1
+        assert (MatchEnding(row["ending"]), winner) == (outcome.ending, outcome.winner)
+        assert (tuple(results.scores[place]), int(results.rounds[place])) == (outcome.totals, outcome.rounds)
+        games = [round.game for round in match.rounds]
+        assert row["turns"] == sum(game.table.turns for game in games)
+        assert row["reshuffles"] == sum(game.table.reshuffles for game in games)
+        fired.update(step.arc for game in games for step in game.history)
+    assert results.fired == {arc: fired[arc] for arc in kind.declaration.arcs}
+
+
 @pytest.mark.parametrize(
     ("kind", "players", "policies", "matches"),
     [
@@ -297,20 +317,22 @@ def test_the_numbers_of_decks_are_documented() -> None:
 def test_compiled_matches_are_the_stepped_ones(
     kind: type[Game], players: int, policies: tuple[str, ...], matches: int
 ) -> None:
-    results = bulk.matches(players, matches, 21, 4, policies, game=kind, threads=2, tally=True)
-    fired: Counter[Any] = Counter()
-    for place in range(matches):
-        match = Match(kind, players, 21, 4 + place, policies)
-        outcome = match.run()
-        row = results.games[place]
-        winner = None if row["winner"] < 0 else int(row["winner"]) + 1
-        assert (MatchEnding(row["ending"]), winner) == (outcome.ending, outcome.winner)
-        assert (tuple(results.scores[place]), int(results.rounds[place])) == (outcome.totals, outcome.rounds)
-        games = [round.game for round in match.rounds]
-        assert row["turns"] == sum(game.table.turns for game in games)
-        assert row["reshuffles"] == sum(game.table.reshuffles for game in games)
-        fired.update(step.arc for game in games for step in game.history)
-    assert results.fired == {arc: fired[arc] for arc in kind.declaration.arcs}
+    compare_matches(kind, players, policies, matches)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("game", "players", "policies", "first"),
+    [
+        *[("maumau", 3, ("house",), first) for first in range(0, 14_000, 1_000)],
+        *[("uno-official", 4, ("house", "bluffer", "forgetful", "house"), first) for first in range(0, 4_000, 1_000)],
+        *[("mahjong", 4, ("house",), first) for first in range(0, 2_000, 1_000)],
+    ],
+)
+def test_20_000_compiled_matches_are_the_stepped_ones(
+    game: str, players: int, policies: tuple[str, ...], first: int
+) -> None:
+    compare_matches(game_class(game), players, policies, 1_000, seed=8, first=first)
 
 
 def test_a_match_does_not_depend_on_its_place() -> None:
@@ -341,13 +363,14 @@ def test_compiled_matches_that_cannot_be_played_are_refused(arguments: dict[str,
         bulk.matches(**({"players": 2, "matches": 1, "seed": 0} | arguments))
 
 
-def test_the_source_of_the_loop_uses_no_name_of_the_watching_it_contains() -> None:
+@pytest.mark.parametrize("inside", [WATCHED + WATCHING, KEPT + KEEPING], ids=["watching", "keeping"])
+def test_the_source_of_the_loop_uses_no_name_of_what_stands_inside(inside: str) -> None:
     """Both assign variables of one function: a name of both would be changed by either."""
     own = set(re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", LOOP, re.M)) - {"phase", "weight, stops"}
-    watching = {
-        name for names in re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", WATCHING, re.M) for name in names.split(", ")
+    others = {
+        name for names in re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", inside, re.M) for name in names.split(", ")
     }
-    assert {name for names in own for name in names.split(", ")} & watching <= {"logged"}
+    assert {name for names in own for name in names.split(", ")} & others <= {"logged"}
 
 
 def test_a_game_that_declares_no_scoring_counts_its_own_points() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -122,13 +123,38 @@ def test_policies_are_compared_over_matches() -> None:
     assert "totals are those of whole matches" in text
 
 
+def test_rules_are_compared_over_matches(matches: list[Match], tmp_path: Path) -> None:
+    folder = tmp_path / "compared"
+    done = maumau(*ASKED, "--compare-rules", "five-each", "--out", folder, "--format", "json")
+    assert done.returncode == 0
+    others = [Match(MauMau.with_rules("five-each"), 3, 7, number) for number in range(20, 20 + MATCHES)]
+    for match in others:
+        match.run()
+    report = json.loads(done.stdout)
+    assert (report["games"], report["changed"]) == (MATCHES, MATCHES)
+    found = {each["figure"]: (each["one"], each["other"], each["difference"]["mean"]) for each in report["differences"]}
+    figures: dict[str, Callable[[Match], float]] = {
+        "wins of player 2": lambda match: match.table.winner == 1,
+        "total of player 3": lambda match: match.totals[2],
+        "rounds": lambda match: len(match.rounds),
+        "turns": lambda match: sum(each.game.table.turns for each in match.rounds),
+        "matches without a winner": lambda match: match.table.ending != MatchEnding.WON,
+    }
+    for name, figure in figures.items():
+        one, other = (np.mean([figure(match) for match in played]) for played in (matches, others))
+        assert found[name] == pytest.approx((one, other, other - one)), name
+    assert maumau("study", "--verify", folder).stdout.endswith(f"{MATCHES} games are valid, 3 were replayed\n")
+    text = maumau("study", "--report", folder, "--format", "markdown").stdout
+    assert f"{MATCHES} matches, 3 players (house), seed 7: maumau+five-each compared with maumau" in text
+    assert "paired differences, one for each match" in text
+
+
 @pytest.mark.parametrize(
     ("parameters", "fault"),
     [
         ({"target": 0}, "target 0, expected 1 to 100000"),
         ({"first": 2**53}, "first 9007199254740992 is out of range, expected 0 to 9007199254740991"),
         ({"first": 2**53 - 1}, "the last match 9007199254741000 is out of range"),
-        ({"compared_with": "maumau+nine-reverses", "rotate": False}, "expected games where rules are compared"),
     ],
 )
 def test_a_study_of_matches_that_cannot_be(parameters: dict[str, object], fault: str) -> None:
