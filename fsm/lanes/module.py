@@ -283,8 +283,6 @@ class _Writer:
         """
         memory, layout = self.memory, self.memory.state
         graph = deal.graph
-        if given and graph.violations:
-            raise UntraceableError(f"{self.game.deal.__name__}: a loop that depends on the cards of the deck")
         refused: Value = False
         for mask, _ in graph.violations:
             refused = graph.either(refused, mask)

@@ -65,11 +65,17 @@ def deck_codes(game: Declaration) -> bytes:
 
 
 def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
-    """The deal of a deck that is given; it is checked apart that it is the whole deck."""
+    """The deal of a deck that is given; it is checked apart that it is the whole deck.
+
+    Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
+    """
     graph, codes = Graph(), deck_codes(game)
     deck: list[Value] = [graph.node("input", (f"deck{place}",), CARD_CODES) for place in range(game.deck_size)]
     cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
-    return replace(_dealt(game, players, policy, graph, cards), deck=deck)
+    dealt = replace(_dealt(game, players, policy, graph, cards), deck=deck)
+    for _, what in graph.violations:
+        raise UntraceableError(f"the deal depends on the order of the cards: {what}")
+    return dealt
 
 
 def _one_of(graph: Graph, card: Value, codes: Range) -> Value:

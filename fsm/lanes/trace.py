@@ -40,6 +40,8 @@ COMPARE: dict[type[ast.cmpop], str] = {
 }
 BITS = {"bit_count": "popcount", "bit_length": "length"}
 ESCAPES = (ast.Return, ast.Break, ast.Continue)
+MOST_POWER = 8
+"""The greatest exponent of a power that is multiplied out."""
 MOST_ROUNDS = 4096
 """Rounds of a loop that are unrolled at most."""
 
@@ -378,9 +380,18 @@ class _Run:
         return self.binary(expression, expression.op, one, other)
 
     def binary(self, where: ast.AST, op: ast.operator, one: Any, other: Any) -> Value:
+        if isinstance(op, ast.Pow) and isinstance(one, int | Node) and type(other) is int and 0 <= other <= MOST_POWER:
+            return self.power(one, other)
         if type(op) not in BINARY or not isinstance(one, int | Node) or not isinstance(other, int | Node):
             raise self.error(where, f"an operation that is not known here: {type(op).__name__}")
         return self.graph.binary(BINARY[type(op)], one, other)
+
+    def power(self, one: Value, exponent: int) -> Value:
+        """A value multiplied by itself."""
+        found: Value = 1
+        for _ in range(exponent):
+            found = self.graph.binary("mul", found, one)
+        return found
 
     def _UnaryOp(self, expression: ast.UnaryOp, names: dict[str, Any]) -> Any:  # noqa: N802
         value = self.value(expression.operand, names)
@@ -474,7 +485,7 @@ class _Run:
 
     def _range(self, *limits: Value) -> range:
         if any(isinstance(limit, Node) for limit in limits):
-            raise UntraceableError("a range that depends on the game")
+            raise UntraceableError("a loop over a range whose ends depend on the game")
         return range(*(int(limit) for limit in limits if not isinstance(limit, Node)))
 
     def _int(self, value: Value) -> Value:

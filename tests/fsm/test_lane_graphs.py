@@ -120,7 +120,12 @@ def counted_down(one: int, two: int, three: int) -> int:
     return found + pair[0] - 2 * pair[1] - bool(two)
 
 
-FUNCTIONS = [clamped, bits, chained, counted_down]
+@rule
+def powers(one: int, two: int, three: int) -> int:
+    return one**3 - (two % 4) ** 2 + three**0 - (one > two) ** 1
+
+
+FUNCTIONS = [clamped, bits, chained, counted_down, powers]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

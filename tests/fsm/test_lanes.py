@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 
-from fsm import MauMau, Uno, bulk  # noqa: E402
+from fsm import Game, MauMau, Uno, UnoOfficial, bulk, outside, registry  # noqa: E402
 from fsm.bulk import lanes as bulk_lanes  # noqa: E402
 from fsm.bulk import runner  # noqa: E402
 from fsm.compiler import blocks, processor  # noqa: E402
@@ -24,11 +25,13 @@ from fsm.compiler.results import Results, blank_rows  # noqa: E402
 from fsm.declaration import Declaration  # noqa: E402
 from fsm.lanes import kernel, module, ranges  # noqa: E402
 from fsm.lanes.building import block_from  # noqa: E402
+from fsm.lanes.explain import explained  # noqa: E402
 from fsm.lanes.graph import UntraceableError  # noqa: E402
 from fsm.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from fsm.lanes.passes import PHASE, given_deal  # noqa: E402
 from fsm.lanes.request import Request  # noqa: E402
 from fsm.lanes.schedule import ScheduleError, Step, check_schedule, schedule_of  # noqa: E402
+from fsm.mahjong import Mahjong  # noqa: E402
 from fsm.policy import FIRST_LEGAL, RANDOM  # noqa: E402
 from rules.maumau.seven import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
@@ -380,6 +383,18 @@ def test_dice_in_a_rule_are_not_known_in_lanes() -> None:
     assert "number: the dice of a game are not known in lanes" in refused(narrow(with_effect(rolled)))
 
 
+def test_a_deal_that_depends_on_the_cards_is_not_played_in_lanes() -> None:
+    reason = "the deal depends on the order of the cards: a loop of expose goes on"
+    assert [refused(narrow(UnoOfficial.declaration, players)) for players in (2, 5)] == [reason, reason]
+    assert reason in "\n".join(explained(UnoOfficial.declaration, UnoOfficial.declaration.policies[:1]))
+
+
+def test_a_range_that_depends_on_the_game_is_not_played_in_lanes() -> None:
+    reason = refused(narrow(Mahjong.declaration))
+    assert reason.startswith("claim_chow (rules.mahjong.play.claims, line ")
+    assert reason.endswith("): a loop over a range whose ends depend on the game")
+
+
 def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processor, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
     assert processor.why_no_lanes() == ("the processor lacks avx512bw, avx512vl, avx512dq, avx512cd, avx512_vpopcntdq")
@@ -477,3 +492,35 @@ def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, players: int) ->
                             wide=256, lanes=32))  # fmt: skip
     with played_in(made):
         assert same(bulk.play(players, decks, game=kind, tally=True), expected)
+
+
+# ---------------------------------------------------------------- games and house rules of files
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(params=["crazy_eights.py:CrazyEights", "tens_skip.py:TENS"])
+def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Game]]:
+    """A game of a file, or Mau-Mau with a house rule of one; both are forgotten after the test."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    monkeypatch.setattr(outside, "_sources", {})
+    monkeypatch.setattr(outside, "_rule_sources", {})
+    source = outside.read_source(f"{EXAMPLES}/{request.param}")
+    is_rule = source.name.isupper()
+    yield MauMau.with_rules(outside.admit_rule(source, MauMau)) if is_rule else outside.admit(source)
+    MauMau.rulebook()._own.clear()
+
+
+def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
+    assert module.module_of(narrow(of_file.declaration)).operations > 100
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_and_house_rules_of_files_are_the_same_in_lanes(of_file: type[Game], players: int) -> None:
+    decks = bulk.deal(players, 20_000, SEED, game=of_file)
+    with scalar_only():
+        expected = bulk.play(players, decks, game=of_file, tally=True)
+    made = compiled(narrow(of_file.declaration, players, tally=True))
+    with played_in(made):
+        assert same(bulk.play(players, decks, game=of_file, tally=True), expected)
