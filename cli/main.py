@@ -28,6 +28,7 @@ from cli.failure import (
     PipeClosed,
 )
 from cli.interrupt import end_by_closed_pipe, ignore_interrupts, interrupt_on_sigterm
+from cli.play import play
 from cli.replay import replay
 from cli.rules import rules
 from cli.serve import serve
@@ -37,7 +38,7 @@ from cli.study import study
 from cli.waits import waits
 
 SECTIONS = {
-    "Games": (simulate, deal, replay, serve),
+    "Games": (play, simulate, deal, replay, serve),
     "The machine": (diagram, check, rules, actions, compile_),
     "Analysis": (study,),
     "Other problems": (waits, acquaintance),

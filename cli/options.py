@@ -145,12 +145,12 @@ def _policy_name(name: str, option: str) -> str:
 
 
 @contextmanager
-def refusing_players() -> Iterator[None]:
-    """Report what is wrong with a policy, or with what it chooses. Raises BadInput."""
+def refusing_players(option: str = "--policy") -> Iterator[None]:
+    """Report what is wrong with a policy of an option, or with what it chooses. Raises BadInput."""
     try:
         yield
     except ValueError as error:  # such as IllegalMove and OutsideError
-        raise BadInput(f"--policy: {error}") from None
+        raise BadInput(f"{option}: {error}") from None
 
 
 def checked_players(kind: type[Game], players: int) -> int:

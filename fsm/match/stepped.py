@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os import urandom
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from fsm.checked import seed_number
@@ -14,7 +13,7 @@ from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.policy import Policies
 from fsm.registry import game_class
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
-from fsm.stepping.game import FRESH_SEEDS, Game
+from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove, Step
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from fsm.transcript import deal_again, event_text
@@ -64,7 +63,7 @@ class Match(MatchCopies):
         """
         kind = game_class(game)
         players = kind.declaration.codec.fewest if players is None else players
-        seed = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
+        seed = fresh_seed() if seed is None else seed
         self._set_up(kind, match_table(kind.declaration, players, DECKS, target), seed, number, policies)
 
     @classmethod

@@ -54,6 +54,11 @@ FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
 
 
+def fresh_seed() -> int:
+    """A seed that no game had before."""
+    return int.from_bytes(urandom(8)) % FRESH_SEEDS
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What is needed whenever an event is fired, looked up once for all games of a class."""
@@ -192,7 +197,7 @@ class Game(Hooks, History, Copies, PlainInput):
         game numbers out of range.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
-        chosen = int.from_bytes(urandom(8)) % FRESH_SEEDS if seed is None else seed
+        chosen = fresh_seed() if seed is None else seed
         game = cls._of_valid_deck(players, cls.deck_of(players, chosen, number), policies, chosen, number, dealer)
         game._fresh_seed = seed is None
         return game

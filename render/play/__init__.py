@@ -1,0 +1,1 @@
+"""A table in the terminal: line by line, and as a screen."""
