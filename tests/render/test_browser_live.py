@@ -6,14 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import Watched, complaints, started_browser, until
 from command import DECK
 
-from fsm import MauMau, Uno
+from fsm import Game, MauMau, Uno, game_class
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -92,28 +94,55 @@ def hands(page: Page) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("kind", "seed"), [(MauMau, 10), pytest.param(Uno, 9, marks=pytest.mark.thorough)])
-def test_a_whole_game_is_played_by_clicking_legal_events(opened: Open, kind: Any, seed: int) -> None:
-    page = opened().page
-    name = kind.declaration.name
-    began(page, game=name, players="3", seed=str(seed))
-    game = kind.deal(3, seed)
+def click_to_the_end(page: Page, game: Game, choose: Callable[[Game], int]) -> None:
+    """Begin a game on the page and play it by clicks; choose: the place of a legal event. The page shows each as it is."""
+    began(page, game=game.declaration.name, players=str(game.players), seed=str(game.table.seed))
     while not game.outcome:
         legal = page.eval_on_selector_all("#legal button", "buttons => buttons.map(button => button.dataset.move)")
         events = game.events()
         assert legal == [" ".join(filter(None, move)) for move in events]
         refused = page.eval_on_selector_all("#refused > *", "parts => parts.map(part => part.textContent)")
         assert dict(zip(refused[::2], refused[1::2], strict=True)) == dict(events.refused)
-        choice = len(game.history) % 3 % len(events)
+        choice = choose(game)
         game.fire(*list(events)[choice])
         page.evaluate(f"document.querySelectorAll('#legal button')[{choice}].click()")
         until(page, f"document.getElementById('place').textContent === '{len(game.history)} / {len(game.history)}'")
         assert position(page) == game.position()
-        assert hands(page) == [list(hand) for hand in game.hands]
+        melds = game.melds or ((),) * game.players
+        assert hands(page) == [[*hand, *chain(*melds[seat])] for seat, hand in enumerate(game.hands)]
     assert page.inner_text("#outcome").startswith(
         f"Player {game.outcome.winner} wins" if game.outcome.winner else "Nobody"
     )
     assert page.locator("#legal button").count() == 0
+
+
+@pytest.mark.parametrize(("kind", "seed"), [(MauMau, 10), pytest.param(Uno, 9, marks=pytest.mark.thorough)])
+def test_a_whole_game_is_played_by_clicking_legal_events(opened: Open, kind: Any, seed: int) -> None:
+    click_to_the_end(opened().page, kind.deal(3, seed), lambda game: len(game.history) % 3 % len(game.events()))
+
+
+def rarest(game: Game) -> int:
+    """The place of a legal event that was fired least often, other than drawing or keeping a card if there is one."""
+    fired = Counter(step.trigger for step in game.history)
+    moves = list(game.events())
+    return min(
+        range(len(moves)), key=lambda place: (moves[place].trigger in ("draw", "keep"), fired[moves[place].trigger])
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "seed", "others_act"),
+    [
+        ("uno-official", 2, 84, {"call", "stay_silent", "catch", "let_pass", "name", "accept", "challenge"}),
+        ("mahjong", 3, 63, {"chow", "pung", "gang", "decline", "pass_over", "win"}),
+    ],
+)
+def test_a_whole_game_in_which_others_act_is_played_by_clicks(
+    opened: Open, name: str, players: int, seed: int, others_act: set[str]
+) -> None:
+    game = game_class(name).deal(players, seed)
+    click_to_the_end(opened().page, game, rarest)
+    assert others_act <= {step.trigger for step in game.history}
 
 
 def test_two_browsers_do_not_disturb_each_other(opened: Open) -> None:
