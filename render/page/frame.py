@@ -51,7 +51,7 @@ def coded_frame_of(game: Game) -> Frame:
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
-    codes = tuple(getattr(game.table, fact.field) for fact in _text_facts(game.declaration))
+    codes = tuple(getattr(game.table, fact.field) for fact in text_facts(game.declaration))
     others_act = game.player != game.turn and game.outcome is None
     return (((game.who_acts, ""),) if others_act else ()) + _notes(game.declaration, codes)
 
@@ -71,7 +71,7 @@ def _places(game: Declaration) -> Mapping[Phase, int]:
 
 
 @cache
-def _text_facts(game: Declaration) -> tuple[Fact, ...]:
+def text_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text."""
     return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
 
@@ -80,7 +80,7 @@ def _text_facts(game: Declaration) -> tuple[Fact, ...]:
 def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
     return tuple(
         _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(game, fact, code)
-        for fact, code in zip(_text_facts(game), codes, strict=True)
+        for fact, code in zip(text_facts(game), codes, strict=True)
         if code > 0 or (fact.kind == "suit" and code == 0)
     )
 

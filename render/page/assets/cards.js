@@ -34,8 +34,10 @@ export function svgElement(name, attributes = {}, ...children) {
 }
 
 export class Cards {
-  constructor(faces, where) {
+  // where: the element that holds the symbols. prefix: of their names, if a page has the cards of several games.
+  constructor(faces, where, prefix = "card") {
     this.faces = faces;
+    this.prefix = prefix;
     this.store = svgElement("svg", { width: 0, height: 0, "aria-hidden": "true", class: "store" });
     this.made = new Map();
     where.append(this.store);
@@ -58,10 +60,18 @@ export class Cards {
     return picture;
   }
 
+  // The same where the text around it says which card it is.
+  plainPicture(name) {
+    const picture = this.picture(name);
+    picture.setAttribute("aria-hidden", "true");
+    for (const attribute of ["role", "aria-label"]) picture.removeAttribute(attribute);
+    return picture;
+  }
+
   symbol(name, face) {
     const key = face ? name : "back";
     if (!this.made.has(key)) {
-      const id = `card-${this.made.size}`;
+      const id = `${this.prefix}-${this.made.size}`;
       const drawn = face ? DRAWN[face.style](face) : back();
       this.store.append(svgElement("symbol", { id, viewBox: "0 0 50 70" }, ...drawn));
       this.made.set(key, id);

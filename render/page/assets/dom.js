@@ -1,4 +1,4 @@
-// The parts of the document: found, made, and whether they may move.
+// The parts of the document, found and made; whether they may move; texts.
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -11,4 +11,16 @@ export function element(name, kind, text) {
   if (kind) made.className = kind;
   if (text !== undefined) made.textContent = text;
   return made;
+}
+
+// Replace what an element holds by what `make` returns, unless it was made for the same key.
+export function fill(place, key, make) {
+  const text = JSON.stringify(key);
+  if (place.dataset.key === text) return;
+  place.dataset.key = text;
+  place.replaceChildren(...make());
+}
+
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -37,11 +37,8 @@ export class Moves {
     button.setAttribute("aria-label", card ? `${trigger} ${story.cardName(card)}${naming}` : `${event}${naming}`);
     button.dataset.move = [trigger, card, suit, ...Object.values(values)].filter((part) => part ?? false).join(" ");
     if (card) {
-      const picture = cards.picture(card);
-      picture.setAttribute("aria-hidden", "true");
-      picture.removeAttribute("role");
       if (this.named) button.append(element("span", "", event));
-      button.append(picture);
+      button.append(cards.plainPicture(card));
     } else {
       button.append(element("span", "", event));
     }

@@ -1,7 +1,7 @@
 // The table: hands, piles, the player in turn and the facts.
 
 import { Cards } from "./cards.js";
-import { byId, element, still } from "./dom.js";
+import { byId, capital, element, still } from "./dom.js";
 
 const MOVING = 280;
 
@@ -144,8 +144,4 @@ export class Table {
     const transform = `translate(${box.left - to.left}px, ${box.top - to.top}px) scale(${box.width / to.width})`;
     after.animate([{ transform, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: MOVING, easing: "ease-out" });
   }
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

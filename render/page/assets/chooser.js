@@ -1,0 +1,50 @@
+// A small chooser between moves: their values, or the events that concern one card.
+
+import { byId, capital, element } from "./dom.js";
+
+export class Chooser {
+  constructor(words) {
+    this.words = words;
+    this.dialog = byId("chooser");
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    byId("chooser-cancel").addEventListener("click", () => this.dialog.close());
+  }
+
+  // Let one of the moves be chosen; what is the same in all of them is in the title.
+  open(moves, chosen) {
+    const [first] = moves;
+    const sameTrigger = moves.every(({ trigger }) => trigger === first.trigger);
+    const sameCard = moves.every(({ card }) => card === first.card);
+    const what = [sameTrigger ? this.words.event(first.trigger) : "", sameCard && first.card ? this.words.card(first.card) : ""];
+    byId("chooser-title").textContent = capital(`${what.filter(Boolean).join(" ") || "choose"}: which one?`);
+    byId("chooser-moves").replaceChildren(...moves.map((move) => this.button(move, sameTrigger, sameCard, chosen)));
+    this.dialog.showModal();
+  }
+
+  close() {
+    this.dialog.close();
+  }
+
+  button(move, sameTrigger, sameCard, chosen) {
+    const button = moveButton(this.words, move, { withTrigger: !sameTrigger, withCard: !sameCard });
+    button.addEventListener("click", () => {
+      this.dialog.close();
+      chosen(move);
+    });
+    return button;
+  }
+}
+
+// A button for a move, with the parts of it that must be said.
+export function moveButton(words, move, { withTrigger = true, withCard = true } = {}) {
+  const button = element("button", "move");
+  button.type = "button";
+  button.dataset.move = move.label;
+  button.setAttribute("aria-label", capital(words.move(move)));
+  const value = words.value(move);
+  if (withCard && move.card !== undefined) button.append(words.cards.plainPicture(move.card));
+  if (move.suit !== undefined) button.append(words.cards.mark(move.suit));
+  if (withTrigger || !(value || move.card)) button.append(element("span", "", capital(words.event(move.trigger))));
+  if (value) button.append(element("span", "", value));
+  return button;
+}

@@ -1,0 +1,214 @@
+// The table as I see it: the other players, the piles, what is due, and cards that move from one place to another.
+
+import { byId, element, fill, still } from "./dom.js";
+
+const MOVING = 320;
+const FAN = 7; // backs that are drawn of a hidden hand at most
+
+export class Felt {
+  // draw: called when the draw pile is clicked.
+  constructor(words, { draw }) {
+    this.words = words;
+    this.view = null;
+    byId("draw").addEventListener("click", draw);
+    byId("open").addEventListener("click", () => this.openPile());
+    byId("pile-close").addEventListener("click", () => byId("pile").close());
+    byId("pile").addEventListener("click", (event) => event.target === byId("pile") && byId("pile").close());
+  }
+
+  get cards() {
+    return this.words.cards;
+  }
+
+  // entry: the event that led here, whose cards move; null where nothing is to move.
+  show(view, here, entry) {
+    const flights = entry && this.view && !still.matches ? this.flights(entry, view) : [];
+    const places = this.around(view);
+    fill(byId("others"), places, () => places.map((player) => this.seat(player)));
+    byId("others").dataset.count = places.length;
+    for (const place of byId("others").children) this.showSeat(place, view, here);
+    this.showPlate(byId("plate"), view, here, view.seat);
+    this.piles(view);
+    this.notes(view);
+    this.view = view;
+    return Promise.all(flights.map((flight) => this.fly(flight)));
+  }
+
+  // The other players in the order of their seats, from the one after me on.
+  around({ seat, seats }) {
+    const start = seat ?? 0;
+    return [...seats.slice(start), ...seats.slice(0, Math.max(start - 1, 0))].map(({ player }) => player);
+  }
+
+  // ---------------------------------------------------------------- players
+
+  seat(player) {
+    const place = element("li", "seat");
+    place.dataset.player = player;
+    place.append(element("div", "plate-head"), element("div", "cards"), element("ul", "melds"));
+    return place;
+  }
+
+  showSeat(place, view, here) {
+    const player = Number(place.dataset.player);
+    this.showPlate(place, view, here, player);
+    const cards = view.hands[player - 1];
+    const backs = Math.min(view.hand_sizes[player - 1], FAN);
+    const row = place.querySelector(".cards");
+    row.classList.toggle("open-hand", Boolean(cards));
+    row.setAttribute("aria-hidden", String(!cards));
+    fill(row, cards ?? backs, () => (cards ?? Array(backs).fill(null)).map((card) => this.cards.picture(card)));
+  }
+
+  // The name of a player, how many cards there are, whether the player is in turn or absent, and the melds.
+  showPlate(place, view, here, player) {
+    const parts = player ? this.plateParts(view, here, player) : [];
+    fill(place.querySelector(".plate-head"), parts.map((part) => part.outerHTML), () => parts);
+    if (player) this.melds(place.querySelector(".melds"), view, player);
+    const acts = player !== null && view.player === player;
+    place.classList.toggle("in-turn", acts);
+    place.setAttribute("aria-current", String(acts));
+    place.classList.toggle("winner", player !== null && view.outcome?.winner === player);
+  }
+
+  plateParts(view, here, player) {
+    const seat = view.seats[player - 1];
+    const size = view.hand_sizes[player - 1];
+    const parts = [element("b", "", this.words.player(player))];
+    if (player === view.seat) parts.push(element("span", "quiet", "you"));
+    if (seat.kind === "computer") parts.push(element("span", "quiet policy", seat.name));
+    parts.push(element("span", `count${size === 1 ? " last" : ""}`, this.counted(size)));
+    if (view.match) parts.push(element("span", "quiet total", `${view.match.totals[player - 1]} pt`));
+    const away = seat.absent ? "absent" : seat.kind === "person" && here && !here[player - 1] ? "not here" : "";
+    if (away) parts.push(element("span", "away", away));
+    if (view.player === player) parts.push(element("span", "hidden", ", in turn"));
+    return parts;
+  }
+
+  counted(count) {
+    return `${count} ${this.words.data.words.card}${count === 1 ? "" : "s"}`;
+  }
+
+  melds(list, view, player) {
+    const melds = view.melds[player - 1] ?? [];
+    list.hidden = !melds.length;
+    list.setAttribute("aria-label", `Melds of ${this.words.player(player)}`);
+    fill(list, melds, () => melds.map((meld) => {
+      const group = element("li", "meld");
+      group.append(...meld.map((card) => this.cards.picture(card)));
+      return group;
+    }));
+  }
+
+  // ---------------------------------------------------------------- piles
+
+  piles(view) {
+    const { words } = this.words.data;
+    this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
+    const open = view.open_card;
+    const top = open === null ? [] : [...view.discard_pile.slice(-2, -1), open];
+    this.pile("open", top, open ? `open ${words.card}` : words.discard, view.discard_pile.length);
+    const what = open ? `Open ${words.card}: ${this.words.card(open)}` : `No open ${words.card}`;
+    byId("open").setAttribute("aria-label", `${what}. Show the ${words.discard}, ${this.counted(view.discard_pile.length)}`);
+    const river = view.melds.length ? view.discard_pile : [];
+    fill(byId("river"), river, () => river.map((card) => this.cards.picture(card)));
+    byId("river").hidden = !view.melds.length;
+  }
+
+  // top: the cards that lie on top, of which the last one is seen.
+  pile(id, top, name, count) {
+    fill(byId(id), [top, name, count], () => {
+      const stack = element("span", `stack${count > 1 ? " high" : ""}${top.length ? "" : " empty"}`);
+      stack.append(...top.map((card) => this.cards.plainPicture(card)));
+      return [stack, element("span", "caption", `${name} · ${count}`)];
+    });
+  }
+
+  // Whether the draw pile can be clicked, and for what.
+  offerDraw(move) {
+    const button = byId("draw");
+    const { words } = this.words.data;
+    const count = this.counted(this.view.draw_pile);
+    button.classList.toggle("offered", Boolean(move));
+    button.setAttribute("aria-disabled", String(!move));
+    button.setAttribute("aria-label", `${words.draw}, ${count}${move ? `: ${this.words.event(move.trigger)}` : ""}`);
+  }
+
+  openPile() {
+    byId("pile-title").textContent = `The ${this.words.data.words.discard}, the last one first`;
+    byId("pile-cards").replaceChildren(...[...this.view.discard_pile].reverse().map((card) => {
+      const item = element("li");
+      item.append(this.cards.picture(card));
+      return item;
+    }));
+    byId("pile").showModal();
+  }
+
+  // What is due or holds: facts with words, those of suits with their sign.
+  notes({ facts }) {
+    const notes = this.words.data.facts.map((fact) => this.note(fact, facts[fact.name])).filter(Boolean);
+    byId("notes").replaceChildren(...notes);
+  }
+
+  note({ kind, label, one, many, words }, value) {
+    if (value === null || value === undefined || value === 0) return null;
+    const note = element("li", "note");
+    if (kind === "suit") {
+      note.append(this.cards.mark(value), `${label}: ${this.words.suit(value)}`);
+    } else if (words.length) {
+      const word = typeof value === "number" ? words[value] : value;
+      if (word === words[0]) return null;
+      note.append(`${label}: ${word}`);
+    } else {
+      note.append(value === 1 ? one : many.replace("{}", value));
+    }
+    return note;
+  }
+
+  // ---------------------------------------------------------------- cards that move
+
+  // What moves by an event: a card to the open one, cards to hands; each with the place where it is now.
+  flights(entry, view) {
+    const flights = [];
+    const before = this.view;
+    if (entry.card && entry.card !== "?" && view.open_card === entry.card && view.discard_pile.length > before.discard_pile.length) {
+      flights.push({ card: entry.card, from: boxOf(this.placeOf(entry.player, entry.card)), to: () => byId("open").querySelector(".stack").lastElementChild });
+    }
+    view.hand_sizes.forEach((size, seat) => {
+      if (size <= before.hand_sizes[seat] || before.draw_pile <= view.draw_pile) return;
+      const mine = seat + 1 === view.seat;
+      const card = mine && entry.card !== "?" ? entry.card : null;
+      flights.push({ card, from: boxOf(byId("draw").querySelector(".card")), to: () => this.placeOf(seat + 1, card) });
+    });
+    return flights.filter(({ from }) => from?.width);
+  }
+
+  // Where a card of a player is: in my hand, or somewhere at the player's place.
+  placeOf(player, card) {
+    if (player === this.view.seat) {
+      return byId("hand").querySelector(card ? `[data-card="${CSS.escape(card)}"]` : "button:last-child");
+    }
+    const seat = byId("others").querySelector(`[data-player="${player}"]`);
+    return seat?.querySelector(".card") ?? seat;
+  }
+
+  async fly({ card, from, to }) {
+    const target = to();
+    const end = boxOf(target);
+    if (!end?.width) return;
+    const flying = this.cards.plainPicture(card);
+    flying.classList.add("flying");
+    Object.assign(flying.style, { left: `${end.left}px`, top: `${end.top}px`, width: `${end.width}px`, height: `${end.width * 1.4}px` });
+    byId("flights").append(flying);
+    target.classList.add("expected");
+    const transform = `translate(${from.left - end.left}px, ${from.top - end.top}px) scale(${from.width / end.width})`;
+    const moving = flying.animate([{ transform }, { transform: "none" }], { duration: MOVING, easing: "cubic-bezier(.2,.7,.3,1)" });
+    await moving.finished.catch(() => {});
+    flying.remove();
+    target.classList.remove("expected");
+  }
+}
+
+function boxOf(place) {
+  return place?.getBoundingClientRect();
+}

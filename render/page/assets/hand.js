@@ -1,0 +1,183 @@
+// My hand: cards that are clicked, dragged, or reached with the arrow keys, laid out so that all of them are seen.
+
+import { byId, element } from "./dom.js";
+
+const GAP = 6;
+const MOST_ROWS = 3;
+const LEAST_STEP = { tile: 0.97 }; // parts of a card's width that must be seen of it, by the style of the face
+const USUAL_STEP = 0.44;
+const SMALLER = [1, 0.92, 0.84, 0.76, 0.7]; // sizes of cards that are not to lie one over the other
+const DRAG = 10; // pixels from which on a touch is a drag
+const RATIO = 1.4;
+
+export class Hand {
+  // chosen: called with the name of a card and its button when it is clicked, dropped on the table, or confirmed.
+  constructor(words, chosen) {
+    this.words = words;
+    this.chosen = chosen;
+    this.list = byId("hand");
+    this.order = new Map(sorted(words.data).map((name, place) => [name, place]));
+    this.names = [];
+    this.drag = null;
+    this.list.addEventListener("keydown", (event) => this.key(event));
+    this.list.addEventListener("click", (event) => this.click(event));
+    this.list.addEventListener("pointerdown", (event) => this.grab(event));
+    document.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, (event) => this.drop(event));
+    new ResizeObserver(() => this.lay()).observe(this.list);
+  }
+
+  get buttons() {
+    return [...this.list.querySelectorAll("button")];
+  }
+
+  // cards: names; playable: those that a move names; refused: why others cannot be played; null while nothing is asked.
+  show(cards, playable, refused) {
+    const names = [...cards].sort((one, other) => this.order.get(one) - this.order.get(other));
+    if (names.join() !== this.names.join()) this.replace(names);
+    for (const button of this.buttons) this.mark(button, playable, refused);
+    this.list.classList.toggle("asked", playable !== null);
+  }
+
+  replace(names) {
+    const before = this.buttons;
+    const place = before.indexOf(document.activeElement);
+    const kept = new Map();
+    for (const button of before) kept.set(button.dataset.card, [...(kept.get(button.dataset.card) ?? []), button]);
+    const buttons = names.map((name) => kept.get(name)?.shift() ?? this.button(name));
+    this.names = names;
+    this.list.replaceChildren(...buttons);
+    this.reach(buttons[Math.min(Math.max(place, 0), buttons.length - 1)], place >= 0);
+    this.lay();
+  }
+
+  button(name) {
+    const button = element("button", "playing-card");
+    button.type = "button";
+    button.dataset.card = name;
+    button.append(this.words.cards.plainPicture(name));
+    return button;
+  }
+
+  mark(button, playable, refused) {
+    const name = button.dataset.card;
+    const isPlayable = playable?.has(name) ?? false;
+    const why = refused[name];
+    button.setAttribute("aria-disabled", String(!isPlayable));
+    button.classList.toggle("hinted", false);
+    button.setAttribute("aria-label", `${this.words.card(name)}${playable && !isPlayable ? ", cannot be played" : ""}`);
+    if (why) button.setAttribute("aria-description", this.words.plain(why));
+    else button.removeAttribute("aria-description");
+  }
+
+  // Only one card can be reached with the Tab key.
+  reach(button, focused = true) {
+    for (const each of this.buttons) each.tabIndex = each === button ? 0 : -1;
+    if (focused) (button ?? this.list).focus();
+  }
+
+  hint(name) {
+    const button = this.buttons.find((each) => each.dataset.card === name);
+    button?.classList.add("hinted");
+  }
+
+  // Each card's place: in as few rows as leave enough of each card to be seen.
+  lay() {
+    const { list, buttons } = this;
+    if (!buttons.length || !list.clientWidth) return;
+    const { per, step, width, isApart } = this.arrangement(list.clientWidth);
+    const height = width * RATIO;
+    const down = isApart ? height + 4 : height * 0.62;
+    list.style.setProperty("--card", `${width}px`);
+    list.style.height = `${height + (Math.ceil(buttons.length / per) - 1) * down}px`;
+    buttons.forEach((button, place) => {
+      const row = Math.floor(place / per);
+      const inRow = Math.min(per, buttons.length - row * per);
+      const left = (list.clientWidth - (inRow - 1) * step - width) / 2 + (place % per) * step;
+      button.style.left = `${left}px`;
+      button.style.top = `${row * down}px`;
+    });
+    this.row = per;
+  }
+
+  // How many cards lie in a row, how far apart, and how wide they are.
+  arrangement(room) {
+    const { style } = this.words.data.cards[this.names[0]];
+    const isApart = style in LEAST_STEP;
+    const full = parseFloat(getComputedStyle(this.list.parentElement).getPropertyValue("--card"));
+    const sizes = (isApart ? SMALLER : [1]).map((size) => size * full);
+    for (let rows = 1; rows <= MOST_ROWS; rows += 1) {
+      const per = Math.ceil(this.names.length / rows);
+      const width = sizes.find((size) => stepOf(per, size, room) >= (LEAST_STEP[style] ?? USUAL_STEP) * size);
+      const chosen = width ?? (rows === MOST_ROWS ? sizes.at(-1) : null);
+      if (chosen) return { per, step: stepOf(per, chosen, room), width: chosen, isApart };
+    }
+    return null;
+  }
+
+  key(event) {
+    const { buttons } = this;
+    const place = buttons.indexOf(document.activeElement);
+    if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = {
+      ArrowRight: place + 1,
+      ArrowLeft: place - 1,
+      ArrowDown: this.row < buttons.length ? place + this.row : undefined,
+      ArrowUp: place - this.row >= 0 ? place - this.row : undefined,
+      Home: 0,
+      End: buttons.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.reach(buttons[Math.min(Math.max(next, 0), buttons.length - 1)]);
+  }
+
+  click(event) {
+    const button = event.target.closest("button");
+    if (!button || this.dragged) return;
+    this.reach(button);
+    this.chosen(button.dataset.card, button);
+  }
+
+  // ---------------------------------------------------------------- dragging
+
+  grab(event) {
+    const button = event.target.closest("button");
+    this.dragged = false;
+    if (!button || event.button) return;
+    this.drag = { button, x: event.clientX, y: event.clientY, id: event.pointerId };
+  }
+
+  move(event) {
+    const { drag } = this;
+    if (!drag || drag.id !== event.pointerId) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!this.dragged && Math.hypot(x, y) < DRAG) return;
+    this.dragged = true;
+    drag.button.classList.add("dragged");
+    drag.button.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  drop(event) {
+    const { drag } = this;
+    if (!drag || drag.id !== event.pointerId) return;
+    this.drag = null;
+    drag.button.classList.remove("dragged");
+    drag.button.style.transform = "";
+    const onTable = event.clientY < this.list.getBoundingClientRect().top - DRAG;
+    if (this.dragged && event.type === "pointerup" && onTable) this.chosen(drag.button.dataset.card, drag.button);
+    if (this.dragged) setTimeout(() => { this.dragged = false; }); // the click that follows is none
+  }
+}
+
+// The cards of a game by suit, and by rank as the game lists them.
+function sorted({ cards, suits }) {
+  const letters = Object.keys(suits);
+  const suitOf = (name) => (letters.includes(cards[name].suit) ? letters.indexOf(cards[name].suit) : letters.length);
+  return Object.keys(cards).sort((one, other) => suitOf(one) - suitOf(other));
+}
+
+function stepOf(cards, width, room) {
+  return cards < 2 ? width : Math.min(width + GAP, (room - width) / (cards - 1));
+}

@@ -1,0 +1,55 @@
+// The machine of a game that is played: its phase, the arcs that are enabled, and events fired by clicking their arcs.
+
+import { Diagram } from "./diagram.js";
+import { byId } from "./dom.js";
+
+export class Machine {
+  // fire: called with the moves that an arc offers; refuse: called with the reason why an arc offers none.
+  constructor(words, { fire, refuse }) {
+    Object.assign(this, { words, fire, refuse });
+    this.view = null;
+    this.diagram = null;
+  }
+
+  // The drawing is laid out when it is first seen.
+  get drawing() {
+    this.diagram ??= new Diagram({ data: this.words.data }, (arc) => this.choose(arc));
+    return this.diagram;
+  }
+
+  show(view, entry, animated) {
+    const { drawing, words: { data } } = this;
+    this.view = view;
+    drawing.mark(data.phases.findIndex(({ title }) => title === view.phase), entry?.arc ?? null, animated, 1);
+    byId("machine-open").replaceChildren(...(view.open_card ? [`open ${data.words.card} `, this.words.faceOf(view.open_card)] : []));
+    const states = new Map(view.arcs.map((each) => [each.arc, each]));
+    drawing.arcs.forEach((group, arc) => this.arc(group, arc, states.get(arc)));
+  }
+
+  arc(group, arc, state) {
+    const { trigger, guards, source, dest } = this.words.data.arcs[arc];
+    const { phases } = this.words.data;
+    const isOffered = Boolean(state?.moves.length && this.view.question);
+    group.classList.toggle("offered", isOffered);
+    group.classList.toggle("enabled", state?.enabled === true);
+    group.classList.toggle("unknown", state?.enabled === null);
+    const what = !state ? "does not leave this phase" : isOffered ? "can be fired" : state.enabled ? "enabled" : state.enabled === null ? "hidden" : "not enabled";
+    group.setAttribute("aria-label", `${phases[source].title}, ${trigger}${guards ? ` [${guards}]` : ""}, to ${phases[dest].title}: ${what}`);
+  }
+
+  choose(arc) {
+    const state = this.view?.arcs.find((each) => each.arc === arc);
+    const moves = (this.view?.question?.moves ?? []).filter((_, place) => state?.moves.includes(place));
+    if (moves.length) this.fire(moves);
+    else this.refuse(this.reason(arc, state));
+  }
+
+  reason(arc, state) {
+    const { trigger, guards, source } = this.words.data.arcs[arc];
+    const event = this.words.event(trigger);
+    if (!state) return `${event}: this arc leaves the phase ${this.words.data.phases[source].title}, the phase is ${this.view.phase}`;
+    if (state.enabled) return `${event}: ${this.view.who || "not now"}`;
+    if (state.enabled === null) return `${event}: whether this arc is enabled depends on what is hidden from you`;
+    return `${event}: this arc is not enabled${guards ? `, its guards are ${guards}` : ""}`;
+  }
+}

@@ -1,0 +1,238 @@
+// The page of a table: what the server pushes is shown event after event, and my moves are sent.
+
+import { Cards } from "./cards.js";
+import { Chooser } from "./chooser.js";
+import { byId, capital } from "./dom.js";
+import { Felt } from "./felt.js";
+import { Hand } from "./hand.js";
+import { Machine } from "./machine.js";
+import { TableMenu } from "./menu.js";
+import { Prompt, isOfHand } from "./prompt.js";
+import { Record } from "./record.js";
+import { Result } from "./result.js";
+import { Refusal, request } from "./server.js";
+import { Stream } from "./stream.js";
+import { Words } from "./words.js";
+
+const STALE = 409;
+const HURRYING = 6; // waiting pushes from which on events are shown faster
+const DRAWS = ["draw", "take"]; // events that a click on the draw pile stands for, too
+const NOTICE = 5000; // milliseconds that a notice is shown
+
+class Play {
+  constructor() {
+    const data = JSON.parse(byId("data").textContent);
+    this.address = location.pathname.replace(/\/$/, "");
+    this.words = new Words(data, new Cards(data.cards, document.body));
+    this.view = null;
+    this.clock = null;
+    this.here = null;
+    this.queue = [];
+    this.busy = false;
+    this.chooser = new Chooser(this.words);
+    this.hand = new Hand(this.words, (card) => this.choose(card));
+    this.felt = new Felt(this.words, { draw: () => this.draw() });
+    this.prompt = new Prompt(this.words, (move) => this.act(move));
+    this.record = new Record(this.words);
+    this.result = new Result(this.words);
+    this.machine = new Machine(this.words, { fire: (moves) => this.offer(moves), refuse: (why) => this.notice(why) });
+    this.menu = new TableMenu(this.address, this.words, (what) => this.change(what));
+    byId("hint").addEventListener("click", () => this.hint());
+    byId("undo").addEventListener("click", () => this.change("undo", { at: this.view.version }));
+    byId("next-round").addEventListener("click", () => this.change("next", { at: this.view.version }));
+    byId("come-back").addEventListener("click", () => this.change("come-back"));
+    for (const button of byId("views").children) button.addEventListener("click", () => this.turnTo(button.dataset.view));
+    byId("log-button").addEventListener("click", () => this.showLog());
+    byId("log-close").addEventListener("click", () => this.showLog());
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.stream = new Stream(this.address, { push: (push) => this.receive(push), state: (...what) => this.connection(...what) });
+  }
+
+  // ---------------------------------------------------------------- what the server says
+
+  async receive(push) {
+    this.queue.push({ ...push, at: performance.now() });
+    if (push.view.version !== this.view?.version) delete document.documentElement.dataset.settled;
+    if (this.running) return;
+    this.running = true;
+    while (this.queue.length) await this.play(this.queue.shift());
+    this.running = false;
+    this.settle();
+  }
+
+  // Show what a push brings: one event with its cards moving, several at once.
+  async play(push) {
+    const { view, log } = push;
+    const entry = this.view && log.length === 1 ? log[0] : null;
+    const isMine = entry?.player === view.seat && entry?.by === "person";
+    this.here = push.here;
+    this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
+    this.words.meet(view.seats);
+    this.view = view;
+    const flown = this.felt.show(view, push.here, entry);
+    this.showHand(false);
+    for (const each of log) this.record.add(each);
+    this.prompt.show({ ...view, question: null }, {});
+    this.prompt.time(null);
+    if (this.isMachine) this.machine.show(view, entry, entry !== null);
+    if (entry?.text && !isMine) this.record.announce(entry.text);
+    if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
+  }
+
+  pace(entry, isMine) {
+    const pace = this.menu.pace;
+    if (!entry.text || isMine) return 0;
+    return this.queue.length > HURRYING ? pace / 4 : entry.by === "rules" ? pace * 0.7 : pace;
+  }
+
+  // Everything was shown: ask me, if I am asked.
+  settle() {
+    const { view } = this;
+    this.showHand(true);
+    const asks = this.prompt.show(view, this.offers);
+    this.prompt.time(this.clock);
+    this.result.show(view, this.record.entries);
+    this.felt.offerDraw(this.drawMove);
+    if (this.isMachine) this.machine.show(view, null, false);
+    const seat = view.seat === null ? null : view.seats[view.seat - 1];
+    byId("undo").disabled = !view.undo;
+    byId("hint").disabled = !view.question;
+    byId("absent").hidden = !seat?.absent;
+    for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
+    this.menu.show(view);
+    if (asks && asks !== this.asked) this.record.announce(`${asks}${this.clock ? `, ${Math.ceil(this.clock.left)} seconds` : ""}`);
+    this.asked = asks;
+    document.title = view.question ? `Your turn · ${view.title}` : view.title;
+    Object.assign(document.documentElement.dataset, { ready: "", settled: view.version, state: view.state, asks: view.question?.kind ?? "" });
+  }
+
+  get offers() {
+    return this.words.data.offers[this.view.phase] ?? {};
+  }
+
+  // The move of the question for which a click on the draw pile stands.
+  get drawMove() {
+    return this.view.question?.moves.find(({ trigger, card }) => DRAWS.includes(trigger) && card === undefined);
+  }
+
+  ofCard(name) {
+    return (this.view.question?.moves ?? []).filter((move) => move.card === name && isOfHand(move, this.offers));
+  }
+
+  showHand(isSettled) {
+    const { view } = this;
+    const cards = view.seat === null ? [] : view.hands[view.seat - 1] ?? [];
+    const isAsked = isSettled && view.question && Object.values(this.offers).some(({ hand }) => hand);
+    const playable = isAsked ? new Set(cards.filter((card) => this.ofCard(card).length)) : null;
+    this.hand.show(cards, playable, view.question?.unplayable ?? {});
+  }
+
+  connection(state, message = "") {
+    byId("connection").textContent = { open: "", lost: "Connection lost, trying again …", gone: `${capital(message)}.` }[state];
+    byId("connection").hidden = state === "open";
+    document.documentElement.dataset.connection = state;
+  }
+
+  // ---------------------------------------------------------------- what I do
+
+  choose(card) {
+    const moves = this.ofCard(card);
+    if (this.running || !this.view.question) this.notice(capital(this.view.who) || "Nothing is to be done now.");
+    else if (moves.length) this.offer(moves);
+    else this.notice(this.view.question.unplayable[card] ?? "This card cannot be played now.");
+  }
+
+  offer(moves) {
+    if (moves.length === 1) this.act(moves[0]);
+    else this.chooser.open(moves, (move) => this.act(move));
+  }
+
+  draw() {
+    const move = this.drawMove;
+    if (move && !this.running) this.act(move);
+    else this.notice(this.view.question ? this.why(DRAWS) : capital(this.view.who));
+  }
+
+  // Why none of some events is possible.
+  why(triggers) {
+    const { refused } = this.view.question;
+    return triggers.map((trigger) => refused[trigger]).find(Boolean) ?? this.asked;
+  }
+
+  async act({ label, ...move }) {
+    await this.change("act", { at: this.view.version, move });
+  }
+
+  async hint() {
+    const hint = await this.change("hint");
+    if (!hint) return;
+    const { move, why } = hint;
+    this.hand.hint(move.card);
+    this.prompt.hint(move);
+    this.notice(`Hint: ${move.label}${why ? `. ${capital(why)}` : ""}`);
+  }
+
+  // Ask the server for a change. Returns the answer; null if it is refused, with the reason on the page.
+  async change(what, fields = {}) {
+    if (this.busy) return null;
+    this.busy = true;
+    try {
+      return await request(`${this.address}/${what}`, fields);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.notice(error.message);
+      if (error.status === STALE) this.stream.open();
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  notice(text) {
+    clearTimeout(this.hiding);
+    byId("notice").replaceChildren(...this.words.rich(text));
+    this.hiding = setTimeout(() => byId("notice").replaceChildren(), NOTICE);
+  }
+
+  // ---------------------------------------------------------------- views
+
+  get isMachine() {
+    return document.body.classList.contains("with-machine");
+  }
+
+  turnTo(view) {
+    document.body.classList.toggle("with-machine", view === "machine");
+    for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+    byId("machine").hidden = view !== "machine";
+    byId("felt").hidden = view === "machine";
+    if (view === "machine" && this.view) this.machine.show(this.view, this.record.entries.at(-1), false);
+  }
+
+  showLog() {
+    const isOpen = document.body.classList.toggle("with-log");
+    byId("log-button").setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) byId("log-entries").scrollTop = byId("log-entries").scrollHeight;
+    (isOpen ? byId("log-close") : byId("log-button")).focus();
+  }
+
+  // Arrow keys lead into the hand from wherever nothing else uses them.
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
+    if (event.target !== document.body && !event.target.closest("#prompt, #hand")) return;
+    const place = event.key === "ArrowUp" ? byId("choices").firstElementChild : byId("hand").querySelector("[tabindex='0']");
+    if (!place) return;
+    event.preventDefault();
+    place.focus();
+  }
+}
+
+function standing({ match, round }) {
+  return match ? `Round ${round} · to ${match.target} points` : "";
+}
+
+function pause(milliseconds) {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}
+
+new Play();

@@ -1,0 +1,34 @@
+// The end of a round or of all: who wins, the points, and how it goes on.
+
+import { byId, element } from "./dom.js";
+
+export class Result {
+  constructor(words) {
+    this.words = words;
+  }
+
+  show(view, log) {
+    const isOver = view.state !== "playing";
+    byId("felt").classList.toggle("over", isOver);
+    byId("result").hidden = !isOver;
+    if (!isOver) return;
+    const ending = view.match?.outcome?.text ?? view.outcome?.text ?? log.at(-1)?.text ?? "";
+    byId("result-title").replaceChildren(...this.words.rich(ending));
+    byId("scores").replaceChildren(...view.seats.map(({ player }) => this.row(view, player)));
+    byId("points-head").textContent = `Points${this.words.data.words.scores}`;
+    byId("total-head").hidden = !view.match;
+    const isWatched = view.seat === null;
+    byId("next-round").hidden = view.state !== "round over" || isWatched;
+    byId("play-again").hidden = view.state !== "over" || isWatched;
+    byId("other-table").hidden = view.state !== "over";
+  }
+
+  row(view, player) {
+    const row = element("tr", view.outcome?.winner === player ? "winner" : "");
+    const name = element("th", "", this.words.player(player));
+    name.scope = "row";
+    row.append(name, element("td", "", `${view.outcome?.scores[player - 1] ?? ""}`));
+    if (view.match) row.append(element("td", "", `${view.match.totals[player - 1]}`));
+    return row;
+  }
+}

@@ -1,0 +1,87 @@
+"""The pages to play on: the lobby, where a table is opened, and the table as the server shows it to a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fsm.declaration import Declaration
+from fsm.stepping.game import Game
+from render.page.document import Document, Layout, assembled, drawing_element
+from render.page.faces import faces, suits
+from render.page.frame import text_facts
+from render.page.story import game_data, offered_players, offered_rules
+
+LOBBY = ("dom", "cards", "server", "menu", "lobby")
+TABLE = (
+    *("dom", "cards", "server", "words", "stream", "chooser", "hand", "prompt", "felt"),
+    *("record", "result", "diagram", "machine", "menu", "play"),
+)
+"""The modules of the two pages, in the order in which they need each other."""
+SAMPLE = 3
+"""The cards that stand for a game in the lobby."""
+
+
+def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] = ()) -> Document:
+    """The page on which a table is opened. players: the names of those that may be chosen beside a game's policies."""
+    layout = Layout("lobby.html", ("base", "cards", "play"), LOBBY)
+    return assembled(layout, "Play: maumau", {}, {"games": [_choices(kind, players) for kind in kinds]}, "'self'")
+
+
+def table_page(kind: type[Game]) -> Document:
+    """The page of a table of a game, for every seat and for who watches: the server pushes what is seen from there.
+
+    Raises DiagramError without a drawing of the machine.
+    """
+    declaration = kind.declaration
+    layout = Layout("play.html", ("base", "machine", "cards", "play"), TABLE)
+    parts = {"heading": declaration.title, "drawing": drawing_element(declaration)}
+    return assembled(layout, declaration.title, parts, table_data(declaration), "'self'")
+
+
+def table_data(declaration: Declaration) -> dict[str, Any]:
+    """What all tables of a game share: its phases, arcs and cards, what is offered in each phase, facts in words."""
+    return game_data(declaration) | {
+        "game": declaration.name,
+        "offers": _offers(declaration),
+        "facts": _facts(declaration),
+    }
+
+
+def _offers(declaration: Declaration) -> dict[str, dict[str, dict[str, bool]]]:
+    """The events that players choose, by phase. hand: whether with a card of the hand."""
+    return {
+        str(phase): {offer.trigger: {"hand": offer.cards is not None and offer.from_hand} for offer in control.offers}
+        for phase, control in declaration.control.items()
+    }
+
+
+def _facts(declaration: Declaration) -> list[dict[str, Any]]:
+    """The facts that are shown as text. label: of a suit or of words. one, many: of a number."""
+    look = declaration.look
+    found = []
+    for fact in text_facts(declaration):
+        one, many = look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
+        label = look.suit_facts.get(fact.name, fact.name)
+        named = {"name": fact.name, "kind": fact.kind, "label": label, "words": list(fact.words)}
+        found.append(named | {"one": one, "many": many})
+    return found
+
+
+def _choices(kind: type[Game], players: Sequence[str]) -> dict[str, Any]:
+    """What is chosen when a table of a game is opened."""
+    declaration = kind.declaration
+    shown = faces(declaration)
+    sample = [list(shown)[place * (len(shown) // SAMPLE + 1) % len(shown)] for place in range(SAMPLE)]
+    return {
+        "game": declaration.name,
+        "title": declaration.title,
+        "cards": {name: shown[name] for name in sample},
+        "sample": sample,
+        "suits": suits(declaration),
+        "fewest": declaration.codec.fewest,
+        "most": declaration.codec.most,
+        "policies": [policy.name for policy in declaration.policies] + offered_players(kind, players),
+        "rules": offered_rules(kind),
+        "target": declaration.scoring.target,
+    }
