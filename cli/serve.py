@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import click
 
 from cli.failure import BadInput
 from cli.options import chosen_game, chosen_policies, game_option
 
-HELP = """Serve a page for playing games, on this machine only, until Ctrl-C.
+HELP = """Serve pages for playing games, on this machine only, until Ctrl-C.
 
-The page offers all registered games, the one of --game first. A game starts from a seed, a pasted deck or a
-position. Every legal event is a button; for every other event the page shows why it is refused.
+The page at /play opens tables: you sit at a seat, other people and computer players at the others, and each seat
+has a link of its own. The tables are kept in a file, so they are there again after a restart at the same port.
+
+The page at / steps a game with all hands open: it offers all registered games, the one of --game first. A game starts
+from a seed, a pasted deck or a position. Every legal event is a button; for every other event the page shows why it is
+refused.
 
 \b
 Examples:
@@ -34,12 +39,19 @@ Examples:
     metavar="NAME[,NAME...]",
     help="Players that the page offers beside the policies of a game: search:WORLDS, FILE.py:FUNCTION.",
 )
+@click.option(
+    "--tables",
+    metavar="FILE",
+    help="The file in which tables are kept, or 'memory'; by default one for the port in the user's state folder, and "
+    "memory for port 0.",
+)
 @game_option
-def serve(port: int, show: bool, players: str, game: str) -> None:
+def serve(port: int, show: bool, players: str, tables: str | None, game: str) -> None:
     """Run `maumau serve`."""
     from render.diagram import DiagramError
     from render.live.server import WebMissing
     from render.live.server import serve as serve_until_interrupted
+    from render.live.tables.store import StoreError
 
     def ready(address: str) -> None:
         print(f"maumau: {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
@@ -49,14 +61,25 @@ def serve(port: int, show: bool, players: str, game: str) -> None:
             webbrowser.open(address)
 
     try:
-        serve_until_interrupted(port, ready, game, _offered(game, players))
+        serve_until_interrupted(port, ready, game, _offered(game, players), _file(tables, port))
     except (WebMissing, DiagramError) as error:
         raise BadInput(str(error)) from None
+    except StoreError as error:
+        raise BadInput(f"--tables: {error}") from None
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         raise BadInput(f"--port: {port}: {reason}, expected a free port") from None
     except KeyboardInterrupt:
         return
+
+
+def _file(tables: str | None, port: int) -> Path | None:
+    """The file of the tables; None for memory."""
+    from render.live.tables.store import default_file
+
+    if tables == "memory" or (tables is None and port == 0):
+        return None
+    return default_file(port) if tables is None else Path(tables)
 
 
 def _offered(game: str, players: str) -> list[str]:

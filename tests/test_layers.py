@@ -176,6 +176,7 @@ EXCEPTIONS = {
     "cli/main.py": "the name of the command",
     "cli/completion.py": "the name of the command",
     "fsm/compiler/cache.py": "the name of the folder of kernels",
+    "render/live/tables/store.py": "the name of the folder of tables",
     "render/page/document.py": "the title of the page of the server",
     "render/study/plots.py": "a salt of identifiers",
     "study/identity.py": "the name of the package",

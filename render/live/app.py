@@ -11,6 +11,7 @@ POST   /games/ID/undo       take back the last events: version, count
 
 The first two answer with the whole game, as `id`, `story` and `now`; the others with what is new, as `words`, `steps`
 and `now`.
+The requests of the pages to play on are those of `render.live.tables.routes`.
 Errors are answered with a status of 4xx, or 503 where there is no room, and their message as `error`.
 """
 
@@ -33,6 +34,8 @@ from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
 from render.live.guard import App, Guard
 from render.live.requests import create_game, move, number
+from render.live.tables.hall import Hall
+from render.live.tables.routes import table_routes
 from render.page.document import live_document
 from render.page.story import choices, offered_rules
 
@@ -40,9 +43,15 @@ Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
-def application(port: int, games: Games | None = None, first: str = DEFAULT, players: Sequence[str] = ()) -> App:
+def application(
+    port: int,
+    games: Games | None = None,
+    first: str = DEFAULT,
+    players: Sequence[str] = (),
+    hall: Hall | None = None,
+) -> App:
     """The application for the loopback address and `port`. first: the game that the page offers first. players: the
-    names of those that may be chosen beside the policies of a game.
+    names of those that may be chosen beside the policies of a game. hall: the tables; without one they are in memory.
 
     Raises DiagramError without the drawings of the machines.
     """
@@ -91,6 +100,7 @@ def application(port: int, games: Games | None = None, first: str = DEFAULT, pla
         Route("/games/{name}/events", change(_fire), methods=["POST"]),
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
+        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players),
     ]
     handlers = {Refused: _refused, HTTPException: _no_page, Exception: _failed}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port)

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from render.live.guard import answer_of
 
-MOST_CONNECTIONS = 256
+MOST_CONNECTIONS = 1000
 """Connections at once; further ones are closed as they come."""
 LARGEST_HEAD = 16 * 1024
 """Bytes of the path and all headers of a request."""
@@ -17,6 +17,8 @@ MOST_HEADERS = 64
 TOO_LARGE = f"expected at most {MOST_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
 TIME_LIMIT = 20.0
 """Seconds from the first byte of a request, or from connecting, until its answer is taken."""
+STREAM = "/events"
+"""The end of the path of responses that go on as long as the client listens."""
 IDLE = 60
 """Seconds from an answer until the next request."""
 
@@ -101,9 +103,11 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is complete."""
+        """The request is complete. What is pushed to a page has no end; its response watches the client itself."""
         self._in_request = False
         super().on_message_complete()
+        if self.scope["method"] == "GET" and self.scope["path"].endswith(STREAM):
+            self._stop_clock()
 
     def on_response_complete(self) -> None:
         """The answer was taken; the next request may have been sent before."""

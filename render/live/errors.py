@@ -9,8 +9,14 @@ class Refused(Exception):
     status = 400
 
 
+class Forbidden(Refused):
+    """The client may not do this now, or never."""
+
+    status = 403
+
+
 class Unknown(Refused):
-    """There is no such game, or no longer."""
+    """There is no such game or table, or no longer."""
 
     status = 404
 
@@ -33,7 +39,13 @@ class Illegal(Refused):
     status = 422
 
 
+class TooMany(Refused):
+    """The client asks for more in a short time than people do."""
+
+    status = 429
+
+
 class Full(Refused):
-    """There is no room for another game."""
+    """There is no room for another game or table."""
 
     status = 503

@@ -6,6 +6,7 @@ import gc
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from pathlib import Path
 
 from fsm.extras import missing_packages
 from fsm.registry import DEFAULT
@@ -27,23 +28,31 @@ def require_web() -> None:
         raise WebMissing(message)
 
 
-def serve(port: int, ready: Callable[[str], None], first: str = DEFAULT, players: Sequence[str] = ()) -> None:
+def serve(
+    port: int,
+    ready: Callable[[str], None],
+    first: str = DEFAULT,
+    players: Sequence[str] = (),
+    tables: Path | None = None,
+) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
     accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
-    beside the policies of a game.
+    beside the policies of a game. tables: the file in which the tables are kept; None for memory.
 
-    Raises WebMissing, DiagramError, and OSError for a port that cannot be had.
+    Raises WebMissing, DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
     require_web()
     import uvicorn
 
     from render.live.app import application
     from render.live.connection import IDLE, Connection
+    from render.live.tables.hall import Hall
+    from render.live.tables.store import Store
 
-    with closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
+    with closing(Store(tables)) as store, closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
-            application(bound, first=first, players=players),
+            application(bound, first=first, players=players, hall=Hall(store)),
             http=Connection,
             ws="none",
             log_level="critical",  # clients get their errors in answers; the guard logs faults

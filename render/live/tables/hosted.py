@@ -1,0 +1,195 @@
+"""A table that is played over the network: it goes on by itself, keeps the time, and pushes what each seat sees."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from fsm.policy import SteppedPolicy
+from play import Person, Table
+from render.live.tables.store import Store
+
+NEXT_ROUND = 20
+"""Seconds from the end of a round until the next one is dealt."""
+AWAY = 60
+"""Seconds to answer of a person who is not connected, at a table for any time with other people."""
+MOST_WAITING = 512
+"""Pushes that wait for one connection; who is further behind is sent the whole table instead."""
+Push = str
+
+
+@dataclass
+class Sight:
+    """What was pushed to a seat last: the version of its view and the number of its last entry."""
+
+    version: int
+    number: int
+
+
+class Hosted:
+    """A table with its connections. All methods are called in the event loop of the server.
+
+    Changes are made one after the other under `lock`; each is stored before it is pushed or answered.
+    """
+
+    def __init__(self, name: str, table: Table, links: Mapping[str, int | None], store: Store) -> None:
+        self.name, self.table, self.links = name, table, links
+        self.lock = asyncio.Lock()
+        self._store = store
+        self._stored = len(table.journal)
+        self._queues: dict[int | None, set[asyncio.Queue[Push | None]]] = {seat: set() for seat in links.values()}
+        self._sights = {seat: self._now(seat) for seat in self._queues}
+        self._timer: asyncio.TimerHandle | None = None
+        self._timed: tuple[Any, ...] = ()
+        self._of = 0.0
+        self._tasks: set[asyncio.Task[None]] = set()
+        policies = table.game.policies
+        self._may_be_slow = any(isinstance(policy, SteppedPolicy) for policy in policies)
+
+    @property
+    def connections(self) -> int:
+        """How many connections listen to the table."""
+        return sum(map(len, self._queues.values()))
+
+    # ---------------------------------------------------------------- what changes the table
+
+    async def change(self, act: Callable[[Table], Any]) -> Any:
+        """Change the table, and let it go on. Raises what `act` raises; nothing has changed then."""
+        async with self.lock:
+            answer = act(self.table)
+            self._changed()
+        self.go_on()
+        return answer
+
+    def go_on(self) -> None:
+        """Fire what needs no person, one event after the other, in the background."""
+        task = asyncio.get_running_loop().create_task(self._play())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _play(self) -> None:
+        async with self.lock:
+            while self.table.state == "playing" and await self._advance():
+                self._changed()
+                await asyncio.sleep(0)
+            self._set_clock()
+
+    async def _advance(self) -> bool:
+        return await run_in_threadpool(self.table.advance) if self._may_be_slow else self.table.advance()
+
+    def _changed(self) -> None:
+        """Store what is new, and push it."""
+        journal = self.table.journal
+        self._store.append(self.name, self._stored, journal[self._stored :])
+        self._stored = len(journal)
+        self._set_clock()
+        for seat in self._queues:
+            self._push(seat)
+
+    # ---------------------------------------------------------------- time
+
+    def _set_clock(self) -> None:
+        """Start the clock of a new question, or of the pause between two rounds; the one that runs goes on."""
+        asked, state = self.table.asked, self.table.state
+        seconds = NEXT_ROUND if state == "round over" else self._seconds()
+        timed = (state, asked, asked and self.table.version(asked), seconds)
+        if timed == self._timed:
+            return
+        self._timed = timed
+        self.stop()
+        if seconds is not None:
+            self._of = seconds
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._time_out, timed)
+
+    def _seconds(self) -> float | None:
+        asked, setup = self.table.asked, self.table.setup
+        is_away = asked is not None and len(setup.people) > 1 and not self._queues[asked]
+        return self.table.seconds or (AWAY if is_away else None)
+
+    def _time_out(self, timed: tuple[Any, ...]) -> None:
+        state, asked, version, _ = timed
+
+        def end(table: Table) -> None:
+            if timed != self._timed:
+                return
+            if state == "round over":
+                table.advance()
+            elif asked is not None:
+                table.time_out(asked, version)
+
+        task = asyncio.get_running_loop().create_task(self.change(end))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """Stop the clock."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # ---------------------------------------------------------------- what is pushed
+
+    @contextmanager
+    def listening(self, seat: int | None) -> Iterator[asyncio.Queue[Push | None]]:
+        """The pushes to a seat from now on; None instead of some that were too many."""
+        queue: asyncio.Queue[Push | None] = asyncio.Queue(MOST_WAITING)
+        self._push(seat)
+        self._queues[seat].add(queue)
+        self._people_changed(seat, len(self._queues[seat]) == 1, queue)
+        try:
+            yield queue
+        finally:
+            self._queues[seat].discard(queue)
+            self._people_changed(seat, not self._queues[seat], None)
+
+    def _people_changed(self, seat: int | None, is_other: bool, queue: asyncio.Queue[Push | None] | None) -> None:
+        """Show the others who is here, after somebody came or left."""
+        if not is_other or seat is None or len(self.table.setup.people) == 1:
+            return
+        self._set_clock()
+        for other, queues in self._queues.items():
+            if queues - {queue}:
+                self._send(other, self.whole(other, self._sights[other].number), {queue})
+
+    def whole(self, seat: int | None, since: int) -> dict[str, Any]:
+        """What a seat sees now, with the entries of its log from a number on."""
+        view = self.table.view(seat)
+        return {"view": view, "log": self.table.log(seat, since), "clock": self._clock(view), "here": self._here()}
+
+    def _clock(self, view: Mapping[str, Any]) -> dict[str, float] | None:
+        """The time that is left, for those who see who is asked."""
+        if self._timer is None or (view["state"] == "playing" and view["player"] != self.table.asked):
+            return None
+        left = self._timer.when() - asyncio.get_running_loop().time()
+        return {"left": round(max(left, 0), 2), "of": self._of}
+
+    def _here(self) -> list[bool]:
+        seats = enumerate(self.table.setup.seats, 1)
+        return [isinstance(seat, Person) and bool(self._queues.get(player)) for player, seat in seats]
+
+    def _now(self, seat: int | None) -> Sight:
+        log = self.table.log(seat)
+        return Sight(self.table.version(seat), log[-1]["number"] if log else 0)
+
+    def _push(self, seat: int | None) -> None:
+        """Push to a seat what it has not seen."""
+        sight = self._sights[seat]
+        if self.table.version(seat) == sight.version:
+            return
+        if self._queues[seat]:
+            self._send(seat, self.whole(seat, sight.number))
+        self._sights[seat] = self._now(seat)
+
+    def _send(self, seat: int | None, push: Mapping[str, Any], but: set[Any] | None = None) -> None:
+        text = json.dumps(push, separators=(",", ":"))
+        for queue in self._queues[seat] - (but or set()):
+            if queue.qsize() < MOST_WAITING - 1:
+                queue.put_nowait(text)
+            elif not queue.full():
+                queue.put_nowait(None)

@@ -1,0 +1,117 @@
+"""The tables of a server in an SQLite file: what was opened, the links, and every entry of the journal when made."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL, player INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS entries (name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)) STRICT;
+"""
+IN_MEMORY = ":memory:"
+
+
+def default_file(port: int) -> Path:
+    """The file of the tables of a server at a port, in the folder of the user where programs keep their state."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return base / "maumau" / f"tables-{port}.sqlite"
+
+
+class StoreError(RuntimeError):
+    """The tables cannot be kept in a file; the message says why."""
+
+
+class Stored(NamedTuple):
+    """A table as it was stored. saved: as `Table.save` has it. links: the player of each token; None who watches."""
+
+    name: str
+    saved: dict[str, Any]
+    links: dict[str, int | None]
+
+
+class Store:
+    """An SQLite database. A change is in the file when its method returns, even if the process is killed then."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """file: None to keep the tables in memory. Nobody but the user can read it: it holds the secrets of all tables.
+
+        Raises StoreError for a file that is no such database, is in use, or cannot be written.
+        """
+        try:
+            self._database = _database(file)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{file}: {error}, expected a file for the tables that no other server uses") from None
+
+    def add(self, table: Stored) -> None:
+        """Store a new table, whose journal is empty."""
+        with self._database:
+            self._database.execute("BEGIN")
+            row = table.name, json.dumps(table.saved), time.time()
+            self._database.execute("INSERT INTO tables VALUES (?, ?, ?)", row)
+            links = [(token, table.name, player) for token, player in table.links.items()]
+            self._database.executemany("INSERT INTO links VALUES (?, ?, ?)", links)
+
+    def append(self, name: str, first: int, entries: Sequence[Mapping[str, Any]]) -> None:
+        """Store entries of a journal, of which `first` is the number of the first one."""
+        with self._database:
+            self._database.execute("BEGIN")
+            rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
+            self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+            self._database.execute("UPDATE tables SET used = ? WHERE name = ?", (time.time(), name))
+
+    def find(self, token: str) -> Stored | None:
+        """The table to which a link belongs; None if there is none."""
+        found = self._database.execute("SELECT name FROM links WHERE token = ?", (token,)).fetchone()
+        if found is None:
+            return None
+        (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", found).fetchone()
+        journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", found)
+        entries = [json.loads(entry) for (entry,) in journal]
+        links = self._database.execute("SELECT token, player FROM links WHERE name = ?", found)
+        return Stored(found[0], json.loads(saved) | {"journal": entries}, dict(links.fetchall()))
+
+    def count(self) -> int:
+        """The number of stored tables."""
+        (count,) = self._database.execute("SELECT count(*) FROM tables").fetchone()
+        return int(count)
+
+    def remove(self, before: float) -> None:
+        """Remove the tables that nobody has used since a time, in seconds of the epoch."""
+        with self._database:
+            self._database.execute("BEGIN")
+            for kind in ("links", "entries"):
+                self._database.execute(
+                    f"DELETE FROM {kind} WHERE name IN (SELECT name FROM tables WHERE used < ?)",
+                    (before,),
+                )
+            self._database.execute("DELETE FROM tables WHERE used < ?", (before,))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+
+def _database(file: Path | None) -> sqlite3.Connection:
+    if file is not None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+    path = IN_MEMORY if file is None else str(file)
+    database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.executescript(SCHEMA)
+    return database

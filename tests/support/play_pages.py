@@ -1,0 +1,121 @@
+"""People who play on the page of a table: with the mouse, the keyboard or a finger; and what they must see."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+from browsing import until
+from playwright.sync_api import Page
+
+Json = dict[str, Any]
+AT_ONCE = "localStorage.setItem('maumau pace', '0')"
+HEARD = """
+  window.heard = [];
+  window.EventSource = class extends window.EventSource {
+    constructor(address) {
+      super(address);
+      this.addEventListener("message", (event) => window.heard.push(event.data));
+    }
+  };
+"""
+"""A script that keeps all pushes of a page."""
+ROOT = "document.documentElement.dataset"
+
+
+def post(address: str, fields: Json) -> Json:
+    """The answer to a request."""
+    body = json.dumps(fields).encode()
+    request = urllib.request.Request(address, body, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as response:
+        return dict(json.load(response))
+
+
+def settled(page: Page, since: str | None = None) -> str:
+    """Wait until the page shows all that it was sent, and more than at a version; return the version."""
+    newer = "" if since is None else f" && {ROOT}.settled !== '{since}'"
+    until(page, f"{ROOT}.settled !== undefined{newer}", 20)
+    return str(page.evaluate(f"{ROOT}.settled"))
+
+
+def asked_or_over(page: Page, since: str) -> str:
+    """Wait until the person is asked after a version, or the round is over; return the version then."""
+    until(
+        page, f"{ROOT}.settled > 0 && {ROOT}.settled !== '{since}' && ({ROOT}.asks || {ROOT}.state !== 'playing')", 20
+    )
+    return settled(page)
+
+
+def state(page: Page) -> str:
+    return str(page.evaluate(f"{ROOT}.state"))
+
+
+def is_asked(page: Page) -> bool:
+    return page.evaluate(f"{ROOT}.settled !== undefined && {ROOT}.asks !== ''") is True
+
+
+def playable(page: Page) -> list[int]:
+    """The places of the cards of the hand that can be played."""
+    script = "[...document.querySelectorAll('#hand.asked button')].map(card => card.getAttribute('aria-disabled'))"
+    return [place for place, disabled in enumerate(page.evaluate(script)) if disabled == "false"]
+
+
+def by_mouse(page: Page) -> None:
+    """Play the first card that can be played, by dragging or clicking it, or press the first button."""
+    cards = playable(page)
+    if not cards:
+        page.locator("#choices button").first.click()
+    elif len(cards) % 2:
+        page.locator("#hand button").nth(cards[0]).click(position={"x": 8, "y": 14})
+    else:
+        drag(page, cards[0])
+    if page.locator("#chooser").is_visible():
+        page.locator("#chooser-moves button").last.click()
+
+
+def drag(page: Page, place: int) -> None:
+    """Drag a card onto the table."""
+    box = page.locator("#hand button").nth(place).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 8, box["y"] + 14)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] - 60)
+    page.mouse.move(box["x"] + 30, box["y"] - 160)
+    page.mouse.up()
+
+
+def by_keyboard(page: Page) -> None:
+    """Reach the first card that can be played with the arrow keys, or the first button, and press Enter."""
+    cards = playable(page)
+    page.keyboard.press("ArrowRight" if cards else "ArrowUp")
+    if cards:
+        page.keyboard.press("Home")
+        for _ in range(cards[0]):
+            page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    if page.locator("#chooser").is_visible():
+        page.keyboard.press("Enter")
+
+
+def by_touch(page: Page) -> None:
+    """Tap the last card that can be played, or the last button."""
+    cards = playable(page)
+    if cards:
+        page.locator("#hand button").nth(cards[-1]).tap(position={"x": 8, "y": 14})
+    else:
+        page.locator("#choices button").last.tap()
+    if page.locator("#chooser").is_visible():
+        page.locator("#chooser-moves button").first.tap()
+
+
+def play_round(page: Page, act: Callable[[Page], None], most: int = 400) -> int:
+    """Play until the round is over. Returns how often the person has acted."""
+    version = asked_or_over(page, since="0")
+    for acts in range(most):
+        if state(page) != "playing":
+            return acts
+        act(page)
+        version = asked_or_over(page, version)
+    raise AssertionError(f"no end after {most} moves")
