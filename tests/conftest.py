@@ -20,7 +20,7 @@ CORPUS = Path(__file__).parent / "corpus" / "maumau"
 REST = "..."
 FACTS = {"player": "1", "due": "0", "penalty": "0", "drawn": "-", "suit": "-", "ending": "-", "winner": "-"}
 
-settings.register_profile("steady", deadline=None, max_examples=40, derandomize=True, database=None)
+settings.register_profile("steady", deadline=None, max_examples=20, derandomize=True, database=None)
 settings.register_profile("search", deadline=None, max_examples=2000, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

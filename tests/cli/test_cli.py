@@ -32,7 +32,7 @@ class TestSimulate:
         [
             ("maumau", ["--trace"]),
             ("maumau", ["--json"]),
-            ("maumau", ["--policy", "random", "--seed", "5"]),
+            pytest.param("maumau", ["--policy", "random", "--seed", "5"], marks=pytest.mark.thorough),
             pytest.param("maumau", ["--policy", "first-legal", "--json"], marks=pytest.mark.thorough),
             ("uno", ["--trace"]),
             ("uno", ["--json"]),
@@ -165,7 +165,7 @@ class TestTrace:
         assert 'Player 2 drops B1 and calls "Uno"' in output
         assert "Player 1 must draw (no card fits). Player 1 takes GD. Player 1 passes." in output
 
-    @pytest.mark.parametrize("engine", ["machine", "compiled"])
+    @pytest.mark.parametrize("engine", ["machine", pytest.param("compiled", marks=pytest.mark.thorough)])
     def test_events_are_printed_on_a_line_for_each_game(self, engine: str) -> None:
         games = CORPUS / "mahjongtable" / "cases"
         done = maumau("simulate", "--game", "mahjong", "--engine", engine, "--events", f"{games}.in")

@@ -99,7 +99,6 @@ def test_no_page_installs_from_an_index() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.thorough
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     for needed in ("sphinx", "furo", "myst_parser", "sphinx_copybutton"):
         pytest.importorskip(needed, reason="the site is built with the extra `docs`: pip install -e '.[docs]'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -90,12 +91,15 @@ def test_all_positions_of_a_small_deck_are_sound_and_every_arc_is_fired() -> Non
     assert all(compiled.fired[arc] for arc in SNATCHING.arcs)
 
 
-@pytest.mark.parametrize("policy", ["house", "modest", "random", "first-legal"])
-def test_the_compiled_engine_asks_as_the_stepped_one(policy: str) -> None:
+ALL = ("house", "modest", "random", "first-legal")
+
+
+@pytest.mark.parametrize("policies", [ALL, *(pytest.param([name], marks=pytest.mark.thorough) for name in ALL)])
+def test_the_compiled_engine_asks_as_the_stepped_one(policies: Sequence[str]) -> None:
     decks = bulk.deal(4, 200, 5, game=Snatching)
-    results = bulk.play(4, decks, [policy], seed=5, game=Snatching)
+    results = bulk.play(4, decks, policies, seed=5, game=Snatching)
     for number, row in enumerate(results.games):
-        outcome = Snatching.deal(4, 5, number, policy).run()
+        outcome = Snatching.deal(4, 5, number, policies).run()
         assert (outcome.winner, list(outcome.scores)) == (row["winner"] + 1, results.scores[number].tolist())
 
 

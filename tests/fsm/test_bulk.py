@@ -107,13 +107,6 @@ def test_games_of_mau_mau_are_as_long_as_others_found(players: int, turns: float
     assert totals.endings["won"] >= 199_990
 
 
-def test_a_log_that_is_too_short_grows() -> None:
-    number = int(bulk.play_dealt(3, 400, 20, 0, (RANDOM,)).games["turns"].argmax())
-    assert compare(Task("maumau", 3, (RANDOM,), 1, first=number)) == []
-    results = bulk.play_dealt(3, 1, 20, number, (RANDOM,), log=True)
-    assert len(results.log) == results.log_ends[-1] > 256
-
-
 # ---------------------------------------------------------------- games without a winner
 
 
@@ -140,6 +133,14 @@ def test_every_game_of_the_corpus_has_the_same_result(by_players: list[list[MauM
     assert endings == {1, 2, 3}
 
 
+def test_a_log_that_is_too_short_grows(by_players: list[list[MauMau]]) -> None:
+    endless = next(game for games in by_players for game in games if str(game.restarted().run().ending) == "endless")
+    results = bulk.play(endless.players, decks_of([endless]), first=endless.table.number, log=True)
+    assert differences(MauMau, results, [endless]) == []
+    assert len(results.log) == results.log_ends[-1] > 256
+
+
+@pytest.mark.thorough
 def test_endless_first_legal_games_are_found_and_have_the_same_results() -> None:
     found = 0
     for players in (2, 3, 4):
@@ -200,7 +201,7 @@ def test_a_row_that_is_not_the_whole_deck_is_refused(change: Any) -> None:
         bulk.play(2, decks_with(change))
 
 
-@pytest.mark.parametrize("log", [False, True])
+@pytest.mark.parametrize("log", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_a_deck_that_may_not_be_dealt_is_reported_by_its_index(log: bool) -> None:
     decks = bulk.deal(2, 40_000, 7, game="uno")
     names = Uno.declaration.codec.notation.cards
@@ -265,10 +266,13 @@ def test_no_thread_is_refused() -> None:
         bulk.total(2, 5, 7, threads=0)
 
 
-def test_a_turn_that_starts_without_a_stop_does_not_end_a_long_game() -> None:
-    played = bulk.play_dealt(2, 10_000, 7, policies=[RANDOM], game=AnsweredEights)
+@pytest.mark.parametrize("games", [100, pytest.param(10_000, marks=pytest.mark.thorough)])
+def test_a_turn_that_starts_without_a_stop_does_not_end_a_long_game(games: int) -> None:
+    played = bulk.play_dealt(2, games, 7, policies=[RANDOM], game=AnsweredEights)
     assert (played.games["ending"] == Ending.ENDLESS).sum() == 0
-    for number in (played.games["turns"] > 512).nonzero()[0][:5].tolist():
+    long = (played.games["turns"] > 512).nonzero()[0]
+    assert len(long)
+    for number in long[:5].tolist():
         stepped = AnsweredEights.deal(2, 7, number, [RANDOM])
         assert stepped.run().scores == tuple(played.scores[number].tolist())
         assert stepped.table.turns == played.games["turns"][number]

@@ -69,7 +69,13 @@ def test_rules_are_numbered_as_they_are_declared() -> None:
 
 @pytest.mark.parametrize(
     "policies",
-    [("steady", "lazy", "lazy"), ("steady", "lazy", "random"), ("first-legal",)],
+    [
+        ("steady", "lazy", "lazy"),
+        *(
+            pytest.param(policies, marks=pytest.mark.thorough)
+            for policies in (("steady", "lazy", "random"), ("first-legal",))
+        ),
+    ],
     ids=",".join,
 )
 def test_a_game_that_the_compiler_never_saw_comes_out_as_stepped(

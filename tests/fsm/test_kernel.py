@@ -359,6 +359,7 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough
 def test_two_processes_at_once_fill_one_cache(tmp_path: Path) -> None:
     code = "from fsm import bulk, MauMau; print(bulk.deal(2, 3, 7).tolist())"
     around = {**os.environ, "PYTHONPATH": str(ROOT), "MAUMAU_CACHE": str(tmp_path)}

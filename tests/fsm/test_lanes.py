@@ -17,7 +17,7 @@ import pytest
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 
-from fsm import Game, MauMau, Uno, UnoOfficial, bulk, outside, registry  # noqa: E402
+from fsm import Game, MauMau, Policy, Uno, UnoOfficial, bulk, outside, registry  # noqa: E402
 from fsm.bulk import lanes as bulk_lanes  # noqa: E402
 from fsm.bulk import runner  # noqa: E402
 from fsm.compiler import blocks, processor  # noqa: E402
@@ -141,6 +141,7 @@ def test_lanes_deal_play_and_count_as_the_scalar_kernel() -> None:
     assert found[1] == expected[1]
 
 
+@pytest.mark.thorough
 def test_a_player_who_takes_the_first_legal_move_plays_in_lanes() -> None:
     made = shared(narrow(policy=GAME.policies.index(FIRST_LEGAL), tally=True))
     with played_in(made):
@@ -148,12 +149,13 @@ def test_a_player_who_takes_the_first_legal_move_plays_in_lanes() -> None:
     assert same(found, scalar(3, 1501, FIRST_LEGAL.name, tally=True))
 
 
-def test_lanes_play_as_the_stepped_machine() -> None:
-    made = shared(narrow(players=2))
+@pytest.mark.parametrize("policy", [GAME.policies[0], FIRST_LEGAL])
+def test_lanes_play_as_the_stepped_machine(policy: Policy) -> None:
+    made = compiled(narrow(players=2, policy=GAME.policies.index(policy)))
     decks = decks_of(2, 60)
     played, _ = Player(made).play(decks, 2)
     for row, deck in enumerate(decks):
-        outcome = MauMau.of_deck(2, bytes(deck)).run()
+        outcome = MauMau.of_deck(2, bytes(deck), [policy.name]).run()
         assert outcome is not None
         assert (int(played.games["ending"][row]), tuple(played.scores[row])) == (outcome.ending, outcome.scores)
 

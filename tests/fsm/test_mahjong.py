@@ -264,6 +264,7 @@ def test_small_hands_are_one_tile_short_of_groups_and_a_pair() -> None:
     assert len(Mahjong.with_deck(SPECIFIED[0].cards, 4).deal(2, seed=1).hands[0]) == 4
 
 
+@pytest.mark.thorough
 def test_a_small_deck_is_explored_alike_by_both_engines() -> None:
     deck = SmallDeck("1D 1D 1D 2D 2D 2D 3D 3D 4D", 2, 4)
     one, other = explore_stepped(Mahjong, deck), explore(Mahjong, deck)

@@ -309,9 +309,9 @@ def compare_matches(
     ("kind", "players", "policies", "matches"),
     [
         (MauMau, 3, ("house",), 60),
-        (Uno, 4, ("house",), 20),
+        pytest.param(Uno, 4, ("house",), 20, marks=pytest.mark.thorough),
         (ZeroSum, 3, ("house",), 40),
-        (MauMau, 2, ("random", "house"), 12),
+        pytest.param(MauMau, 2, ("random", "house"), 12, marks=pytest.mark.thorough),
     ],
 )
 def test_compiled_matches_are_the_stepped_ones(
