@@ -229,6 +229,8 @@ class _Run:
 
     def looped(self, statement: Any, waiting: list[Any], names: dict[str, Any]) -> list[Any]:
         """The statements that follow: for a loop its rounds, else those after the round or the loop."""
+        if getattr(statement, "orelse", None):
+            raise self.error(statement, "a loop with else")
         if isinstance(statement, ast.For):
             self.loops += 1
             rounds = [

@@ -112,3 +112,72 @@ def test_marked_functions_are_reached_by_name_by_attribute_and_from_closures() -
     names: dict[str, Any] = {"module": module}
     exec("def does(table):\n    return module.second(table) + module.unmarked(table)", names)
     assert reached([names["does"]]) == (names["does"], second, first)
+
+
+# ---------------------------------------------------------------- values of other kinds
+
+
+class Scale:
+    """What has a content, and a method that reads a constant."""
+
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+
+    def scaled(self, number: int) -> int:
+        return number * 3
+
+
+class Other:
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+
+    def scaled(self, number: int) -> int:
+        return number * 4
+
+
+Other.__name__ = "Scale"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (range(3), range(4)),
+        (Scale(2), Scale(3)),
+        (Scale, Other),
+        ({1: 2}, {1: 3}),
+        ({1, 2}, {1, 3}),
+        (b"1", bytearray(b"1")),
+    ],
+)
+def test_values_of_one_type_differ_by_their_content(one: object, other: object) -> None:
+    assert fingerprint(one) != fingerprint(other)
+    assert fingerprint(one) == fingerprint(one)
+
+
+def test_arrays_differ_by_their_numbers_their_shape_and_their_type() -> None:
+    np = pytest.importorskip("numpy", reason="it makes the arrays")
+    arrays = [np.array([1, 2]), np.array([1, 3]), np.array([[1, 2]]), np.array([1, 2], np.uint8)]
+    assert len({fingerprint(array) for array in arrays}) == len(arrays)
+    assert fingerprint(np.array([1, 2])) == fingerprint(np.array([1, 2]))
+
+
+def test_a_compiled_function_is_known_by_its_source() -> None:
+    numba = pytest.importorskip("numba", reason="it compiles the functions")
+
+    def adding(cards: int) -> Any:
+        return numba.njit(lambda due: due + cards)
+
+    assert fingerprint(adding(3)) == fingerprint(adding(3)) != fingerprint(adding(4))
+
+
+def test_a_closure_that_has_no_value_yet_is_read_without_it() -> None:
+    def later() -> Any:
+        def reads() -> int:
+            return value
+
+        before = fingerprint(reads)
+        value = 3
+        return before, fingerprint(reads)
+
+    before, after = later()
+    assert before != after

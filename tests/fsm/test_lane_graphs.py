@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import linecache
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from fsm.lanes.graph import Graph, Node, UntraceableError, range_of
 from fsm.lanes.intervals import BINARY, UNARY, Range, width_of
 from fsm.lanes.masks import mask_of, simplified
-from fsm.lanes.trace import Cells, TracedTable, trace
+from fsm.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.rule import rule
 
 pytest_plugins: list[str] = []
@@ -82,20 +84,6 @@ def clamped(number: int, low: int, high: int) -> int:
 
 
 @rule
-def first_above(one: int, two: int, three: int) -> int:
-    for place, number in ((0, one), (1, two), (2, three)):
-        if number < 0:
-            continue
-        if number > 7:
-            return place
-        if number == 5:
-            break
-    else:
-        return -2
-    return -1
-
-
-@rule
 def bits(one: int, two: int, three: int) -> int:
     total = (one & 255).bit_count() - (two & 4095).bit_length()
     total += (one ^ two) & ~three
@@ -125,7 +113,34 @@ def powers(one: int, two: int, three: int) -> int:
     return one**3 - (two % 4) ** 2 + three**0 - (one > two) ** 1
 
 
-FUNCTIONS = [clamped, bits, chained, counted_down, powers]
+@rule
+def with_defaults(one: int, two: int, three: int = 2, four: int = 9) -> int:
+    """A function that is called with fewer arguments than it has."""
+    found: int = +one
+    for place, (weight, number) in ((0, (1, two)), (1, (2, three))):
+        found += place + weight * number
+    return found - four if found not in (3, four) else four
+
+
+@rule
+def calls_with_defaults(one: int, two: int, three: int) -> int:
+    factor = with_defaults(one, two)
+    return factor * 2 if with_defaults(two, three, one) > 5 and not one < two else -factor
+
+
+@rule
+def changes_nothing(one: int, two: int, three: int) -> int:
+    """Branches that end without a value, and one that is known when it is traced."""
+    if len((1, 2)) > 2:
+        return one
+    if one > two:
+        pass
+    elif three == 2:
+        two = 5
+    return one + two
+
+
+FUNCTIONS = [clamped, bits, chained, counted_down, calls_with_defaults, changes_nothing, powers]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -291,3 +306,52 @@ def test_whatever_goes_wrong_in_a_trace_makes_the_function_untraceable(function:
     argument = TracedTable({}) if function is of_no_field else 1
     with pytest.raises(UntraceableError, match=f"^{function.__name__} "):
         trace(Graph(), function, [argument])
+
+
+# ---------------------------------------------------------------- what cannot be traced
+
+REFUSED = {
+    "def f(table, *, due): return due": "its arguments are not plain ones",
+    "def f(table, *due): return due": "its arguments are not plain ones",
+    "def f(table, due): return due": "its arguments are not plain ones",
+    "def f(table):\n for n in (1, 2):\n  pass\n else:\n  return 1": "a loop with else",
+    "def f(table):\n while table.due > 9:\n  pass\n else:\n  return 1": "a loop with else",
+    "def f(table):\n while True:\n  break": "a while loop with break or continue",
+    "def f(table):\n for n in range(table.due): pass": "a loop over a range whose ends depend on the game",
+    "def f(table):\n for n in table.due: pass": "a loop over what depends on the game",
+    "def f(table):\n for n in range(4000):\n  n = 1": "more than 4,096 statements in a row",
+    "def f(table): del table.due": "a statement that is not known here: Delete",
+    "def f(table): table.hands = 3": "hands is assigned to, which is no number of the table",
+    "def f(table): table.due[0] = 3": "an element of what is no list of the table is assigned to",
+    "def f(table):\n one, *rest = (1, 2)": "an assignment that is not known here",
+    "def f(table):\n if table.due:\n  found = 1\n return found": "found has no value in every game",
+    "def f(table): return (1, 'a')[table.due]": "an element of what is neither a list of the table nor a tuple",
+    "def f(table): return table.hands if table.due else 1": "a choice between two values that are no integers",
+    "def f(table): return [n for n in (1, 2)]": "an expression that is not known here: ListComp",
+    "def f(table): return table.due is None": "a comparison that is not known here: Is",
+    "def f(table): return table.due / 2": "an operation that is not known here: Div",
+    "def f(table): return table.due.real": "the attribute real of what is no table",
+    "def f(table): return max(table.due, 1, default=0)": "a call with keywords",
+    "def f(table): return table.seed": "seed: the dice are not known",
+    "def f(table): return sum((1, 2))": "'sum' is called, which is no rule function",
+}
+"""Functions of a table with a number, `due`, a list, `hands`, and a field that cannot be read, and why they are refused."""
+
+
+@pytest.mark.parametrize("source", REFUSED)
+def test_what_is_not_known_to_traces_is_refused(source: str) -> None:
+    names: dict[str, Callable[..., int]] = {}
+    lines = source.splitlines(keepends=True)
+    linecache.cache["<refused>"] = (len(source), None, lines, "<refused>")
+    exec(compile(source, "<refused>", "exec"), names)
+    graph = Graph()
+    table = TracedTable(
+        {"due": graph.field("due", (0, 9)), "hands": Cells([1, 2]), "seed": forbidden("the dice are not known")}
+    )
+    with pytest.raises(UntraceableError, match=re.escape(REFUSED[source])):
+        trace(graph, names["f"], [table])
+
+
+def test_a_function_without_a_source_of_its_own_is_refused() -> None:
+    with pytest.raises(UntraceableError, match="its source cannot be read, expected a function with def"):
+        trace(Graph(), lambda: 1, [])

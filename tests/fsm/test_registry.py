@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -11,6 +12,7 @@ from outside import game_file
 
 from fsm import Game, MauMau, Uno, game_class, outside, register, registry
 from fsm.outside import OutsideError, admit, options_of, read_source
+from fsm.variants import Variant
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +64,40 @@ def test_what_is_no_game_is_refused(thing: object) -> None:
     for refused in (register, game_class):
         with pytest.raises(registry.RegistryError, match=r"expected a subclass of fsm\.Game with a declaration"):
             refused(thing)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def own_rules() -> Iterator[None]:
+    """House rules that a test adds are forgotten after it."""
+    own = MauMau.rulebook()._own
+    before = dict(own)
+    yield
+    own.clear()
+    own.update(before)
+
+
+def quiet(description: str = "A player says nothing.") -> Variant:
+    return Variant("quiet", description, ())
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_a_game_with_house_rules_makes_them_known_by_name() -> None:
+    kind = MauMau.with_rules(quiet())
+    assert register(kind) is kind
+    assert game_class("maumau+quiet") is kind
+    assert game_class("maumau") is MauMau
+
+
+@pytest.mark.usefixtures("own_rules")
+def test_a_rule_whose_name_is_taken_by_another_one_is_refused() -> None:
+    register(MauMau.with_rules(quiet()))
+    with pytest.raises(registry.RegistryError, match="quiet"):
+        register(MauMau.with_rules(quiet("A player hums.")))
+
+
+def test_an_unknown_rule_after_the_name_of_a_game_is_refused() -> None:
+    with pytest.raises(registry.RegistryError, match="unknown rule 'loud'"):
+        game_class("maumau+loud")
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
