@@ -38,7 +38,7 @@ def announcing(function):
 lanes.LanePlayer.rows = announcing(lanes.LanePlayer.rows)
 lanes.LanePlayer.total = announcing(lanes.LanePlayer.total)
 runner.Runner.call = announcing(runner.Runner.call)
-runner.Runner._log_of = announcing(runner.Runner._log_of)
+runner.Runner.play_logged = announcing(runner.Runner.play_logged)
 exhaustive.machine_code = announcing(exhaustive.machine_code)
 MatchRunner._play = announcing(MatchRunner._play)
 sys.argv[0] = "maumau"
@@ -320,8 +320,8 @@ def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (whole.log_ends == parts.log_ends).all()
     assert (whole.games == parts.games).all()
     assert whole.fired == parts.fired
-    pressing = Interrupting(runner.Runner._log_of, 2)
-    monkeypatch.setattr(runner.Runner, "_log_of", pressing)
+    pressing = Interrupting(runner.Runner.play_logged, 2)
+    monkeypatch.setattr(runner.Runner, "play_logged", pressing)
     with pytest.raises(KeyboardInterrupt):
         bulk.play_dealt(3, 1000, 7, log=True)
     assert pressing.calls == 2
