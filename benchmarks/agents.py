@@ -1,6 +1,9 @@
 """Steps a second of batches for learning players, compared with RLCard's UNO and OpenSpiel's crazy eights.
 
+Also the strength of players, against house players.
+
 python -m benchmarks.agents [--players N ...] [--seconds S] [--repeats K] [--json FILE]
+python -m benchmarks.agents --strength GAMES [--player NAME] [--players N ...] [--json FILE]
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from functools import partial
 from typing import Any
 
 from agents import Batch
+from agents.intervals import wilson
 from benchmarks.measuring import (
     CannotMeasureError,
     in_turn,
@@ -26,6 +30,7 @@ from benchmarks.measuring import (
 )
 from fsm import Game, MauMau, Uno
 from fsm.outside import admit, read_source
+from fsm.policy import SteppedPolicy
 
 SEED, SLOTS = 7, 1024
 Steps = Callable[[float], int]
@@ -186,6 +191,58 @@ def _compared(
     return [Row(name, players, what, rate, rate / rates[rival], least.get(what, "")) for what, rate in rates.items()]
 
 
+@dataclass(frozen=True)
+class Strength:
+    """How many of some games a player won against house players. house: how many a house player wins of the same decks
+    in the same seats. milliseconds: CPU time of a decision where there was a choice; longest: that of the longest one.
+    """
+
+    game: str
+    players: int
+    player: str
+    games: int
+    won: int
+    house: int
+    milliseconds: float
+    longest: float
+
+
+def strength(kind: type[Game], players: int, name: str, games: int) -> Strength:
+    """A player against house players, in the seats in turn, game by game."""
+    policy = kind.declaration.policy(name)
+    assert isinstance(policy, SteppedPolicy)
+    policy.prepare(players)
+    taken: list[float] = []
+    won = house = 0
+    for number in range(games):
+        game = kind.deal(players, SEED, number, "house")
+        house += game.clone().run().winner == number % players + 1
+        while game.outcome is None:
+            if game.player == number % players + 1 and len(game.view(game.player).moves) > 1:
+                start = time.process_time()
+                move = policy.choose(game)
+                taken.append(time.process_time() - start)
+                game.fire(move)
+            else:
+                game.step()
+        won += game.outcome.winner == number % players + 1
+    mean = 1000 * sum(taken) / len(taken)
+    return Strength(kind.declaration.name, players, name, games, won, house, mean, 1000 * max(taken))
+
+
+def _strength_cells(row: Strength) -> list[str]:
+    low, high = wilson(row.won, row.games, 0.95)
+    shares = f"{row.won / row.games:.1%}", f"{low:.1%} to {high:.1%}", f"{row.house / row.games:.1%}"
+    return [row.game, str(row.players), row.player, f"{row.games:,}", *shares, f"{row.milliseconds:.1f}"]
+
+
+def _print_strength(players: Sequence[int], name: str, games: int, file: str | None) -> None:
+    rows = [strength(kind, number, name, games) for kind in (MauMau, Uno) for number in players]
+    head = ["game", "players", "player", "games", "wins", "interval", "house in its place", "ms a decision"]
+    print(markdown(head, map(_strength_cells, rows)))
+    write_json(file, {"rows": [asdict(row) for row in rows]})
+
+
 def _rates(contenders: dict[str, Steps], seconds: float, repeats: int) -> dict[str, float]:
     """Steps a second of each, the median of several rounds."""
 
@@ -210,7 +267,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds of each measurement")
     parser.add_argument("--repeats", type=whole_number, default=3, help="rounds")
     parser.add_argument("--json", metavar="FILE", help="also write the figures into FILE")
+    parser.add_argument("--strength", type=whole_number, metavar="GAMES", help="measure a player's strength instead")
+    parser.add_argument("--player", default="search:200", help="the player")
     options = parser.parse_args()
+    if options.strength:
+        print(f"{surroundings('numba')}\n")
+        _print_strength(options.players, options.player, options.strength, options.json)
+        return
     print(f"{surroundings('numba', 'rlcard', 'open_spiel')}\n\n{LEGEND}\n")
     rows = measure(options.players, options.seconds, options.repeats)
     print(markdown(["game", "players", "what", "steps a second", "ratio", "required"], map(_cells, rows)))

@@ -35,12 +35,13 @@ from cli.serve import serve
 from cli.simulate import simulate
 from cli.streams import guarded_streams
 from cli.study import study
+from cli.tournament import tournament
 from cli.waits import waits
 
 SECTIONS = {
     "Games": (play, simulate, deal, replay, serve),
     "The machine": (diagram, check, rules, actions, compile_),
-    "Analysis": (study,),
+    "Analysis": (study, tournament),
     "Other problems": (waits, acquaintance),
     "Shell": (completion,),
 }

@@ -93,6 +93,8 @@ class Search:
 
     >>> from fsm import MauMau
     >>> game = MauMau.deal(players=2, seed=7)
+    >>> game.step().trigger
+    'open'
     >>> found = Search(MauMau, players=2, worlds=200).best(game)
     >>> found.move == found.values[0].move, found.values[0].share >= found.values[-1].share
     (True, True)

@@ -1,0 +1,100 @@
+"""Tournaments: who sits where, the counts of wins, and ratings against figures that can be worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import permutations
+from math import log10
+
+import pytest
+from command import maumau
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from fsm import MauMau
+from study.tournament import play_tournament, ratings_of, tables_of
+
+
+def test_every_table_has_as_many_different_players_as_it_can() -> None:
+    assert tables_of(("a", "b", "c"), 2) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert tables_of(("a", "b"), 3) == [("a", "a", "b"), ("a", "b", "b")]
+
+
+def test_the_wins_are_those_of_the_stepped_games() -> None:
+    names = ("house", "random", "first-legal")
+    played = play_tournament(MauMau, players=2, names=names, games=20, seed=7)
+    wins: Counter[str] = Counter()
+    for seating in permutations(names, 2):
+        for number in range(20):
+            winner = MauMau.deal(2, 7, number, seating).run().winner
+            if winner:
+                wins[seating[winner - 1]] += 1
+    assert {rated.name: rated.wins for rated in played.rated} == dict(wins)
+    assert {rated.games for rated in played.rated} == {80}
+    assert played.without_winner == 120 - sum(wins.values())
+    assert [rated.rating.value for rated in played.rated] == sorted(
+        (r.rating.value for r in played.rated), reverse=True
+    )
+
+
+def test_ratings_of_two_players_are_the_logarithm_of_their_wins() -> None:
+    """Bradley and Terry: strengths are as 300 to 100, half a win added to each."""
+    high, low = ratings_of(np.array([[300, 100]]), np.array([[1, 1]]))
+    assert high - low == pytest.approx(400 * log10(300.5 / 100.5), abs=1e-4)
+    assert high + low == pytest.approx(0, abs=1e-6)
+
+
+def test_ratings_at_a_table_of_three_count_every_seat() -> None:
+    """Two seats of a player of equal strength win twice as often as one seat of the other."""
+    first, second = ratings_of(np.array([[200_000, 100_000]]), np.array([[2, 1]]))
+    assert first == pytest.approx(second, abs=0.01)
+    first, second = ratings_of(np.array([[500_000, 500_000]]), np.array([[2, 1]]))
+    assert second - first == pytest.approx(400 * log10(2), abs=0.01)
+
+
+def test_ratings_of_three_players_fit_all_pairs() -> None:
+    """Strengths 4, 2 and 1: each pair is won in their proportion."""
+    wins = np.array([[40_000, 20_000, 0], [48_000, 0, 12_000], [0, 40_000, 20_000]])
+    found = ratings_of(wins, np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]]))
+    assert found == pytest.approx([400 * log10(2), 0, -400 * log10(2)], abs=0.1)
+
+
+def test_the_command_prints_a_table_json_and_csv() -> None:
+    options = ("tournament", "--policy", "house,random", "--games", 30, "--seed", 7)
+    record = json.loads(maumau(*options, "--json").stdout)
+    assert [rated["player"] for rated in record["rated"]] == ["house", "random"]
+    best = record["rated"][0]
+    assert best["from"] <= best["share"] <= best["to"]
+    assert best["rating from"] <= best["rating"] <= best["rating to"]
+    lines = maumau(*options, "--csv").stdout.splitlines()
+    assert lines[0] == "player,games,wins,share,from,to,rating,rating from,rating to"
+    assert lines[1].split(",")[:3] == ["house", "60", str(best["wins"])]
+    table = maumau(*options)
+    assert table.stdout.startswith("maumau: 30 decks in 2 seatings of 2 players, seed 7\n")
+    assert (table.returncode, table.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--policy", "house"], "--policy: players house, expected two or more different ones"),
+        (["--policy", "house,house"], "--policy: players house, house, expected two or more different ones"),
+        (["--policy", "house,best"], "--policy: unknown policy 'best', expected one of house, random, "),
+        (["--policy", "house,random", "--players", "9"], "--players: 9, expected 2 to 4"),
+        (["--policy", "house,random", "--json", "--csv"], "--json and --csv: expected one of them"),
+    ],
+)
+def test_bad_input_is_refused(arguments: list[str], message: str) -> None:
+    done = maumau("tournament", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+
+
+def test_the_same_tournament_has_the_same_result() -> None:
+    first, again = (
+        play_tournament(MauMau, 2, ("house", "random"), games=10, seed=3, threads=threads) for threads in (1, 2)
+    )
+    assert first == again
