@@ -6,7 +6,6 @@ import os
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -178,13 +177,13 @@ def _check_games(path: Path, options: dict[str, Any], given: set[str]) -> None:
 
 def _report(path: Path, wanted: str, file: str) -> int:
     """Report the study in a folder."""
-    from study.folder import Folder
+    from study.folder import Folder, resume_command
     from study.run import stored_progress
 
     folder = Folder.read(path)
     progress = stored_progress(folder.spec, folder)
     if not progress.chunks:
-        raise BadInput(f"{path}: no chunk is completed yet, continue with: maumau study --out {path} --resume")
+        raise BadInput(f"{path}: no chunk is completed yet, continue with: {resume_command(path, folder.spec)}")
     _write_report(progress, wanted, file)
     return 0
 
@@ -224,7 +223,7 @@ def _run(options: dict[str, Any], given: set[str], wanted: str) -> int:
         except Interrupted as interrupted:
             return _report_interruption(interrupted.progress, out, wanted, options["file"])
         except StudyError as error:
-            raise type(error)(f"{error}{_resume_hint(out)}") from None
+            raise type(error)(f"{error}{_resume_hint(out, spec)}") from None
     _write_report(progress, wanted, options["file"])
     return 0
 
@@ -307,11 +306,13 @@ def _write_report(progress: Progress, wanted: str, file: str) -> None:
 
 def _report_interruption(progress: Progress, out: Path | None, wanted: str, file: str) -> int:
     """Report an interruption, and the figures up to now unless they are stored."""
-    print(f"maumau: interrupted after {progress.done:,} games{_resume_hint(out)}", file=sys.stderr)
+    print(f"maumau: interrupted after {progress.done:,} games{_resume_hint(out, progress.spec)}", file=sys.stderr)
     if not out and progress.chunks:
         _write_report(progress, wanted, file)
     return INTERRUPTED
 
 
-def _resume_hint(out: Path | None) -> str:
-    return f"; completed chunks are stored, continue with: maumau study --out {quote(str(out))} --resume" if out else ""
+def _resume_hint(out: Path | None, spec: StudySpec) -> str:
+    from study.folder import resume_command
+
+    return f"; completed chunks are stored, continue with: {resume_command(out, spec)}" if out else ""

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from rules.notation import Notation, shown
 
 STDIN = "<stdin>"
+C = TypeVar("C")
 T = TypeVar("T")
 
 
@@ -110,6 +111,33 @@ def read_counted(text: str, source: str, items: str, read: Callable[[str], T]) -
     if faults:
         raise InputError(faults, source)
     return found
+
+
+def read_cases(cases: Iterable[C], read: Callable[[C], T], faults: Iterable[Fault], source: str) -> list[T]:
+    """What `read` makes of each case of an input; it raises BadWord for an invalid one. faults: those found before.
+
+    Raises InputError, which lists these and the first error of each invalid case.
+    """
+    all_faults, found = list(faults), []
+    for case in cases:
+        try:
+            found.append(read(case))
+        except BadWord as error:
+            all_faults.append(error.fault)
+    if all_faults:
+        raise InputError(all_faults, source)
+    return found
+
+
+def faults_of_count(word: Word, items: str, found: int) -> Iterator[Fault]:
+    """What is wrong with a word that announces the number of `items` (`games`), of which `found` are there."""
+    try:
+        count = counting(word.text, f"the number of {items}")
+    except ValueError as error:
+        yield Fault(word.line, str(error))
+        return
+    if count != found:
+        yield Fault(word.line, f"{count} {items} announced, found {found}")
 
 
 def counting(word: str, what: str) -> int:

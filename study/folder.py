@@ -11,12 +11,14 @@ the checksum, and names this chunk of this study in its footer.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from fsm import outside
 from study.counts import Counts
 from study.disk import PARTIAL, disk_errors, read_regular_file, write_atomically
 from study.errors import Damaged, StudyError, require
@@ -32,6 +34,15 @@ ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
 WRITTEN = (MANIFEST, f"{GAMES}/*.parquet", f"{CHECKSUMS}/*.sha256")
 
 Notify = Callable[[str], None]
+
+
+def resume_command(path: Path, spec: StudySpec) -> str:
+    """The command that continues the study in a folder, which names by its source what was admitted from outside."""
+    line = outside.options_of(spec.game) if outside.origins_of(spec.game) else []
+    line += ["--policy", ",".join(spec.policies)] if outside.origins_of_players(spec.policies) else []
+    if spec.compared_with and outside.origins_of(spec.compared_with):
+        line += ["--compare-rules", outside.options_of(spec.compared_with)[-1]]
+    return " ".join([f"maumau study --out {shlex.quote(str(path))} --resume", *map(shlex.quote, line)])
 
 
 class Folder:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from study.counts import Counts
 from study.disk import reason
 from study.errors import Damaged, StudyError
-from study.folder import GAMES, Folder
+from study.folder import GAMES, Folder, resume_command
 from study.manifest import MANIFEST
 from study.playing import prepare
 from study.recount import check_counts
@@ -118,7 +117,7 @@ class _Verification:
             beyond = [place for place in there if place >= progress.chunks]
             self._report(beyond, f"after chunk {progress.chunks - 1}, which ended the study, expected no such file")
             return
-        missing = f"missing, continue with: maumau study --out {quote(str(self.folder.path))} --resume"
+        missing = f"missing, continue with: {resume_command(self.folder.path, self.spec)}"
         for before, after in pairwise((-1, *there, self._end(there))):
             self._report(range(before + 1, after), missing)
 

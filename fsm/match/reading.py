@@ -5,13 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from fsm.match.setup import DECKS
 from fsm.stepping.game import Game
 from rules.match import SEATS
 from rules.notation import Notation, many
-from rules.reading import STDIN, BadWord, Fault, InputError, Word, card_codes, counting, words_of
+from rules.reading import (
+    STDIN,
+    BadWord,
+    Fault,
+    InputError,
+    Word,
+    card_codes,
+    counting,
+    faults_of_count,
+    read_cases,
+    words_of,
+)
 
 COUNT = "the number of matches"
 NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
@@ -48,32 +60,13 @@ def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[Dealt
     if not words:
         raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
     cases = _cases(words[1:], kind.declaration.codec.notation)
-    faults = list(_fault_of_count(words[0], len(cases)))
-    matches: list[DealtMatch] = []
-    for case in cases:
-        try:
-            matches.append(_read(kind, case))
-        except BadWord as error:
-            faults.append(error.fault)
-    if faults:
-        raise InputError(faults, source)
-    return matches
+    return read_cases(cases, partial(_read, kind), faults_of_count(words[0], "matches", len(cases)), source)
 
 
 def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) -> str:
     """The case of the input for a match: a line with the players and the number of decks, and one for each deck."""
     names = kind.declaration.codec.notation.names
     return "\n".join([f"{players} {len(decks)}", *(" ".join(names(deck)) for deck in decks)])
-
-
-def _fault_of_count(word: Word, found: int) -> Iterator[Fault]:
-    try:
-        count = counting(word.text, COUNT)
-    except ValueError as error:
-        yield Fault(word.line, str(error))
-        return
-    if count != found:
-        yield Fault(word.line, f"{count} matches announced, found {found}")
 
 
 def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
-
 from fsm.arcs import Call, Codec, Fact
 from fsm.declaration import Declaration
-from fsm.policy import Policies
 from fsm.scoring import Scoring
 from fsm.stepping.game import Game
 from fsm.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
+from fsm.uno.game import UnoGame
 from fsm.uno.look import LOOK
 from fsm.uno.players import POLICIES
 from fsm.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from rules.match import winner_takes
-from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.finish import score
-from rules.uno.problem import read_games, read_line, write_line
 from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, deal_each, expose_no_wild, fill
 from rules.uno.uno_call import calls
 
@@ -72,7 +67,7 @@ UNO = Declaration(
 )
 
 
-class Uno(Game, declaration=UNO):
+class Uno(UnoGame, Game, declaration=UNO):
     """A game of UNO, stepped event by event. Cards are named as in the problem: `RD`, the red draw two; `WC`, a wild.
 
     >>> game = Uno.deal(players=2, seed=7)
@@ -80,38 +75,7 @@ class Uno(Game, declaration=UNO):
     Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 17))
     """
 
-    @classmethod
-    def parse(cls, text: str, policies: Policies = ()) -> Self:
-        """The game of one case of the problem's input: the number of players and 108 cards. Raises InputError."""
-        players, deck = read_line(text)
-        return cls.of_deck(players, deck, policies)
-
-    @classmethod
-    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of the problem's whole input. Raises InputError, which lists the errors of all games."""
-        return read_games(text, source)
-
-    @classmethod
-    def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The lines of the problem's input for one game."""
-        return write_line(players, deck)
-
-    @property
-    def direction(self) -> int:
-        """1 while the turn goes round clockwise, -1 while counter-clockwise."""
-        return -1 if self.table.reversed else 1
-
-    @property
-    def due(self) -> int:
-        """Cards that must still be drawn."""
-        return int(self.table.due)
-
     @property
     def named_colour(self) -> str | None:
         """The letter of the colour that was named with the open wild, if one was."""
         return self._suit_name(self.table.colour)
-
-    @property
-    def uno_calls(self) -> tuple[int, ...]:
-        """How many times each player has called "Uno"."""
-        return tuple(int(calls(self.table, seat)) for seat in range(self.players))

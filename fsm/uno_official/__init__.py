@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
-
 from fsm.arcs import Call, Codec, Fact
 from fsm.declaration import Declaration
-from fsm.policy import Policies
 from fsm.scoring import Scoring
 from fsm.stepping.game import Game
+from fsm.uno.game import UnoGame
 from fsm.uno_official.arcs import ARCS, CONTROL, DISJOINT
 from fsm.uno_official.look import LOOK
 from fsm.uno_official.phases import INITIAL, ROUND_OVER, UnoOfficialPhase
 from fsm.uno_official.players import POLICIES
 from fsm.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from rules.match import winner_takes
-from rules.reading import STDIN, Dealt
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.finish import score
-from rules.uno.problem import read_games, read_line, write_line
 from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
 from rules.uno.uno_call import calls
 from rules.uno_official.table import Table, deal, deal_each
@@ -80,44 +75,15 @@ UNO_OFFICIAL = Declaration(
 )
 
 
-class UnoOfficial(Game, declaration=UNO_OFFICIAL):
+class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     """A round of official UNO, stepped event by event. Cards are named as in UNO: `RD`, the red draw two; `WC`, a wild.
 
     `player` is who acts, also one who is asked; `turn` is whose turn it is.
     """
 
-    @classmethod
-    def parse(cls, text: str, policies: Policies = ()) -> Self:
-        """The round of one case of the input: the number of players and 108 cards. Raises InputError."""
-        players, deck = read_line(text, may_expose_wild=True)
-        return cls.of_deck(players, deck, policies)
-
-    @classmethod
-    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The rounds of a whole input. Raises InputError, which lists the errors of all rounds."""
-        return read_games(text, source, may_expose_wild=True)
-
-    @classmethod
-    def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The lines of the input for one round."""
-        return write_line(players, deck)
-
-    @property
-    def direction(self) -> int:
-        """1 while the turn goes round clockwise, -1 while counter-clockwise."""
-        return -1 if self.table.reversed else 1
-
-    @property
-    def due(self) -> int:
-        """Cards that must still be drawn."""
-        return int(self.table.due)
+    may_expose_wild = True
 
     @property
     def colour(self) -> str | None:
         """The letter of the current colour; None while a wild is open for which none is named yet."""
         return self._suit_name(self.table.colour)
-
-    @property
-    def uno_calls(self) -> tuple[int, ...]:
-        """How many times each player has called "Uno"."""
-        return tuple(int(calls(self.table, seat)) for seat in range(self.players))

@@ -5,8 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from rules.reading import STDIN, BadWord, Dealt, Fault, InputError, Word, card_codes, counting, words_of
+from rules.reading import (
+    STDIN,
+    BadWord,
+    Dealt,
+    Fault,
+    InputError,
+    Word,
+    card_codes,
+    counting,
+    faults_of_count,
+    read_cases,
+    words_of,
+)
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, UNO_CARDS
 from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
 
@@ -37,22 +50,13 @@ def read_games(text: str, source: str = STDIN, may_expose_wild: bool = False) ->
     words = list(words_of(text))
     if not words:
         raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
-    faults: list[Fault] = []
     if len(words) > 1 and UNO_CARDS.knows(words[1].text):
-        faults.append(Fault(words[0].line, f"expected {COUNT} before the first game"))
+        faults = [Fault(words[0].line, f"expected {COUNT} before the first game")]
         cases = _cases(words)
     else:
         cases = _cases(words[1:])
-        faults.extend(_fault_of_count(words[0], len(cases)))
-    games: list[Dealt] = []
-    for case in cases:
-        try:
-            games.append(_read(case, may_expose_wild))
-        except BadWord as error:
-            faults.append(error.fault)
-    if faults:
-        raise InputError(faults, source)
-    return games
+        faults = list(faults_of_count(words[0], "games", len(cases)))
+    return read_cases(cases, partial(_read, may_expose_wild=may_expose_wild), faults, source)
 
 
 def read_line(text: str, may_expose_wild: bool = False) -> Dealt:
@@ -70,16 +74,6 @@ def read_line(text: str, may_expose_wild: bool = False) -> Dealt:
 def write_line(players: int, deck: Sequence[int]) -> str:
     """The case of the input for a game: a line with the number of players and one with the cards."""
     return f"{players}\n{' '.join(UNO_CARDS.names(deck))}"
-
-
-def _fault_of_count(word: Word, found: int) -> Iterator[Fault]:
-    try:
-        count = counting(word.text, COUNT)
-    except ValueError as error:
-        yield Fault(word.line, str(error))
-        return
-    if count != found:
-        yield Fault(word.line, f"{count} games announced, found {found}")
 
 
 def _cases(words: Sequence[Word]) -> list[Case]:

@@ -17,7 +17,7 @@ from fsm import Game, MauMau, Uno, game_of
 from fsm.look import Look
 from fsm.maumau import MAUMAU
 from render.diagram import Overlay, render
-from render.diagram.notebook import bundle
+from render.notebook import bundle
 from rules.faces import Face
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
