@@ -52,13 +52,13 @@ thorough = pytest.mark.thorough
 class Server:
     """A server of its own, which can be killed and started again at the same address."""
 
-    def __init__(self, store: Path) -> None:
-        self._store = store
+    def __init__(self, store: Path, *options: str) -> None:
+        self._options = ["--tables", str(store), *options]
         self._port = "0"
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "cli.main", "serve", "--port", self._port, "--tables", str(self._store)]
+        command = [sys.executable, "-m", "cli.main", "serve", "--port", self._port, *self._options]
         self._serving = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ)
         assert self._serving.stderr is not None
         line = next(line for line in self._serving.stderr if line.startswith("maumau: "))
@@ -187,6 +187,19 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     assert max(totals) >= 25
     assert "match" in page.inner_text("#result-title")
     assert page.locator("#play-again").is_visible()
+
+
+@thorough
+def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"))
+    visited = Visit(browser, server.address)
+    page = visited.to("play")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/tables/*")
+    assert play_round(page, by_mouse) > 10
+    assert "Points" in page.inner_text("#result-title")
+    visited.close()
+    server.stop()
 
 
 # ---------------------------------------------------------------- what a person can do

@@ -24,8 +24,10 @@ from render.page.document import LIVE, REPLAY, embedded, joined
 from render.page.drawing import drawing_of, fingerprint
 from render.page.faces import faces, suits
 from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
+from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, story_of
 from render.text.trace import trace
+from rules.faces import FRENCH_RANKS
 
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
@@ -246,12 +248,19 @@ def test_embedded_data_mean_nothing_to_html(text: str) -> None:
     assert not set(found) & set("<>&\u2028\u2029")
 
 
-@pytest.mark.parametrize("modules", [REPLAY, LIVE])
+@pytest.mark.parametrize("modules", [LOBBY, TABLE, REPLAY, LIVE])
 def test_the_modules_have_different_names_at_the_top(modules: tuple[str, ...]) -> None:
     source = joined(modules)
     assert not re.search(r"^(import|export)\b", source, re.MULTILINE)
     names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", source, re.MULTILINE)
     assert len(names) == len(set(names)) > 10
+
+
+def test_every_french_card_can_be_drawn() -> None:
+    source = joined(("cards",))
+    drawn = {name: re.search(rf"const {name} = {{(.*?)}};", source, re.DOTALL) for name in ("PIPS", "CROWNS")}
+    ranks = {rank for found in drawn.values() if found for rank in re.findall(r"^  (\w+):", found[1], re.MULTILINE)}
+    assert ranks == {corner for corner, _ in FRENCH_RANKS.values()}
 
 
 def test_a_page_without_graphviz_imports_no_renderer_of_pictures() -> None:

@@ -206,11 +206,17 @@ def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: 
     run(test())
 
 
-def test_a_person_without_a_connection_is_waited_for_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "AWAY", 0.01)
+@pytest.mark.parametrize(("patience", "has_been_here"), [("AWAY", True), ("ARRIVING", False)])
+def test_a_person_without_a_connection_is_waited_for_only_so_long(
+    monkeypatch: pytest.MonkeyPatch, patience: str, has_been_here: bool
+) -> None:
+    monkeypatch.setattr(hosting, patience, 0.01)
 
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Person("Ben"))
+        if has_been_here:
+            with hosted.listening(1), hosted.listening(2):
+                pass
         await until(lambda: hosted.table.absent == {1, 2})
 
     run(test())

@@ -19,6 +19,8 @@ NEXT_ROUND = 20
 """Seconds from the end of a round until the next one is dealt."""
 AWAY = 60
 """Seconds to answer of a person who is not connected, at a table for any time with other people."""
+ARRIVING = 600
+"""The same of a person who was not connected yet."""
 MOST_WAITING = 512
 """Pushes that wait for one connection; who is further behind is sent the whole table instead."""
 Push = str
@@ -45,6 +47,7 @@ class Hosted:
         self._stored = len(table.journal)
         self._queues: dict[int | None, set[asyncio.Queue[Push | None]]] = {seat: set() for seat in links.values()}
         self._sights = {seat: self._now(seat) for seat in self._queues}
+        self._met: set[int | None] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._timed: tuple[Any, ...] = ()
         self._of = 0.0
@@ -110,7 +113,7 @@ class Hosted:
     def _seconds(self) -> float | None:
         asked, setup = self.table.asked, self.table.setup
         is_away = asked is not None and len(setup.people) > 1 and not self._queues[asked]
-        return self.table.seconds or (AWAY if is_away else None)
+        return self.table.seconds or ((AWAY if asked in self._met else ARRIVING) if is_away else None)
 
     def _time_out(self, timed: tuple[Any, ...]) -> None:
         state, asked, version, _ = timed
@@ -141,6 +144,7 @@ class Hosted:
         queue: asyncio.Queue[Push | None] = asyncio.Queue(MOST_WAITING)
         self._push(seat)
         self._queues[seat].add(queue)
+        self._met.add(seat)
         self._people_changed(seat, len(self._queues[seat]) == 1, queue)
         try:
             yield queue

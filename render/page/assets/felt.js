@@ -4,6 +4,7 @@ import { byId, element, fill, still } from "./dom.js";
 
 const MOVING = 320;
 const FAN = 7; // backs that are drawn of a hidden hand at most
+const LAST = 4; // cards of the discard pile that are seen, where it is not spread out
 
 export class Felt {
   // draw: called when the draw pile is clicked.
@@ -106,7 +107,7 @@ export class Felt {
     const { words } = this.words.data;
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
-    const top = open === null ? [] : [...view.discard_pile.slice(-2, -1), open];
+    const top = open === null ? [] : view.melds.length ? [open] : view.discard_pile.slice(-LAST);
     this.pile("open", top, open ? `open ${words.card}` : words.discard, view.discard_pile.length);
     const what = open ? `Open ${words.card}: ${this.words.card(open)}` : `No open ${words.card}`;
     byId("open").setAttribute("aria-label", `${what}. Show the ${words.discard}, ${this.counted(view.discard_pile.length)}`);

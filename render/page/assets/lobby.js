@@ -25,6 +25,7 @@ class Lobby {
       event.preventDefault();
       this.open();
     });
+    byId("step").href = ROOT;
     this.adapt();
     document.documentElement.dataset.ready = "";
   }
