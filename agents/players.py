@@ -7,7 +7,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from fsm.compiler.kernel import BulkMissing, require_numba
+from fsm.compiler.kernel import BulkMissing, Notify, require_numba
 from fsm.declaration import Declaration
 from fsm.policy import Form, SteppedPolicy, register_form
 from rules.notation import shown
@@ -28,9 +28,9 @@ class SearchPolicy(SteppedPolicy):
         """The best move."""
         return self._search(game.players).best(game).move
 
-    def prepare(self, players: int) -> None:
-        """Compile the search."""
-        self._search(players)
+    def prepare(self, players: int, notify: Notify | None = None) -> None:
+        """Compile the search. notify: called before it is compiled."""
+        self._search(players, notify)
 
     @cached_property
     def digest(self) -> str:
@@ -44,12 +44,12 @@ class SearchPolicy(SteppedPolicy):
         texts.append(repr(inference.acceptance()))
         return sha256("\0".join(texts).encode()).hexdigest()
 
-    def _search(self, players: int) -> Search:
+    def _search(self, players: int, notify: Notify | None = None) -> Search:
         """The search for a number of players, made once."""
         from agents.search import Search
 
         if players not in self._searches:
-            self._searches[players] = Search(self.game, players, self.worlds)
+            self._searches[players] = Search(self.game, players, self.worlds, notify=notify)
         return self._searches[players]
 
 

@@ -31,8 +31,11 @@ class SteppedPolicy(Policy):
         """A hash of what decides, for the identity of a study."""
         raise NotImplementedError
 
-    def prepare(self, players: int) -> None:
-        """Do what takes time before the first move of a game of so many players, such as compiling."""
+    def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
+        """Do what takes time before the first move of a game of so many players, such as compiling.
+
+        notify: called with a line before what takes seconds.
+        """
 
 
 @dataclass(frozen=True, eq=False)

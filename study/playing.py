@@ -11,6 +11,7 @@ from fsm.bulk.runner import Runner
 from fsm.bulk.stepped import SteppedRunner
 from fsm.compiler.kernel import machine_code
 from fsm.policy import SteppedPolicy
+from fsm.registry import game_class
 from study.chains import counted_arcs
 from study.counts import Counts, Unwon, lowest
 from study.errors import StudyError
@@ -72,8 +73,10 @@ def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | Steppe
     """The runner of each play."""
     for name, policies in spec.plays:
         game = counted_arcs(name).game
-        if any(isinstance(policy, SteppedPolicy) for policy in game.seated(spec.players, policies)):
-            yield SteppedRunner(game, spec.players, policies, spec.seed)
+        seated = game_class(name).declaration.seated(spec.players, policies)
+        if any(isinstance(policy, SteppedPolicy) for policy in seated):
+            players = [policy if isinstance(policy, SteppedPolicy) else policy.name for policy in seated]
+            yield SteppedRunner(game, spec.players, players, spec.seed, notify)
         elif spec.target is None:
             yield Runner(game, spec.players, policies, spec.seed, tally=True, log=False, notify=notify)
         else:

@@ -112,7 +112,7 @@ def _runner(
 ) -> Runner | SteppedRunner:
     """The runner of a seating."""
     if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, seats)):
-        return SteppedRunner(game, players, seats, seed)
+        return SteppedRunner(game, players, seats, seed, notify)
     return Runner(game, players, seats, seed, tally=False, log=False, notify=notify)
 
 

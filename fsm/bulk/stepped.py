@@ -8,8 +8,10 @@ from functools import cached_property
 from threading import Event
 from typing import TYPE_CHECKING
 
+from fsm.arcs import Policy
 from fsm.bulk.runner import Stopped
 from fsm.compiler import rule_names
+from fsm.compiler.kernel import Notify
 from fsm.compiler.results import Results, blank_rows
 from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game, game_of
@@ -27,15 +29,22 @@ MOST_EVENTS = 20_000
 class SteppedRunner:
     """Games of one kind and one choice of policies, which may be computed in Python."""
 
-    def __init__(self, game: Declaration, players: int, policies: Sequence[str], seed: int) -> None:
-        self.game, self.players, self.seed = game, players, seed
+    def __init__(
+        self,
+        game: Declaration,
+        players: int,
+        policies: Sequence[str | Policy],
+        seed: int,
+        notify: Notify | None = None,
+    ) -> None:
+        self.game, self.players, self.seed, self.notify = game, players, seed, notify
         self.policies = game.seated(players, policies)
 
     def prepare(self, games: int) -> None:
         """Let the players prepare for their first move."""
         for policy in dict.fromkeys(self.policies):
             if isinstance(policy, SteppedPolicy):
-                policy.prepare(self.players)
+                policy.prepare(self.players, self.notify)
 
     def play(self, decks: Array | None, first: int, games: int, stop: Event | None = None) -> Results:
         """Play games in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
