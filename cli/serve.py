@@ -54,7 +54,7 @@ def serve(port: int, show: bool, players: str, tables: str | None, game: str) ->
     from render.live.tables.store import StoreError
 
     def ready(address: str) -> None:
-        print(f"maumau: {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+        print(f"maumau: {address} (tables to play at: {address}play; Ctrl-C ends it)", file=sys.stderr, flush=True)
         if show:
             import webbrowser
 

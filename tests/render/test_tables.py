@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from fsm import MauMau
-from play import Computer, Person, Setup
+from fsm.outside import admit_player, read_source
+from play import Computer, Person, Setup, Table
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
@@ -251,6 +252,29 @@ def test_no_push_has_a_card_that_the_seat_cannot_know() -> None:
         assert checked > 20
 
     run(test())
+
+
+def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first_legal_move(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import threading\n\n\ndef slow(view):\n    assert threading.current_thread() is not threading.main_thread()\n    return view.moves[-1]\n\n\ndef broken(view):\n    return 1 // 0\n"
+    )
+    slow, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("slow", "broken"))
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer(slow), Computer(broken))
+        await hosted.change(lambda table: table.leave(1))
+        while hosted.table.state == "playing":
+            hosted.whole(1, 0)
+            await asyncio.sleep(0)
+        assert hosted.table.state == "over"
+        assert Table.restore(hosted.table.save()).view(1) == hosted.table.view(1)
+
+    run(test())
+    assert broken in caplog.text
+    assert slow not in caplog.text
 
 
 def test_others_are_told_who_is_here() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,8 +12,12 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from fsm.outside import OutsideError
 from fsm.policy import SteppedPolicy
+from fsm.stepping.game import Game
+from fsm.stepping.moves import IllegalMove, Move
 from play import Person, Table
+from play.question import move_fields
 from render.live.tables.store import Store
 
 NEXT_ROUND = 20
@@ -24,6 +29,9 @@ ARRIVING = 600
 MOST_WAITING = 512
 """Pushes that wait for one connection; who is further behind is sent the whole table instead."""
 Push = str
+
+
+LOGGER = logging.getLogger(__name__)
 
 
 @dataclass
@@ -52,8 +60,6 @@ class Hosted:
         self._timed: tuple[Any, ...] = ()
         self._of = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
-        policies = table.game.policies
-        self._may_be_slow = any(isinstance(policy, SteppedPolicy) for policy in policies)
 
     @property
     def connections(self) -> int:
@@ -84,7 +90,12 @@ class Hosted:
             self._set_clock()
 
     async def _advance(self) -> bool:
-        return await run_in_threadpool(self.table.advance) if self._may_be_slow else self.table.advance()
+        game = self.table.game
+        if self.table.asked is None and isinstance(game.policies[game.player - 1], SteppedPolicy):
+            move = await run_in_threadpool(_next_move, game.clone())
+            self.table.repeat({"do": ["step", move_fields(move)]})
+            return True
+        return self.table.advance()
 
     def _changed(self) -> None:
         """Store what is new, and push it."""
@@ -197,3 +208,18 @@ class Hosted:
                 queue.put_nowait(text)
             elif not queue.full():
                 queue.put_nowait(None)
+
+
+def _next_move(game: Game) -> Move:
+    """The next event of a game, which is forced or computed by a player in Python, and may take its time.
+
+    game: a copy, as others read the game meanwhile. Of a player that fails, the first legal move.
+    """
+    player = game.policies[game.player - 1].name
+    try:
+        step = game.step()
+    except (IllegalMove, OutsideError) as error:
+        LOGGER.error("maumau: %s has failed, its first legal move is played: %s", player, ascii(str(error))[:300])
+        return game.events()[0]
+    card = step.card if step.trigger in game.declaration.card_events else None
+    return Move(step.trigger, card, **{str(kind): value for kind, value in step.named.items()})

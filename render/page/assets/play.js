@@ -17,6 +17,10 @@ import { Words } from "./words.js";
 const STALE = 409;
 const HURRYING = 6; // waiting pushes from which on events are shown faster
 const DRAWS = ["draw", "take"]; // events that a click on the draw pile stands for, too
+const NO_HELP = {
+  hint: "A hint is for a question to you.",
+  undo: "A move of this round can be taken back when you are asked again, if no other person plays.",
+};
 const NOTICE = 5000; // milliseconds that a notice is shown
 
 class Play {
@@ -37,8 +41,8 @@ class Play {
     this.result = new Result(this.words);
     this.machine = new Machine(this.words, { fire: (moves) => this.offer(moves), refuse: (why) => this.notice(why) });
     this.menu = new TableMenu(this.address, this.words, (what) => this.change(what));
-    byId("hint").addEventListener("click", () => this.hint());
-    byId("undo").addEventListener("click", () => this.change("undo", { at: this.view.version }));
+    byId("hint").addEventListener("click", () => this.help("hint", () => this.hint()));
+    byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
     byId("next-round").addEventListener("click", () => this.change("next", { at: this.view.version }));
     byId("come-back").addEventListener("click", () => this.change("come-back"));
     for (const button of byId("views").children) button.addEventListener("click", () => this.turnTo(button.dataset.view));
@@ -74,6 +78,7 @@ class Play {
     for (const each of log) this.record.add(each);
     this.prompt.show({ ...view, question: null }, {});
     this.prompt.time(null);
+    for (const id of ["hint", "undo"]) byId(id).setAttribute("aria-disabled", "true");
     if (this.isMachine) this.machine.show(view, entry, entry !== null);
     if (entry?.text && !isMine) this.record.announce(entry.text);
     if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
@@ -95,8 +100,8 @@ class Play {
     this.felt.offerDraw(this.drawMove);
     if (this.isMachine) this.machine.show(view, null, false);
     const seat = view.seat === null ? null : view.seats[view.seat - 1];
-    byId("undo").disabled = !view.undo;
-    byId("hint").disabled = !view.question;
+    byId("undo").setAttribute("aria-disabled", String(!view.undo));
+    byId("hint").setAttribute("aria-disabled", String(!view.question));
     byId("absent").hidden = !seat?.absent;
     for (const id of ["standing", "menu-standing"]) byId(id).textContent = standing(view);
     this.menu.show(view);
@@ -161,6 +166,11 @@ class Play {
 
   async act({ label, ...move }) {
     await this.change("act", { at: this.view.version, move });
+  }
+
+  help(id, act) {
+    if (byId(id).getAttribute("aria-disabled") === "true") this.notice(NO_HELP[id]);
+    else act();
   }
 
   async hint() {
