@@ -38,11 +38,11 @@ class _Checked:
     """A game that is checked before and after each event."""
 
     def __init__(self, game: Game, inspector: Inspector, report: Report) -> None:
-        self._game, self._looker, self._report = game, inspector, report
+        self._game, self._inspector, self._report = game, inspector, report
 
     def play(self) -> None:
         """Play to the end."""
-        game, inspector, report = self._game, self._looker, self._report
+        game, inspector, report = self._game, self._inspector, self._report
         final = game.declaration.final
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
             phase, before = game.phase, inspector.copy(game.table)

@@ -51,7 +51,7 @@ class Walk:
         self.kind, self.players = kind, players
         self.report = Report(kind.declaration)
         self.seen: set[Hashable] = set()
-        self._looker = Inspector(kind)
+        self._inspector = Inspector(kind)
         self._layout = Layout.of(kind.declaration)
         self._queue: deque[Found] = deque()
 
@@ -82,9 +82,9 @@ class Walk:
         def note(number: int, code: Code | None) -> None:
             self._fail(number, found, code)
 
-        if not self._looker.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
+        if not self._inspector.holds(found.table, found.phase, note) or found.phase is self.kind.declaration.final:
             return
-        for fired in self._looker.successors(found.table, found.phase, note):
+        for fired in self._inspector.successors(found.table, found.phase, note):
             self.report.events += 1
             self.report.fired[fired.arc] += 1
             if self._in_range(fired.table):

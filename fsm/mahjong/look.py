@@ -1,4 +1,4 @@
-"""How mahjong is displayed: tiles, what is told of claims, discards and wins, and the result."""
+"""How mahjong is displayed: tiles, the details of claims, discards and wins, and the result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def result(played: Transcript) -> str:
     return " ".join(map(str, played.outcome.scores))
 
 
-# ---------------------------------------------------------------- what is told of an event
+# ---------------------------------------------------------------- details of an event
 
 
 def details(before: Table, step: Step) -> Details:
@@ -67,11 +67,11 @@ def _win(before: Table) -> str:
     exposed = tuple(groups_of(before.melds[seat]))
     wait = wait_for(tile, hidden, exposed)
     assert wait is not None
-    told = f"with the {TILES.cards[tile]} {'taken' if drawn else f'of player {before.turn + 1}'}"
+    tile_text = f"with the {TILES.cards[tile]} {'taken' if drawn else f'of player {before.turn + 1}'}"
     payer = "Every other player" if drawn else f"Player {before.turn + 1}"
     concealed = sorted((*wait.win.hidden, *wait.win.pairs), key=lambda group: (len(group.tiles) == 2, group.tile))
     laid_out = f", laid out {_groups(exposed)}" if exposed else ""
-    return f" {told}: {_groups(concealed)}{laid_out}; {_items(wait.items)}. {payer} pays {wait.score}"
+    return f" {tile_text}: {_groups(concealed)}{laid_out}; {_items(wait.items)}. {payer} pays {wait.score}"
 
 
 def _groups(groups: Sequence[Group]) -> str:

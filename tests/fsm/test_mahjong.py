@@ -455,15 +455,15 @@ def test_a_trace_tells_claims_discards_and_wins_with_their_reasons() -> None:
     from render.text.trace import trace
 
     games = Mahjong.read(Path(f"{CORPUS}.in").read_text())
-    told = "\n".join(trace(ended(Mahjong.of_deck(*games[0])), "Game 1"))
-    assert "Player 1 takes 4D. Player 1 lays out a gang of 6D: 6D6D6D6D" in told
-    assert "Player 3 claims a pung of 6B with the tile of player 2: 6B6B6B" in told
-    assert "Player 4 claims a chow from 5B with the 7B of player 3: 5B6B7B" in told
-    assert "characters are unwanted and being cleared, worth 4" in told
-    assert "Player 2 wins with the 5D of player 4: 5D5D" in told
-    assert "gang 3, all triplets 1. Player 4 pays 5" in told
-    assert told.endswith("Player 2 wins. Scores: player 1 0, player 2 5, player 3 0, player 4 -5.")
+    text = "\n".join(trace(ended(Mahjong.of_deck(*games[0])), "Game 1"))
+    assert "Player 1 takes 4D. Player 1 lays out a gang of 6D: 6D6D6D6D" in text
+    assert "Player 3 claims a pung of 6B with the tile of player 2: 6B6B6B" in text
+    assert "Player 4 claims a chow from 5B with the 7B of player 3: 5B6B7B" in text
+    assert "characters are unwanted and being cleared, worth 4" in text
+    assert "Player 2 wins with the 5D of player 4: 5D5D" in text
+    assert "gang 3, all triplets 1. Player 4 pays 5" in text
+    assert text.endswith("Player 2 wins. Scores: player 1 0, player 2 5, player 3 0, player 4 -5.")
     exhausted = next(place for place, lines in enumerate(corpus()) if lines[0].startswith("No score"))
-    told = "\n".join(trace(ended(Mahjong.of_deck(*games[exhausted])), "Game"))
-    assert "The wall is exhausted: nobody wins." in told
-    assert "Nobody wins: wall exhausted. Scores: player 1 0" in told
+    text = "\n".join(trace(ended(Mahjong.of_deck(*games[exhausted])), "Game"))
+    assert "The wall is exhausted: nobody wins." in text
+    assert "Nobody wins: wall exhausted. Scores: player 1 0" in text
