@@ -394,6 +394,9 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
     assert last["y"] + last["height"] <= size["height"]
     page.click("#menu-button")
     assert complaints(page) == []
+    page.set_viewport_size({"width": 1024, "height": 768})
+    places = page.evaluate("[...document.querySelectorAll('.seat')].map(seat => seat.getBoundingClientRect().left)")
+    assert places == sorted(set(places)), "three players sit side by side"
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), pytest.param(LAPTOP, "dark", marks=thorough)])
