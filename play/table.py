@@ -6,7 +6,9 @@ a person who is asked. What a player may see is `view` and `log`; both are plain
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from fsm.policy import SteppedPolicy
@@ -99,8 +101,7 @@ class Table:
     def log(self, player: int | None, since: int = 0) -> list[Entry]:
         """What a player has seen happen, the entries with a `number` above `since`; the last one has the highest."""
         entries = self._logs[self._seat(player)]
-        first = next((place for place, entry in enumerate(entries) if entry["number"] > since), len(entries))
-        return entries[first:]
+        return entries[bisect_right(entries, since, key=itemgetter("number")) :]
 
     def view(self, player: int | None) -> Data:
         """What a player sees of the table now."""

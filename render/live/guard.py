@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -19,6 +19,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+LOOPBACK_NAMES = "127.0.0.1", "localhost", "[::1]"
+DEFAULT_PORT = 80
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
 JUDGED = "host", "origin", "content-type", "content-length"
@@ -36,16 +38,16 @@ HEADERS = [
 class Guard:
     """Refuses what does not come from a page of this server.
 
-    The Host header must name the loopback address and the port: so a foreign name that was made to resolve to it is
+    The Host header must name an address of the server: so a foreign name that was made to resolve to it is
     refused. A browser names in Origin the page that sends the request: it must be one of this server. The body
     must be JSON, which no page can make a browser send to another server.
     """
 
-    def __init__(self, app: App, port: int) -> None:
+    def __init__(self, app: App, port: int, origins: Sequence[str] = ()) -> None:
+        """Guard an application at a port. origins: addresses by which browsers reach it, beside the loopback one."""
         self._app = app
-        self._hosts = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")]
-        if port == 80:
-            self._hosts += ["127.0.0.1", "localhost", "[::1]"]
+        self._origins = [f"http://{name}" for name in names_at(LOOPBACK_NAMES, port)] + list(origins)
+        self._hosts = [origin.partition("://")[2] for origin in self._origins]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, if it may be answered."""
@@ -76,14 +78,19 @@ class Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         if host.lower() not in self._hosts:
             return 403, f"host {ascii(host)[:80]} is refused, expected {self._hosts[0]}"
-        if origin is not None and origin.lower() not in [f"http://{allowed}" for allowed in self._hosts]:
-            return 403, f"origin {ascii(origin)[:80]} is refused, expected http://{self._hosts[0]}"
+        if origin is not None and origin.lower() not in self._origins:
+            return 403, f"origin {ascii(origin)[:80]} is refused, expected {self._origins[0]}"
         if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "expected a body of the type application/json"
         length = headers.get("content-length", "0")
         if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
             return TooLarge.status, TOO_LARGE
         return None
+
+
+def names_at(hosts: Sequence[str], port: int) -> list[str]:
+    """What browsers send in Host for `hosts` at a port: they leave out the default one."""
+    return [f"{host}:{port}" for host in hosts] + (list(hosts) if port == DEFAULT_PORT else [])
 
 
 def _twice(names: list[str]) -> tuple[int, str] | None:

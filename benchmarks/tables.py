@@ -1,0 +1,138 @@
+"""Tables of people over the network: how long a move of one player takes to the screens of the others.
+
+python -m benchmarks.tables [TABLES [SECONDS]]
+
+A server of its own process keeps its tables in a file. At each table four people are connected; somebody moves once a
+second. The time is from sending the move until the slowest of the four seats has been pushed a version with it. The
+clients share the machine with the server, so run it where there are two cores or more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+SEATS = 4
+GAME = "maumau"
+VERSION = re.compile(rb'^data: \{"view":\{"version":(\d+)')
+
+
+class Client:
+    """A seat that listens to its table."""
+
+    def __init__(self, port: int, link: str) -> None:
+        self._port, self.link = port, link
+        self.view: dict[str, Any] = {}
+        self.changed = asyncio.Event()
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def listen(self) -> None:
+        """Read pushes until the server ends."""
+        reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        head = f"GET /{self.link}/events HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n"
+        self._writer.write(head.encode())
+        with suppress(ConnectionError):
+            while line := await reader.readline():
+                if VERSION.match(line):
+                    self.view = json.loads(line[6:])["view"]
+                    self.changed.set()
+
+    async def version(self, above: int) -> float:
+        """When the seat has been pushed a version above one."""
+        while self.view.get("version", 0) <= above:
+            self.changed.clear()
+            await self.changed.wait()
+        return time.perf_counter()
+
+
+async def post(port: int, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Send a request, and return its answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    data = json.dumps(body).encode()
+    head = f"POST /{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode() + data)
+    answer = await reader.read()
+    writer.close()
+    found: dict[str, Any] = json.loads(answer.partition(b"\r\n\r\n")[2] or b"{}")
+    return found
+
+
+async def opened(port: int) -> list[Client]:
+    """A table, with its seats connected. The server opens few tables in a second, so it is asked again."""
+    seats = [{"person": f"player {number}"} for number in range(1, SEATS + 1)]
+    body = {"game": GAME, "seats": seats, "target": 10_000, "turn_seconds": None, "claim_seconds": None}
+    while "seats" not in (answer := await post(port, "tables", body)):
+        await asyncio.sleep(0.5)
+    return [Client(port, link) for link in answer["seats"]]
+
+
+async def play(port: int, clients: list[Client], seconds: float, random: Random, times: list[float]) -> None:
+    """Move once a second until the time is over."""
+    listening = [asyncio.create_task(client.listen()) for client in clients]
+    await asyncio.gather(*(client.version(0) for client in clients))
+    await asyncio.sleep(2 + random.random())
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        began = time.perf_counter()
+        before = [client.view["version"] for client in clients]
+        asked = next((client for client in clients if client.view["question"]), None)
+        if asked is not None:
+            move = random.choice(asked.view["question"]["moves"])
+            act = asyncio.create_task(post(port, f"{asked.link}/act", {"at": asked.view["version"], "move": move}))
+        else:
+            act = asyncio.create_task(post(port, f"{clients[0].link}/next", {"at": before[0]}))
+        pairs = zip(clients, before, strict=True)
+        with suppress(TimeoutError):
+            seen = await asyncio.wait_for(asyncio.gather(*(client.version(above) for client, above in pairs)), 10)
+            if asked is not None:
+                times.append(max(seen) - began)
+        await act
+        await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
+    for task in listening:
+        task.cancel()
+
+
+async def measure(port: int, server: int, tables: int, seconds: float) -> tuple[list[float], float]:
+    """The times of all moves at so many tables, in seconds, and the processor time of the server meanwhile."""
+    times: list[float] = []
+    places = [await opened(port) for _ in range(tables)]
+    began = cpu_seconds(server)
+    await asyncio.gather(*(play(port, each, seconds, Random(number), times) for number, each in enumerate(places)))
+    return sorted(times), cpu_seconds(server) - began
+
+
+def cpu_seconds(process: int) -> float:
+    """The processor time of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Print the figures."""
+    tables, seconds = int((sys.argv[1:] or [200])[0]), float((sys.argv[2:] or [20])[0])
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "cli.main", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+            assert server.stderr is not None
+            port = int(server.stderr.readline().split(":")[3].split("/")[0])
+            times, used = asyncio.run(measure(port, server.pid, tables, seconds))
+            server.send_signal(signal.SIGINT)
+    places = {"median": 0.5, "95 %": 0.95, "99 %": 0.99}
+    shown = ", ".join(f"{name} {1000 * times[int(place * len(times))]:.1f} ms" for name, place in places.items())
+    print(f"{tables} tables of {SEATS} seats, {len(times)} moves: {shown}, most {1000 * times[-1]:.1f} ms")
+    print(f"server: {1000 * used / max(len(times), 1):.2f} ms of processor time for each move")
+
+
+if __name__ == "__main__":
+    main()
