@@ -120,7 +120,8 @@ def cpu_seconds(process: int) -> float:
 
 def main() -> None:
     """Print the figures."""
-    tables, seconds = int((sys.argv[1:] or [200])[0]), float((sys.argv[2:] or [20])[0])
+    arguments = [int(given) for given in sys.argv[1:3]]
+    tables, seconds = arguments + [200, 20][len(arguments) :]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "cli.main", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:

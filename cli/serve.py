@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 from cli.failure import BadInput
 from cli.options import chosen_game, chosen_policies, game_option
 
-HELP = """Serve pages for playing games, on this machine only, until Ctrl-C.
+HELP = """Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.
 
 The page at /play opens tables: you sit at a seat, other people and computer players at the others, and each seat
 has a link of its own. The tables are kept in a file, so they are there again after a restart at the same port.
@@ -25,6 +26,8 @@ Examples:
   maumau serve --port 8000 --open
   maumau serve --game my_game.py:MyGame
   maumau serve --players search:1000,my_player.py:choose
+  maumau serve --host 192.168.1.5
+  maumau serve --origin https://cards.example
 """
 
 
@@ -45,10 +48,26 @@ Examples:
     help="The file in which tables are kept, or 'memory'; by default one for the port in the user's state folder, and "
     "memory for port 0.",
 )
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    help="Listen at this IP address of the machine, for people at others. Without TLS: see the documentation. "
+    "[default: 127.0.0.1]",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="An address by which browsers reach the server besides, through a reverse proxy: https://cards.example.",
+)
 @game_option
-def serve(port: int, show: bool, players: str, tables: str | None, game: str) -> None:
+def serve(
+    port: int, show: bool, players: str, tables: str | None, host: str | None, origins: tuple[str, ...], game: str
+) -> None:
     """Run `maumau serve`."""
     from render.diagram import DiagramError
+    from render.live.address import LOOPBACK, AddressError, checked_host, checked_origin
     from render.live.server import WebMissing
     from render.live.server import serve as serve_until_interrupted
     from render.live.tables.store import StoreError
@@ -61,13 +80,17 @@ def serve(port: int, show: bool, players: str, tables: str | None, game: str) ->
             webbrowser.open(address)
 
     try:
-        serve_until_interrupted(port, ready, game, _offered(game, players), _file(tables, port))
-    except (WebMissing, DiagramError) as error:
+        named = [checked_origin(origin) for origin in origins]
+        at = LOOPBACK if host is None else checked_host(host, named)
+        serve_until_interrupted(port, ready, game, _offered(game, players), _file(tables, port), at, named)
+    except (AddressError, WebMissing, DiagramError) as error:
         raise BadInput(str(error)) from None
     except StoreError as error:
         raise BadInput(f"--tables: {error}") from None
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise BadInput(f"--host: {host}: {reason}, expected an address of this machine") from None
         raise BadInput(f"--port: {port}: {reason}, expected a free port") from None
     except KeyboardInterrupt:
         return

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from render.live.guard import names_at
 from rules.notation import shown
 
 LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = LOOPBACK, "localhost", "[::1]"
+DEFAULT_PORT = 80
 
 
 class AddressError(ValueError):
@@ -49,6 +50,11 @@ def origins_at(host: str, port: int, origins: Sequence[str]) -> list[str]:
     if host == LOOPBACK or ip_address(host).is_unspecified:
         return list(origins)
     return [f"http://{name}" for name in names_at([_in_url(host)], port)] + list(origins)
+
+
+def names_at(hosts: Sequence[str], port: int) -> list[str]:
+    """What browsers send in Host for `hosts` at a port: they leave out the default one."""
+    return [f"{host}:{port}" for host in hosts] + (list(hosts) if port == DEFAULT_PORT else [])
 
 
 def url_of(host: str, port: int) -> str:

@@ -49,9 +49,11 @@ def application(
     first: str = DEFAULT,
     players: Sequence[str] = (),
     hall: Hall | None = None,
+    origins: Sequence[str] = (),
 ) -> App:
     """The application for the loopback address and `port`. first: the game that the page offers first. players: the
     names of those that may be chosen beside the policies of a game. hall: the tables; without one they are in memory.
+    origins: the addresses by which browsers reach it, beside the loopback one.
 
     Raises DiagramError without the drawings of the machines.
     """
@@ -103,7 +105,7 @@ def application(
         *table_routes(Hall() if hall is None else hall, _fields, _response, first, players),
     ]
     handlers = {Refused: _refused, HTTPException: _no_page, Exception: _failed}
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)
 
 
 def _page(first: str = DEFAULT, players: Sequence[str] = ()) -> HTMLResponse:

@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect
 
+from render.live.address import LOOPBACK_NAMES, names_at
 from render.live.errors import TooLarge
 
 Scope = MutableMapping[str, Any]
@@ -19,8 +20,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LOOPBACK_NAMES = "127.0.0.1", "localhost", "[::1]"
-DEFAULT_PORT = 80
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
 JUDGED = "host", "origin", "content-type", "content-length"
@@ -86,11 +85,6 @@ class Guard:
         if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
             return TooLarge.status, TOO_LARGE
         return None
-
-
-def names_at(hosts: Sequence[str], port: int) -> list[str]:
-    """What browsers send in Host for `hosts` at a port: they leave out the default one."""
-    return [f"{host}:{port}" for host in hosts] + (list(hosts) if port == DEFAULT_PORT else [])
 
 
 def _twice(names: list[str]) -> tuple[int, str] | None:

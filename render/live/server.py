@@ -1,17 +1,16 @@
-"""The server itself: uvicorn on the loopback address, and on no other."""
+"""The server itself: uvicorn on the loopback address, or on another one that was asked for."""
 
 from __future__ import annotations
 
 import gc
-import socket
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from fsm.extras import missing_packages
 from fsm.registry import DEFAULT
+from render.live.address import LOOPBACK, listening_at, origins_at, url_of
 
-LOOPBACK = "127.0.0.1"
 COLLECTING = 20_000, 50, 100
 """Thresholds of the garbage collector by generation: each collection traverses hundreds of games with their histories,
 which took up to a quarter of the server's time, and next to nothing in them is garbage that counting does not free.
@@ -34,10 +33,13 @@ def serve(
     first: str = DEFAULT,
     players: Sequence[str] = (),
     tables: Path | None = None,
+    host: str = LOOPBACK,
+    origins: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
     accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
     beside the policies of a game. tables: the file in which the tables are kept; None for memory.
+    host, origins: the address to listen on, and those by which browsers reach it besides (see `render.live.address`).
 
     Raises WebMissing, DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
@@ -49,10 +51,13 @@ def serve(
     from render.live.tables.hall import Hall
     from render.live.tables.store import Store
 
-    with closing(Store(tables)) as store, closing(socket.create_server((LOOPBACK, port), backlog=1024)) as listening:
+    with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
         bound = listening.getsockname()[1]
+        names = origins_at(host, bound, origins)
         config = uvicorn.Config(
-            application(bound, first=first, players=players, hall=Hall(store)),
+            application(
+                bound, first=first, players=players, hall=Hall(store), origins=origins_at(host, bound, origins)
+            ),
             http=Connection,
             ws="none",
             log_level="critical",  # clients get their errors in answers; the guard logs faults
@@ -65,5 +70,5 @@ def serve(
         )
         gc.freeze()
         gc.set_threshold(*COLLECTING)
-        ready(f"http://{LOOPBACK}:{bound}/")
+        ready(url_of(host, bound))
         uvicorn.Server(config).run(sockets=[listening])
