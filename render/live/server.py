@@ -55,9 +55,7 @@ def serve(
         bound = listening.getsockname()[1]
         names = origins_at(host, bound, origins)
         config = uvicorn.Config(
-            application(
-                bound, first=first, players=players, hall=Hall(store), origins=origins_at(host, bound, origins)
-            ),
+            application(bound, first=first, players=players, hall=Hall(store), origins=names),
             http=Connection,
             ws="none",
             log_level="critical",  # clients get their errors in answers; the guard logs faults
