@@ -7,6 +7,7 @@ empty table. Visibility is declared with the fields of the table (`rules.visibil
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -129,7 +130,7 @@ def _fields(declaration: Declaration) -> Iterator[tuple[str, Any, bool]]:
 def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:
     """The card codes of a hand, in the order in which they came."""
     code_of = _code_of(declaration)
-    if code_of is not None:
+    if all(name in code_of for name in hand):
         return [code_of[name] for name in hand]
     names = declaration.codec.notation.cards
     left: dict[str, list[int]] = {}
@@ -139,9 +140,9 @@ def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str])
 
 
 @cache
-def _code_of(declaration: Declaration) -> dict[str, int] | None:
-    """The code of the card of each name; None where cards of several codes have one name."""
+def _code_of(declaration: Declaration) -> dict[str, int]:
+    """The code of the card of each name that is that of no other code."""
     names = declaration.codec.notation.cards
     codes = set(full_deck(declaration))
-    found = {names[code]: code for code in codes}
-    return found if len(found) == len(codes) else None
+    counts = Counter(names[code] for code in codes)
+    return {names[code]: code for code in codes if counts[names[code]] == 1}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from fsm.arcs import Arc
+from fsm.arcs import Arc, Phase
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Move, on_table, put_back, put_on_table
+from fsm.stepping.legality import held_cards
+from fsm.stepping.moves import NONE, Move, on_table, put_back, put_on_table
 from fsm.stepping.position import position_of
 from fsm.stepping.view import open_card, sees, visible_facts
 from play.question import Data, Question
@@ -67,54 +68,69 @@ def arcs_of(seen: Game, seat: int, question: Question | None) -> list[Data]:
 
     enabled: None where a guard reads what the seat does not see.
     """
-    declaration = seen.declaration
     moves = question.moves if question else ()
+    leaving = _leaving(seen.declaration, seen.phase)
+    firing = _firing(seen, leaving, moves)
     found = []
-    for number, arc in enumerate(declaration.arcs):
-        if arc.source is not seen.phase:
-            continue
-        firing = _firing(seen, arc, moves)
-        named = arc.trigger in declaration.card_events or arc.trigger in declaration.value_kinds
-        enabled: bool | None = bool(firing) if moves or named else arc.enabled(seen.table)
-        if not _knows(declaration, seen, seat, arc):
-            enabled = None
-        found.append({"arc": number, "enabled": enabled, "moves": firing})
+    for each in leaving:
+        fired_by = firing.get(each.number, [])
+        knows = each.is_open and (seen.player == seat + 1 or not each.reads_own)
+        enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
+        found.append({"arc": each.number, "enabled": enabled if knows else None, "moves": fired_by})
     return found
 
 
-def _firing(seen: Game, arc: Arc, moves: Sequence[Move]) -> list[int]:
-    """The places of the moves that fire an arc, as far as the seat knows."""
-    declaration, table, found = seen.declaration, seen.table, []
-    before = on_table(declaration, table)
+class _Leaving(NamedTuple):
+    """An arc that leaves a phase. names: whether something is named with its event. is_open: whether its guards read
+    nothing that nobody sees. reads_own: whether they read what only its owner sees.
+    """
+
+    number: int
+    arc: Arc
+    names: bool
+    is_open: bool
+    reads_own: bool
+
+
+@cache
+def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
+    """The arcs that leave a phase."""
+    named = {*declaration.card_events, *declaration.value_kinds}
+    return [
+        _Leaving(
+            number,
+            arc,
+            arc.trigger in named,
+            not _reads(declaration, arc, SeenBy.NOBODY),
+            _reads(declaration, arc, SeenBy.OWNER),
+        )
+        for number, arc in enumerate(declaration.arcs)
+        if arc.source is phase
+    ]
+
+
+def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> dict[int, list[int]]:
+    """By the number of an arc: the places of the moves that fire it, as far as the seat knows."""
+    declaration, table = seen.declaration, seen.table
+    found: dict[int, list[int]] = {}
+    before, held = on_table(declaration, table), held_cards(declaration, table) if moves else {}
     for place, move in enumerate(moves):
-        if move.trigger == arc.trigger:
-            put_on_table(declaration, table, _code(seen, move))
-            if arc.enabled(table) or not guards_known(declaration, arc):
-                found.append(place)
+        put_on_table(declaration, table, _code(seen, move, held))
+        for each in leaving:
+            if each.arc.trigger == move.trigger and (not each.is_open or each.arc.enabled(table)):
+                found.setdefault(each.number, []).append(place)
     put_back(declaration, table, before)
     return found
 
 
-def _code(seen: Game, move: Move) -> tuple[str, int, int]:
-    """A legal move in codes."""
+def _code(seen: Game, move: Move, held: Mapping[str, int]) -> tuple[str, int, int]:
+    """A legal move in codes. held: the codes of the cards of the player who acts."""
     notation = seen.declaration.codec.notation
-    held = {notation.cards[code]: code for code in seen.declaration.codec.held(seen.table, seen.player - 1)[::-1]}
-    card = -1 if move.card is None else held.get(move.card, notation.card(move.card))
+    card = NONE if move.card is None else held.get(move.card)
     codes = [kind.to_code(notation, value, seen.players) for kind, value in move.named.items()]
-    return move.trigger, card, codes[0] if codes else -1
+    return move.trigger, notation.card(str(move.card)) if card is None else card, codes[0] if codes else NONE
 
 
-def _knows(declaration: Declaration, seen: Game, seat: int, arc: Arc) -> bool:
-    """Whether a seat sees all that the guards of an arc read."""
-    return guards_known(declaration, arc) and (seen.player == seat + 1 or not _reads(declaration, arc, SeenBy.OWNER))
-
-
-def guards_known(declaration: Declaration, arc: Arc) -> bool:
-    """Whether the guards of an arc read nothing that nobody sees."""
-    return not _reads(declaration, arc, SeenBy.NOBODY)
-
-
-@cache
 def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
     """Whether a guard of an arc reads a field of the table that is seen so."""
     seen = visibility(declaration.table)

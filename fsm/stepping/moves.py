@@ -89,9 +89,11 @@ OPTIONAL = frozenset(ValueKind) - {ValueKind.SUIT}
 """Fields of moves and steps that are shown only where they hold something."""
 
 
+KINDS = tuple(ValueKind)
+
+
 def _named(move: Move | Step) -> dict[ValueKind, Any]:
-    found = {kind: getattr(move, kind) for kind in ValueKind}
-    return {kind: value for kind, value in found.items() if value is not None}
+    return {kind: value for kind in KINDS if (value := getattr(move, kind)) is not None}
 
 
 def _fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
