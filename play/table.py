@@ -23,7 +23,7 @@ from play.rounds import Rounds
 from play.seats import Computer, Person
 from play.setup import Setup
 from play.sight import NOBODY, Moment, sight
-from play.view import game_view, secret_declines
+from play.view import game_view, secret_declines, with_own
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-table", 1
@@ -66,6 +66,7 @@ class Table:
         self._logs: dict[int, list[Entry]] = {seat: [] for seat in self._seats}
         self._versions = dict.fromkeys(self._seats, 0)
         self._kept: dict[int, Moment] = {}
+        self._watched: tuple[int, Data] | None = None
         self._begin_round()
 
     # ---------------------------------------------------------------- what is seen
@@ -119,8 +120,18 @@ class Table:
             "match": self._rounds.standing(),
             "outcome": None if outcome is None else _outcome_data(game),
             "undo": player is not None and self._can_undo(player),
-            **game_view(self._sight(seat), seat, self._question(player)),
+            **self._seen(seat),
         }
+
+    def _seen(self, seat: int) -> Data:
+        """What a seat sees of the round. All who do not act see the same, but for their own cards."""
+        acts = seat == self.game.player - 1 or self.game.outcome is not None
+        if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
+            player = None if seat == NOBODY else seat + 1
+            return game_view(self._sight(seat), seat, self._question(player))
+        if self._watched is None or self._watched[0] != self._versions[NOBODY]:
+            self._watched = self._versions[NOBODY], game_view(self._sight(NOBODY), NOBODY, None)
+        return with_own(self._watched[1], self.game, seat)
 
     def hint(self, player: int) -> Data:
         """A move for the person who is asked, and the reason: that of the default policy of the game.

@@ -16,6 +16,7 @@ from fsm.stepping.moves import NONE, Move, on_table, put_back, put_on_table
 from fsm.stepping.position import position_of
 from fsm.stepping.view import open_card, sees, visible_facts
 from play.question import Data, Question
+from play.sight import HANDS
 from rules.ending import Ending
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
@@ -44,6 +45,19 @@ def game_view(seen: Game, seat: int, question: Question | None) -> Data:
         "arcs": arcs_of(seen, seat, question),
         "question": question.data() if question else None,
     }
+
+
+def with_own(watched: Data, game: Game, seat: int) -> Data:
+    """What a seat sees that does not act, from what those see who watch: the same with its own hand and facts."""
+    declaration = game.declaration
+    hands, facts = list(watched["hands"]), dict(watched["facts"])
+    if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
+        hands[seat] = list(game.hands[seat])
+    for fact in declaration.codec.facts:
+        if fact.kind == "counts" and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
+            facts[fact.name] = [*facts[fact.name]]
+            facts[fact.name][seat] = int(getattr(game.table, fact.field)[seat])
+    return watched | {"hands": hands, "facts": facts}
 
 
 def secret_declines(game: Game) -> bool:
@@ -82,7 +96,7 @@ def arcs_of(seen: Game, seat: int, question: Question | None) -> list[Data]:
 
 class _Leaving(NamedTuple):
     """An arc that leaves a phase. names: whether something is named with its event. is_open: whether its guards read
-    nothing that nobody sees. reads_own: whether they read what only its owner sees.
+    neither what nobody sees nor the piles. reads_own: whether they read what only its owner sees.
     """
 
     number: int
@@ -101,7 +115,7 @@ def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
             number,
             arc,
             arc.trigger in named,
-            not _reads(declaration, arc, SeenBy.NOBODY),
+            not (_reads(declaration, arc, SeenBy.NOBODY) or _reads(declaration, arc, SeenBy.DISCARDS)),
             _reads(declaration, arc, SeenBy.OWNER),
         )
         for number, arc in enumerate(declaration.arcs)

@@ -15,6 +15,8 @@ from play_games import seated
 import play.table
 from fsm import Game, Move, game_class
 from play import Computer, NotAsked, Person, Refused, Setup, Stale, Table
+from play.sight import Moment, sight
+from play.view import game_view
 
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 
@@ -71,6 +73,20 @@ def test_the_question_has_all_legal_moves_and_a_reason_for_every_other_card(kind
             range(len(question["moves"]))
         ) or any(arc["enabled"] is None for arc in table.view(player)["arcs"])
         table.act(player, random.choice(question["moves"]), at=table.version(player))
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_who_does_not_act_sees_what_the_own_knowledge_shows(kind: type[Game]) -> None:
+    players = min(kind.declaration.codec.fewest + 1, kind.declaration.codec.most)
+    table = Table(seated(kind, players, people=players, seed=12))
+    random = Random(12)
+    for _ in range(60):
+        play_on(table, random, 1)
+        for player in range(1, players + 1):
+            if player - 1 not in table._kept and table.asked != player:
+                known = game_view(sight(Moment.of(table.game), player - 1), player - 1, None)
+                view = table.view(player)
+                assert {name: view[name] for name in known} == known
 
 
 def test_only_the_player_who_is_asked_may_act() -> None:
