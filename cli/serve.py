@@ -59,7 +59,7 @@ Examples:
     "origins",
     multiple=True,
     metavar="URL",
-    help="An address by which browsers reach the server besides, through a reverse proxy: https://cards.example.",
+    help="An address by which browsers reach the server besides, through a proxy with TLS: https://cards.example.",
 )
 @game_option
 def serve(
