@@ -30,7 +30,10 @@ def mirrored(kind: type[Game], players: int, games: int, *, others: str | None, 
     return mirror
 
 
-QUICK = [(MauMau, 3, None), (MauMau, 3, "house"), (Uno, 3, "random")]
+QUICK = [
+    *((MauMau, 3, others) for others in (None, "house", "random")),
+    pytest.param(Uno, 3, "random", marks=pytest.mark.thorough),
+]
 
 
 @pytest.mark.parametrize(("kind", "players", "others"), QUICK)

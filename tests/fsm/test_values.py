@@ -319,15 +319,28 @@ def test_a_live_game_offers_and_takes_values() -> None:
 # ------------------------------------------------------------------ compiled and checked
 
 
-@pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
-def test_compiled_games_are_the_same(policy: str) -> None:
+def assert_compiled_games_are_the_same(players: int, policies: tuple[str, ...]) -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
-    for players in (2, 3, 4):
-        dealt = [Dealt(players, bytes(Auction.deck_of(players, 3, number))) for number in range(60)]
-        both = [engine(Auction, dealt, (policy,), 3) for engine in (play_stepped, play_compiled)]
-        for stepped, compiled in zip(*both, strict=True):
-            assert compiled.steps == stepped.steps
-            assert record_of(compiled) == record_of(stepped)
+    dealt = [Dealt(players, bytes(Auction.deck_of(players, 3, number))) for number in range(60)]
+    both = [engine(Auction, dealt, policies, 3) for engine in (play_stepped, play_compiled)]
+    for stepped, compiled in zip(*both, strict=True):
+        assert compiled.steps == stepped.steps
+        assert record_of(compiled) == record_of(stepped)
+
+
+ALL = ("house", "random", "first-legal")
+
+
+@pytest.mark.parametrize("policies", [ALL, ("random", "first-legal", "house")])
+def test_compiled_games_of_all_policies_are_the_same(policies: tuple[str, ...]) -> None:
+    assert_compiled_games_are_the_same(3, policies)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", ALL)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_compiled_games_are_the_same(players: int, policy: str) -> None:
+    assert_compiled_games_are_the_same(players, (policy,))
 
 
 def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
