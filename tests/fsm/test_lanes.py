@@ -503,14 +503,19 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.fixture(params=["crazy_eights.py:CrazyEights", "tens_skip.py:TENS"])
 def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Game]]:
-    """A game of a file, or Mau-Mau with a house rule of one; both are forgotten after the test."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    """A game of a file, or Mau-Mau with a house rule of one; both are forgotten after the test, others during it."""
+    known = {name: kind for name, kind in registry._registered.items() if not kind.__module__.startswith("examples")}
+    monkeypatch.setattr(registry, "_registered", known)
+    own = MauMau.rulebook()._own
+    others = dict(own)
+    own.clear()
     monkeypatch.setattr(outside, "_sources", {})
     monkeypatch.setattr(outside, "_rule_sources", {})
     source = outside.read_source(f"{EXAMPLES}/{request.param}")
     is_rule = source.name.isupper()
     yield MauMau.with_rules(outside.admit_rule(source, MauMau)) if is_rule else outside.admit(source)
-    MauMau.rulebook()._own.clear()
+    own.clear()
+    own.update(others)
 
 
 def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
