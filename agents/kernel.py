@@ -21,7 +21,7 @@ from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.compiler import Plan, functions, table_size
 from fsm.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
 from fsm.compiler.kernel import numbers
-from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source
 from fsm.compiler.plan import FORCED, STUCK
 from fsm.compiler.program import Program
@@ -65,7 +65,7 @@ def stepping(plan: BatchPlan) -> Program:
 def source_of(plan: BatchPlan) -> Source:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
-    title = in_comment(f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it.")
+    title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
     parts = [
         "\n".join(constants(plan.game)),
         *moves_functions(plan),
@@ -76,8 +76,7 @@ def source_of(plan: BatchPlan) -> Source:
         _deal_source(plan),
         _step_source(plan),
     ]
-    body = "\n\n\n".join(parts)
-    return named(f'"""{title}"""\n\n\n{body}\n', functions(plan.game))
+    return module_source(title, parts, functions(plan.game))
 
 
 # ---------------------------------------------------------------- constants

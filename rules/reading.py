@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -9,6 +10,8 @@ from typing import NamedTuple, TypeVar
 from rules.notation import Notation, shown
 
 STDIN = "<stdin>"
+NUMBER = re.compile(r"[-+]?\d[\d.,]*")
+"""A word that is read as a number, possibly an invalid one."""
 C = TypeVar("C")
 T = TypeVar("T")
 
@@ -169,6 +172,24 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
         absent = f", missing {' '.join(missing)}" if len(missing) <= 8 else ""
         raise ValueError(f"{len(named)} cards, expected {len(deck)}{absent}")
     return bytes(named)
+
+
+def deck_of(words: Sequence[Word], notation: Notation, deck: Sequence[int], line: int) -> bytes:
+    """The codes of the cards that `words` name, which must be exactly those of `deck`. line: the line before them.
+
+    Raises BadWord in the line of the card that is wrong, or of the last one.
+    """
+
+    def texts() -> Iterator[str]:
+        nonlocal line
+        for word in words:
+            line = word.line
+            yield word.text
+
+    try:
+        return card_codes(texts(), notation, deck)
+    except ValueError as error:
+        raise BadWord(line, str(error)) from None
 
 
 @dataclass(frozen=True)

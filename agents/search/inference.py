@@ -19,7 +19,7 @@ from fsm.arcs import Offer, Phase, Policy
 from fsm.compiler import functions
 from fsm.compiler.choosing import any_enabled, moves_functions, policy_source
 from fsm.compiler.kernel import numbers
-from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import FORCED, HORIZON, STUCK, Plan
 from fsm.compiler.program import Program
@@ -52,7 +52,7 @@ def inferring(plan: SearchPlan) -> Program:
 def source_of(plan: SearchPlan) -> Source:
     """The source of the module whose `infer` counts the games that each action wins."""
     names = ", ".join(policy.name for policy in plan.policies)
-    title = in_comment(f"{plan.game.title} for {plan.players} players, inferred from {names}: generated from it.")
+    title = f"{plan.game.title} for {plan.players} players, inferred from {names}: generated from it."
     parts = [
         "\n".join(constants(plan.game)),
         *moves_functions(plan),
@@ -64,8 +64,7 @@ def source_of(plan: SearchPlan) -> Source:
         _assign_source(),
         _infer_source(plan),
     ]
-    body = "\n\n\n".join(parts)
-    return named(f'"""{title}"""\n\n\n{body}\n', (*functions(plan.game), words_of))
+    return module_source(title, parts, (*functions(plan.game), words_of))
 
 
 def acceptance() -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from fsm.arcs import Arc, Phase
 from fsm.compiler import functions, table_size
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.kernel import numbers
-from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import HORIZON, STUCK, Plan
 from fsm.compiler.program import Program
@@ -71,7 +71,7 @@ def check_game(game: Declaration) -> None:
 def source_of(plan: SearchPlan) -> Source:
     """The source of the module whose `search` counts the games that each action wins."""
     names = ", ".join(policy.name for policy in plan.policies)
-    title = in_comment(f"{plan.game.title} for {plan.players} players, searched with {names}: generated from it.")
+    title = f"{plan.game.title} for {plan.players} players, searched with {names}: generated from it."
     parts = [
         "\n".join(constants(plan.game)),
         *moves_functions(plan),
@@ -82,8 +82,7 @@ def source_of(plan: SearchPlan) -> Source:
         run_source(Plan(plan.game, plan.policies)),
         _search_source(plan),
     ]
-    body = "\n\n\n".join(parts)
-    return named(f'"""{title}"""\n\n\n{body}\n', (*functions(plan.game), words_of))
+    return module_source(title, parts, (*functions(plan.game), words_of))
 
 
 # ---------------------------------------------------------------- worlds

@@ -15,7 +15,7 @@ from typing import Any
 from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.check.packing import packing_source
 from fsm.compiler.kernel import numbers
-from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.naming import Source, in_comment, mention, module_source
 from fsm.compiler.plan import functions
 from fsm.compiler.program import Program
 from fsm.declaration import Declaration
@@ -65,7 +65,9 @@ def exploring(game: Declaration) -> Program:
 def explorer_source(game: Declaration) -> Source:
     """The source of a module with `explore`."""
     assert game.deal_each is not None
+    dests = tuple(list(game.phases).index(arc.dest) for arc in game.arcs)
     parts = [
+        f"DESTS = {dests}",
         packing_source(game),
         _propose(game),
         _enabled(game),
@@ -76,10 +78,8 @@ def explorer_source(game: Declaration) -> Source:
         ADD,
         _explore(game),
     ]
-    body = "\n\n\n".join(part.strip() for part in parts)
-    dests = tuple(list(game.phases).index(arc.dest) for arc in game.arcs)
-    title = in_comment(f"{game.title} explored: generated from its declaration.")
-    return named(f'"""{title}"""\n\nDESTS = {dests}\n\n\n{body}\n', functions(game))
+    title = f"{game.title} explored: generated from its declaration."
+    return module_source(title, map(str.strip, parts), functions(game))
 
 
 def _nothing(game: Declaration) -> tuple[Any, ...]:

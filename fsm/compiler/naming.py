@@ -55,6 +55,15 @@ def named(text: str, functions: Iterable[RuleFunction]) -> Source:
     )
 
 
+def module_source(title: str, parts: Iterable[str], functions: Iterable[RuleFunction]) -> Source:
+    """Source of a module with a docstring, in which each of `functions` that it mentions has a name.
+
+    parts: its definitions; those that are empty are left out.
+    """
+    body = "\n\n\n".join(filter(None, parts))
+    return named(f'"""{in_comment(title)}"""\n\n\n{body}\n', functions)
+
+
 def in_comment(text: str) -> str:
     """Text as it may stand in a comment or a docstring of generated source: on one line, without quotes."""
     return " ".join(text.split()).replace('"', "'").replace("\\", "/")

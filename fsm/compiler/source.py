@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.loop import play_source
-from fsm.compiler.naming import Source, in_comment, named
+from fsm.compiler.naming import Source, module_source
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
 from fsm.compiler.returns import functions_source
@@ -19,6 +19,5 @@ def source_of(plan: Plan) -> Source:
         play_source(plan),
     ]
     policies = ", ".join(policy.name for policy in plan.policies)
-    title = in_comment(f"{plan.game.title} compiled for players {policies}: generated from its declaration.")
-    body = "\n\n\n".join(parts)
-    return named(f'"""{title}"""\n\n\n{body}\n', functions(plan.game))
+    title = f"{plan.game.title} compiled for players {policies}: generated from its declaration."
+    return module_source(title, parts, functions(plan.game))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -13,13 +12,14 @@ from fsm.stepping.game import Game
 from rules.match import SEATS
 from rules.notation import Notation, many
 from rules.reading import (
+    NUMBER,
     STDIN,
     BadWord,
     Fault,
     InputError,
     Word,
-    card_codes,
     counting,
+    deck_of,
     faults_of_count,
     read_cases,
     words_of,
@@ -27,8 +27,6 @@ from rules.reading import (
 
 COUNT = "the number of matches"
 NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
-NUMBER = re.compile(r"[-+]?\d[\d.,]*")
-"""A word that is read as a number, possibly an invalid one, unless it is the name of a card."""
 
 
 class DealtMatch(NamedTuple):
@@ -70,7 +68,7 @@ def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) 
 
 
 def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
-    """The words of each match. A match starts with a number, which another one follows."""
+    """The words of each match. A match starts with a number, unless it names a card, which another one follows."""
     cases: list[Case] = []
     for word in words:
         if not (NUMBER.fullmatch(word.text) and not notation.knows(word.text)):
@@ -114,17 +112,11 @@ def _number(word: Word | None, case: Case, wanted: str, least: int, most: int, w
 
 def _deck(kind: type[Game], players: int, words: Sequence[Word], place: int) -> bytes:
     """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
-    line = words[0].line
-
-    def texts() -> Iterator[str]:
-        nonlocal line
-        for word in words:
-            line = word.line
-            yield word.text
-
     try:
-        deck = card_codes(texts(), kind.declaration.codec.notation, kind.full_deck())
+        deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
         kind.of_deck(players, deck)
+    except BadWord as error:
+        raise BadWord(error.fault.line, f"deck {place}: {error}") from None
     except ValueError as error:
-        raise BadWord(line, f"deck {place}: {error}") from None
+        raise BadWord(words[-1].line, f"deck {place}: {error}") from None
     return deck

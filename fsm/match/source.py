@@ -9,7 +9,7 @@ from fsm.compiler.choosing import moves_functions
 from fsm.compiler.decks import dealt
 from fsm.compiler.kernel import no_decks, no_log, numbers
 from fsm.compiler.loop import ROOM, filled, note_source, parts_of
-from fsm.compiler.naming import Source, in_comment, mention, named
+from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
 from fsm.compiler.program import Program
@@ -67,10 +67,9 @@ def source_of(plan: Plan) -> Source:
         _loop(plan),
     ]
     policies = ", ".join(policy.name for policy in plan.policies)
-    title = in_comment(f"Matches of {plan.game.title} compiled for players {policies}: generated from its declaration.")
-    body = "\n\n\n".join(part for part in parts if part)
+    title = f"Matches of {plan.game.title} compiled for players {policies}: generated from its declaration."
     called = (*functions(plan.game), points_of(plan.game), *_match_functions())
-    return named(f'"""{title}"""\n\n\n{body}\n', called)
+    return module_source(title, parts, called)
 
 
 def _match_plan() -> Plan:

@@ -29,7 +29,7 @@ MARK = re.compile(r"<!-- (\w+) -->")
 
 
 class Layout(NamedTuple):
-    """The names of the files of which a page is made. frame: its HTML. styles, modules: in their order."""
+    """The names of the files of which a page is made. frame: the body of its HTML. styles, modules: in their order."""
 
     frame: str
     styles: tuple[str, ...]
@@ -82,7 +82,7 @@ def assembled(layout: Layout, title: str, parts: Mapping[str, str], data: Mappin
         "data": f'<script type="application/json" id="data">{embedded(data)}</script>',
         "script": f'<script type="module">{script}</script>',
     }
-    return Document(MARK.sub(lambda found: filled[found[1]], _asset(layout.frame)), policy)
+    return Document(MARK.sub(lambda found: filled[found[1]], _asset("head.html") + _asset(layout.frame)), policy)
 
 
 def joined(modules: tuple[str, ...]) -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from rules.reading import (
+    NUMBER,
     STDIN,
     BadWord,
     Dealt,
     Fault,
     InputError,
     Word,
-    card_codes,
     counting,
+    deck_of,
     faults_of_count,
     read_cases,
     words_of,
@@ -25,8 +25,6 @@ from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
 
 COUNT = "the number of games"
 PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MOST_PLAYERS}"
-NUMBER = re.compile(r"[-+]?\d[\d.,]*")
-"""A word that is read as a number, possibly an invalid one: no card begins with a digit or a sign."""
 
 
 @dataclass
@@ -77,7 +75,9 @@ def write_line(players: int, deck: Sequence[int]) -> str:
 
 
 def _cases(words: Sequence[Word]) -> list[Case]:
-    """The words of each game. A game starts with a number, or with a word that is no card after a whole deck."""
+    """The words of each game. A game starts with a number, or with a word that is no card after a whole deck: no card
+    begins with a digit or a sign.
+    """
     cases: list[Case] = []
     for word in words:
         whole = not cases or len(cases[-1].cards) >= DECK_SIZE
@@ -109,17 +109,6 @@ def _read(case: Case, may_expose_wild: bool) -> Dealt:
 
 def _deck(case: Case) -> bytes:
     """The codes of the cards of a case. Raises BadWord in the line of the card that is wrong, or of the last one."""
-    line = case.line
-
-    def texts() -> Iterator[str]:
-        nonlocal line
-        for word in case.cards:
-            line = word.line
-            yield word.text
-
     whole = bytearray(DECK_SIZE)
     fill(whole)
-    try:
-        return card_codes(texts(), UNO_CARDS, whole)
-    except ValueError as error:
-        raise BadWord(line, str(error)) from None
+    return deck_of(case.cards, UNO_CARDS, whole, case.line)
