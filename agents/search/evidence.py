@@ -8,13 +8,13 @@ had taken until then. In games in which cards take other ways there is no such e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from agents.hands import hand_fields, is_unique
 from agents.knowledge import rolls_dice
 from fsm import Game, Step
+from fsm.stepping.moves import bits
 from fsm.values import NO_VALUE
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
@@ -239,15 +239,4 @@ class _Reader:
     @staticmethod
     def _cards(masks: tuple[int, ...]) -> Counter[int]:
         """The codes of a hand."""
-        return Counter(dict(_bits(masks)))
-
-
-def _bits(masks: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """The codes of a hand, each with how often it is held."""
-    whole = 0
-    for mask in masks:
-        whole |= mask
-    while whole:
-        code = (whole & -whole).bit_length() - 1
-        whole &= whole - 1
-        yield code, sum(mask >> code & 1 for mask in masks)
+        return Counter(code for mask in masks for code in bits(mask))

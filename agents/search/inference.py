@@ -19,6 +19,7 @@ from fsm.arcs import Offer, Phase, Policy
 from fsm.compiler import functions
 from fsm.compiler.choosing import any_enabled, moves_functions, policy_source
 from fsm.compiler.kernel import numbers
+from fsm.compiler.loop import filled
 from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import FORCED, HORIZON, STUCK, Plan
@@ -249,10 +250,7 @@ def _infer_source(plan: SearchPlan) -> str:
         "BURN_IN": BURN_IN,
         "EXCHANGES": EXCHANGES,
     }
-    text = INFER
-    for name, value in parts.items():
-        text = text.replace(f"${name}", str(value))
-    return text.rstrip()
+    return filled(INFER, parts).rstrip()
 
 
 INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, wins, sums, chain, worlds, own, seed):

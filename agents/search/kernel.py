@@ -19,6 +19,7 @@ from fsm.arcs import Arc, Phase
 from fsm.compiler import functions, table_size
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.kernel import numbers
+from fsm.compiler.loop import filled
 from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import HORIZON, STUCK, Plan
@@ -225,10 +226,7 @@ def _search_source(plan: SearchPlan) -> str:
         "SEARCHING": SEARCHING,
         "POLICIES": len(plan.policies),
     }
-    text = SEARCH
-    for name, value in parts.items():
-        text = text.replace(f"${name}", str(value))
-    return text.rstrip()
+    return filled(SEARCH, parts).rstrip()
 
 
 SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, seed):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.table_fields import default_values
@@ -24,6 +25,7 @@ RESULT_FORMAT = "=bb2x4iI"
 """A record of `result_type` in the notation of `struct`."""
 
 
+@cache
 def result_type() -> np.dtype[Any]:
     """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), what is MEASURED, and the
     trail, a 32-bit hash of the laid cards.
@@ -34,6 +36,7 @@ def result_type() -> np.dtype[Any]:
     return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
 
 
+@cache
 def table_dtype(table: type) -> np.dtype[Any]:
     """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
     import numpy as np

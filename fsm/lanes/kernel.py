@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 
+from fsm.compiler import blocks, processor
 from fsm.compiler.background import in_background
 from fsm.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
 from fsm.compiler.cache import keep, load
@@ -177,5 +178,6 @@ def key_of(request: Request) -> str:
 
 @cache
 def _own_source() -> str:
-    """The source of this package."""
-    return "\0".join(file.read_text(encoding="utf-8") for file in sorted(Path(__file__).parent.glob("*.py")))
+    """The source of this package, and of the modules that make and load blocks."""
+    files = *sorted(Path(__file__).parent.glob("*.py")), Path(blocks.__file__), Path(processor.__file__)
+    return "\0".join(file.read_text(encoding="utf-8") for file in files)
