@@ -25,6 +25,7 @@ from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source
 from fsm.compiler.plan import FORCED, STUCK
 from fsm.compiler.program import Program
+from fsm.compiler.returns import keeping_functions, saved_size
 from fsm.compiler.text import case
 from fsm.declaration import Declaration
 from fsm.values import NO_VALUE, ValueKind
@@ -72,6 +73,7 @@ def source_of(plan: BatchPlan) -> Source:
         note_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
         mask_source(plan),
+        *(keeping_functions(plan) if plan.game.return_ends else ()),
         _run_source(plan),
         _deal_source(plan),
         _step_source(plan),
@@ -201,6 +203,10 @@ def _each_bit(mask: str, mark: str, at: str, plan: BatchPlan, offer: Offer) -> s
 # ---------------------------------------------------------------- a game to the next decision
 
 
+KEPT = ", other, seen, hashes, rows, known"
+"""Parameters of `run` where the rules end a game as soon as a position returns: those that were there are kept."""
+
+
 def _run_source(plan: BatchPlan) -> str:
     """The function `run`, which steps a table."""
     blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
@@ -208,7 +214,7 @@ def _run_source(plan: BatchPlan) -> str:
         "note(table, notes, discarded, shuffled)\nshuffled = 0" if plan.shuffles else "note(table, notes, discarded, 0)"
     )
     start = "    shuffled = 0\n" * plan.shuffles
-    return f'''def run(table, phase, seats, limit, action, notes, discarded):
+    return f'''def run(table, phase, seats, limit, action, notes, discarded{KEPT * plan.game.return_ends}):
     """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
 {start}    while True:
 {indent(noting, " " * 8)}
@@ -224,6 +230,8 @@ def _phase(plan: BatchPlan, number: int, phase: Phase) -> str:
 def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: forced events, then the choice of the player and the arcs of what is chosen."""
     control = plan.game.control[phase]
+    if control.may_return and plan.game.return_ends:
+        yield "if action < 0:\n    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])"
     if control.forced:
         forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
         yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
@@ -314,15 +322,17 @@ def _step_source(plan: BatchPlan) -> str:
         "PLAYERS": plan.players,
         "PATIENCE": PATIENCE,
     }
-    text = STEP
+    text = STEP.replace("$KEPT", KEPT * plan.game.return_ends)
+    text = text.replace("$OTHER", OTHER * plan.game.return_ends).replace("$ROWS", ROWS * plan.game.return_ends)
+    text = text.replace("$FORGET", FORGET * plan.game.return_ends)
     for name, value in parts.items():
         text = text.replace(f"${name}", str(value))
     return text.rstrip()
 
 
 STEP = '''def step(
-    tables, phases, notes, discarded, log, decisions, actions, observations, masks, rewards, ended, truncated, acting,
-    passed, seats, seed, stride, limit,
+    tables, phases, notes, discarded, log, decisions, actions, positions, marks, places, counts, observations, masks,
+    rewards, ended, truncated, acting, passed, seats, seed, stride, limit,
 ):
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
@@ -331,12 +341,12 @@ STEP = '''def step(
     table = make()
     deck = new_deck()
     words = np.empty($WORDS, np.int64)
-    for slot in range(len(phases)):
+$OTHER    for slot in range(len(phases)):
         saved = tables.ctypes.data + slot * $TABLE
         noted = integers_at(notes.ctypes.data + slot * $NOTES)
         lying = row_at(discarded.ctypes.data + slot * $KINDS)
         action = actions[slot]
-        load(table, saved)
+$ROWS        load(table, saved)
         phase = phases[slot]
         number, dealing = table.number, action < 0
         ended[slot] = truncated[slot] = 0
@@ -349,8 +359,8 @@ STEP = '''def step(
             if dealing:
                 deal_game(table, deck, words, seed, number, noted, lying)
                 decisions[slot] = 0
-                phase, action = $INITIAL, -1
-            phase = run(table, phase, seats[number % $PLAYERS], limit, action, noted, lying)
+$FORGET                phase, action = $INITIAL, -1
+            phase = run(table, phase, seats[number % $PLAYERS], limit, action, noted, lying$KEPT)
             if phase == $STUCK or passed[slot] == $PATIENCE:
                 phases[slot] = phase
                 save(table, saved)
@@ -376,6 +386,18 @@ STEP = '''def step(
             return slot
     return -1
 '''
+
+
+OTHER = """\
+    other = make()
+"""
+ROWS = """\
+        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot : slot + 1]
+"""
+FORGET = """\
+                rows[:] = -1
+                known[0] = 0
+"""
 
 
 def illegal_action() -> Program:
@@ -420,11 +442,28 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, ...]:
         np.zeros((slots, limit), np.int16),
         numbers(slots),
         np.full(slots, DEAL, np.int64),
+        *_room_for_positions(plan, slots, limit),
         np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
         np.zeros((slots, len(space)), np.uint8),
         np.zeros((slots, plan.players), np.float32),
         np.zeros(slots, np.uint8),
         np.zeros(slots, np.uint8),
         numbers(slots),
+        numbers(slots),
+    )
+
+
+def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, ...]:
+    """Arrays for the positions of each game where their return ends it: saved tables, hashes, where each is, how many.
+
+    There is one position for each event that is chosen, and one more. The memory is used as far as games are long.
+    """
+    import numpy as np
+
+    most = limit + 1 if plan.game.return_ends else 0
+    return (
+        np.zeros((slots, most, saved_size(plan)), np.uint8),
+        numbers((slots, most)),
+        numbers((slots, 2 << most.bit_length())),
         numbers(slots),
     )

@@ -50,8 +50,14 @@ def room_source(plan: Plan) -> str:
 def functions_source(plan: Plan) -> list[str]:
     """The functions that the statements call."""
     if keeps_positions(plan):
-        return [same_position_source(plan), _hash_source(plan), SLOT.replace("$BYTES", str(saved_size(plan)))]
+        return keeping_functions(plan)
     return [same_position_source(plan)] * plan.repetition
+
+
+def keeping_functions(plan: Plan) -> list[str]:
+    """The functions that keep positions and look them up: `keep_position`, and those that it calls."""
+    kept = (text.replace("$BYTES", str(saved_size(plan))) for text in (SLOT, KEEP))
+    return [same_position_source(plan), _hash_source(plan), *kept]
 
 
 def same_position_source(plan: Plan) -> str:
@@ -136,6 +142,19 @@ SLOT = '''def slot_of(table, phase, mixed, other, seen, hashes, slots):
         slot = slot + 1 & len(slots) - 1
     return slot'''
 
+KEEP = '''def keep_position(table, phase, other, seen, hashes, slots, known):
+    """Set `returned` if the position is among the `known` ones that are kept, else keep it; how many are kept now."""
+    mixed = hash_of(table, phase)
+    slot = slot_of(table, phase, mixed, other, seen, hashes, slots)
+    table.returned = 1 if slots[slot] >= 0 else 0
+    if table.returned == 0:
+        save(table, seen.ctypes.data + known * $BYTES)
+        seen[known, -1] = phase
+        hashes[known] = mixed
+        slots[slot] = known
+        known += 1
+    return known'''
+
 KEPT = f"""\
     other = make()
     seen = np.empty(({FIRST_ROOM}, $BYTES), np.uint8)
@@ -163,15 +182,7 @@ KEEPING = """\
                     while slots[slot] >= 0:
                         slot = slot + 1 & len(slots) - 1
                     slots[slot] = row
-            mixed = hash_of(table, phase)
-            slot = slot_of(table, phase, mixed, other, seen, hashes, slots)
-            table.returned = 1 if slots[slot] >= 0 else 0
-            if table.returned == 0:
-                save(table, seen.ctypes.data + known * $BYTES)
-                seen[known, -1] = phase
-                hashes[known] = mixed
-                slots[slot] = known
-                known += 1
+            known = keep_position(table, phase, other, seen, hashes, slots, known)
             stops = 1
 """
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from all_games import GAMES, HOUSE_RULES
+from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO
 from auction import Auction
+from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
 from agents import Batch
-from fsm import Game, IllegalMove, MauMau, Uno
+from fsm import Game, IllegalMove, MauMau, Uno, game_of
+from rules.ending import Ending
 
 
 def in_turn(players: int) -> Callable[[int], int]:
@@ -66,6 +70,31 @@ def test_a_batch_under_a_house_rule_is_the_stepped_game(rule: str) -> None:
 def test_a_batch_is_the_stepped_game_in_100_000_games(kind: type[Game], others: str | None) -> None:
     """50,000 games in which all learn, and 50,000 against the house."""
     mirrored(kind, kind.declaration.codec.fewest, 50_000, others=others, slots=64, watched=False)
+
+
+def ended_by_returns(kind: type[Game], others: str | None, passing: tuple[str, ...]) -> Counter[Ending]:
+    """How games end in which learners take the actions of `passing` wherever they can; all stood as stepped ones."""
+    learner = None if others is None else in_turn(2)
+    mirror = Mirror(Batch(kind, 2, 3, seed=5, others=others), [others] if others else [], learner)
+    preferred = [place for place, action in enumerate(mirror.batch.actions) if action.trigger in passing]
+    while mirror.seen["ended"] < 6:
+        mirror.compare()
+        mirror.step(np.random.default_rng(1), preferred)
+    return mirror.endings
+
+
+def test_a_position_that_returns_ends_a_game_whose_rules_say_so() -> None:
+    """When nothing is left to take, who waits only turns the count from odd to even and back."""
+    kind = game_of(replace(COUNTDOWN, name="returning", title="Returning", return_ends=True))
+    assert ended_by_returns(kind, None, ("wait",)) == {Ending.ENDLESS: 6}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("others", [None, "random"])
+def test_official_uno_ends_where_a_position_returns(others: str | None) -> None:
+    """Who only draws soon holds all cards: when neither pile has one, the next round of turns changes nothing."""
+    endings = ended_by_returns(OFFICIAL_UNO, others, ("draw", "keep"))
+    assert others or endings == {Ending.ENDLESS: 6}
 
 
 def first_actions(batch: Batch, steps: int) -> dict[int, list[Any]]:

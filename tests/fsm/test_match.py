@@ -320,19 +320,25 @@ def test_compiled_matches_are_the_stepped_ones(
     compare_matches(kind, players, policies, matches)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("game", "players", "policies", "first"),
-    [
-        *[("maumau", 3, ("house",), first) for first in range(0, 14_000, 1_000)],
-        *[("uno-official", 4, ("house", "bluffer", "forgetful", "house"), first) for first in range(0, 4_000, 1_000)],
-        *[("mahjong", 4, ("house",), first) for first in range(0, 2_000, 1_000)],
+NAMED = ("house", "bluffer", "forgetful")
+LONG = [
+    *[("maumau", 2 + part % 3, ("house",), 1_000 * part) for part in range(20)],
+    *[("uno", players, ("house",), 250 * part) for part, players in enumerate((2, 3, 4, 5, 6, 7, 8, 10))],
+    *[
+        ("uno-official", players, tuple(NAMED[seat % 3] for seat in range(players)), 250 * part)
+        for part, players in enumerate((2, 3, 4, 5, 6, 7, 8, 10))
     ],
-)
-def test_20_000_compiled_matches_are_the_stepped_ones(
+    *[("mahjong", 2 + part % 3, ("house",), 250 * part) for part in range(8)],
+]
+"""Game, players, policies, and the first of 1,000 matches of Mau-Mau or of 250 of another game: 20,000 rounds at least."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "players", "policies", "first"), LONG)
+def test_20_000_compiled_rounds_of_matches_are_the_stepped_ones(
     game: str, players: int, policies: tuple[str, ...], first: int
 ) -> None:
-    compare_matches(game_class(game), players, policies, 1_000, seed=8, first=first)
+    compare_matches(game_class(game), players, policies, 1_000 if game == "maumau" else 250, seed=8, first=first)
 
 
 def test_a_match_does_not_depend_on_its_place() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from agents import Batch, Observed
 from fsm import Game
 from fsm.compiler.results import table_dtype
+from rules.ending import Ending
 from rules.piles import discard_pile, draw_pile
 
 LEFT_OUT = {"ring", "card", "suit", "seat", "rank", "amount", "answer", "returned"}
@@ -31,6 +32,7 @@ class Mirror:
         self.numbers = list(range(self.batch.slots))
         self.games = [self._dealt(slot) for slot in range(self.batch.slots)]
         self.seen: Counter[str] = Counter()
+        self.endings: Counter[Ending] = Counter()
 
     def _dealt(self, slot: int) -> Any:
         """The next game of a slot in which a decision is to be made."""
@@ -77,10 +79,15 @@ class Mirror:
     def games_slot(self, game: Game) -> int:
         return next(slot for slot, stepped in enumerate(self.games) if stepped.game is game)
 
-    def step(self, random: np.random.Generator) -> None:
-        """Take a random legal action everywhere, and compare what the batch tells of games that are over."""
+    def step(self, random: np.random.Generator, preferred: Sequence[int] = ()) -> None:
+        """Take a random legal action everywhere, and compare what the batch reports of games that are over.
+
+        preferred: actions that are taken wherever they are legal.
+        """
         masks = self.batch.masks
-        actions = (random.random(masks.shape) * masks).argmax(axis=1)
+        weights = random.random(masks.shape)
+        weights[:, preferred] += 1
+        actions = (weights * masks).argmax(axis=1)
         decisions = self.batch.step(actions)
         for slot, stepped in enumerate(self.games):
             stepped.act(int(actions[slot]))
@@ -89,6 +96,8 @@ class Mirror:
             assert (bool(decisions.ended[slot]), bool(decisions.truncated[slot])) == (stepped.over, truncated)
             assert decisions.rewards[slot].tolist() == np.array(self._rewards(stepped), np.float32).tolist()
             self.seen += Counter(ended=int(stepped.over), truncated=int(truncated), decisions=1)
+            if stepped.over:
+                self.endings[stepped.game.outcome.ending] += 1
             if stepped.over or truncated:
                 self.numbers[slot] += self.batch.slots
                 self.games[slot] = self._dealt(slot)
