@@ -7,7 +7,7 @@ from textwrap import indent
 
 from fsm.compiler.decks import dealt
 from fsm.compiler.naming import mention
-from fsm.compiler.plan import HORIZON, STUCK, Plan, namings
+from fsm.compiler.plan import STUCK, Plan, namings
 from fsm.compiler.returns import NO_LIMIT, room_source, saved_size, stepping_source
 from fsm.declaration import Declaration
 from rules.piles import cards_laid, cards_taken
@@ -37,7 +37,7 @@ log_ends[game] = logged"""
 def parts_of(plan: Plan) -> dict[str, object]:
     """What the names in the text of a loop stand for."""
     return {
-        "LIMIT": HORIZON,
+        "LIMIT": plan.horizon,
         "LAID": mention(cards_laid),
         "TAKEN": mention(cards_taken),
         "NO_LIMIT": NO_LIMIT,

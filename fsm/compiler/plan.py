@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fsm.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration import Declaration
+from fsm.policy import RANDOM
 from fsm.values import ValueKind
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.piles import cards_laid, cards_taken
@@ -17,6 +18,8 @@ STUCK = -1
 """In place of a phase: no arc was enabled."""
 HORIZON = 512
 """Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
+LONG_HORIZON = 16 * HORIZON
+"""The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +29,9 @@ class Plan:
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
     tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
-    watch: whether it ends games of more than HORIZON stops itself; else it leaves them running, for a kernel that does:
-    they are so rare that the code for them is compiled only when it is needed. A kernel that logs or watches plays
-    decks that it is given; others can deal, too.
+    repetition: whether it finds out where a position returns; else it leaves games of more than `horizon` stops running,
+    for a kernel that does: they are so rare that the code for them is compiled only when it is needed. A kernel that
+    logs or looks for a return plays decks that it is given; others can deal, too.
     """
 
     game: Declaration
@@ -45,6 +48,11 @@ class Plan:
     def deals(self) -> bool:
         """Whether the kernel can make decks itself."""
         return not (self.log or self.repetition)
+
+    @property
+    def horizon(self) -> int:
+        """Stops after which a game is looked through for a position that returned: random players play long games."""
+        return LONG_HORIZON if self.policies == (RANDOM,) else HORIZON
 
     @property
     def phases(self) -> tuple[Phase, ...]:
