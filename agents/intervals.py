@@ -5,6 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from statistics import NormalDist
 
+CONFIDENCE = 0.95
+"""The confidence of an interval where none is asked for."""
+
 
 def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
     """The ends of the interval of a share of at least one game (E. B. Wilson 1927, JASA 22:209-212)."""

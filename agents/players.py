@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
@@ -34,14 +35,15 @@ class SearchPolicy(SteppedPolicy):
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the program that searches and of all rule functions that it calls."""
+        """A hash of the program that searches, of the modules around it, and of all rule functions that it calls."""
+        from agents import search
         from agents.search import inference, kernel
         from fsm.compiler.fingerprint import fingerprint
 
         plan = kernel.SearchPlan(self.game, self.game.policies[:1], players=self.game.codec.most)
         sources = kernel.source_of(plan), inference.source_of(plan)
         texts = [text for each in sources for text in (each.text, fingerprint(*each.functions.values()))]
-        texts.append(repr(inference.acceptance()))
+        texts += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
         return sha256("\0".join(texts).encode()).hexdigest()
 
     def _search(self, players: int, notify: Notify | None = None) -> Search:

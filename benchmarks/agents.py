@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from agents import Batch
-from agents.intervals import wilson
+from agents.intervals import CONFIDENCE, wilson
 from benchmarks.measuring import (
     CannotMeasureError,
     in_turn,
@@ -231,7 +231,7 @@ def strength(kind: type[Game], players: int, name: str, games: int) -> Strength:
 
 
 def _strength_cells(row: Strength) -> list[str]:
-    low, high = wilson(row.won, row.games, 0.95)
+    low, high = wilson(row.won, row.games, CONFIDENCE)
     shares = f"{row.won / row.games:.1%}", f"{low:.1%} to {high:.1%}", f"{row.house / row.games:.1%}"
     return [row.game, str(row.players), row.player, f"{row.games:,}", *shares, f"{row.milliseconds:.1f}"]
 

@@ -19,7 +19,6 @@ from typing import Any
 from benchmarks.cpp import Yardstick
 from benchmarks.measuring import (
     CannotMeasureError,
-    cores,
     cpu_time,
     in_turn,
     markdown,
@@ -44,6 +43,7 @@ from benchmarks.rivals import (
 from fsm import MauMau, bulk, game_class
 from fsm.compiler import Plan
 from fsm.compiler.kernel import machine_code
+from fsm.compiler.processor import cores
 from fsm.compiler.programs import no_games, playing
 from fsm.compiler.results import blank_rows
 from fsm.stepping.game import Game

@@ -17,7 +17,6 @@ from benchmarks.bulk import kernel_call
 from benchmarks.cpp import RESULT_BYTES, LockStep, Yardstick
 from benchmarks.measuring import (
     CannotMeasureError,
-    cores,
     cpu_time,
     markdown,
     surroundings,
@@ -27,7 +26,7 @@ from benchmarks.measuring import (
     write_json,
 )
 from fsm import MauMau, Uno, bulk
-from fsm.compiler.processor import why_no_lanes
+from fsm.compiler.processor import cores, why_no_lanes
 from fsm.compiler.results import blank_rows
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import Worker, lane_kernel

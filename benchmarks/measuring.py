@@ -14,6 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from fsm.compiler.processor import cores
+
 Work = Callable[[], object]
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
@@ -91,11 +93,6 @@ def surroundings(*packages: str) -> str:
     if hasattr(os, "getloadavg"):
         parts.append(f"load {os.getloadavg()[0]:.1f} at the start")
     return ", ".join(parts)
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _processor() -> str:

@@ -18,8 +18,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measuring import CannotMeasureError, cores, markdown, surroundings, time_text, whole_number, write_json
+from benchmarks.measuring import CannotMeasureError, markdown, surroundings, time_text, whole_number, write_json
 from fsm import MauMau
+from fsm.compiler.processor import cores
 from rules.mahjong.tiles import COPIES, TILES
 
 SEED, GAMES = 7, 49

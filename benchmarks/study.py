@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.measuring import (
-    cores,
     cpu_time,
     in_turn,
     markdown,
@@ -27,6 +26,7 @@ from benchmarks.measuring import (
     write_json,
 )
 from fsm import bulk
+from fsm.compiler.processor import cores
 from study.folder import Folder
 from study.playing import prepare
 from study.run import run

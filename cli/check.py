@@ -155,8 +155,8 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
     """Print the definition of matches, then what holds of matches that are played; return the exit status."""
     from fsm.chart import DEFINITION
-    from fsm.match.chart import MATCH
     from fsm.match.survey import PROPERTIES, survey
+    from fsm.rounds.chart import MATCH
 
     _print_declaration(MATCH, DEFINITION, verbose)
     report = survey(kind, matches, seed)

@@ -50,7 +50,7 @@ def deal(players: int, seed: int, number: int, games: int, is_match: bool, game:
 def _deal_matches(kind: type[Game], players: int, seed: int, number: int, matches: int) -> None:
     """Print matches, each with all decks that it may need."""
     from fsm.match.reading import write_match
-    from fsm.match.setup import DECKS, deck_number
+    from fsm.rounds.setup import DECKS, deck_number
 
     check_numbers(number, matches)
     print(matches)

@@ -112,7 +112,7 @@ def diagram(
 
 def _match_of(kind: type[Game]) -> Chart:
     """The chart of matches of a game."""
-    from fsm.match.chart import MATCH
+    from fsm.rounds.chart import MATCH
 
     return replace(MATCH, title=f"A match of {kind.declaration.title}")
 

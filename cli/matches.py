@@ -30,7 +30,7 @@ target_option: Option = click.option(
 
 def check_target(target: int | None, is_match: bool) -> None:
     """Raise BadInput for a target without matches, or one that cannot be."""
-    from fsm.match.setup import TARGET_LIMIT
+    from fsm.rounds.setup import TARGET_LIMIT
 
     if target is None:
         return
@@ -94,7 +94,7 @@ def _dealt(kind: type[Game], data: bytes, source: str) -> list[DealtMatch]:
 
 def check_numbers(first: int, matches: int) -> None:
     """Raise BadInput if the numbers of the matches exceed the limit."""
-    from fsm.match.setup import MATCH_LIMIT
+    from fsm.rounds.setup import MATCH_LIMIT
 
     if first + matches > MATCH_LIMIT:
         raise BadInput(f"--number: {first} and {matches} matches, expected numbers up to {MATCH_LIMIT - 1}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.match.chart import MATCH_OVER, ROUND, SCORE
 from fsm.match.stepped import Match
 from fsm.match.steps import MatchOutcome, MatchStep
+from fsm.rounds.chart import MATCH_OVER, ROUND, SCORE
 from fsm.stepping.game import Game
 from play.setup import Dice, Setup
 

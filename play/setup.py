@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.arcs import Control
 from fsm.checked import player_count, seed_number, whole
-from fsm.match.setup import DECKS, deck_number, match_table, target_of
 from fsm.registry import game_class
+from fsm.rounds.setup import DECKS, deck_number, match_table, target_of
 from fsm.stepping.game import Game
 from play.seats import Computer, Person, Seat, seat_data, seat_of_data
 from rules.chance import SEED_LIMIT

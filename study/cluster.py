@@ -8,7 +8,6 @@ and the first result counts. Workers may join at any time. A worker whose versio
 from __future__ import annotations
 
 import logging
-import os
 import queue
 import re
 import signal
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.compiler.processor import cores
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from study.errors import StudyError, require
 from study.identity import Identity, differences, identity
@@ -336,7 +336,7 @@ def _connected(address: str) -> Iterator[Client]:
     local = ADDRESS.fullmatch(address)
     assert local
     if local["local"]:
-        number = int(local["number"] or len(os.sched_getaffinity(0)))
+        number = int(local["number"] or cores())
         options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
         with _without_interrupts():
             cluster = LocalCluster(**options, silence_logs=logging.CRITICAL)

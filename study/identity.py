@@ -13,9 +13,9 @@ from pathlib import Path
 import fsm.bulk.histograms
 from fsm.compiler import Plan, dealing_source, source_of
 from fsm.compiler.fingerprint import fingerprint
-from fsm.match.source import source_of as source_of_matches
 from fsm.policy import SteppedPolicy
 from fsm.registry import game_class
+from fsm.rounds.source import source_of as source_of_matches
 from fsm.table_fields import default_values
 
 PACKAGES = ("maumau", "numba", "numpy", "pyarrow")

@@ -8,10 +8,11 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
 import agents.players  # noqa: F401  # it registers the forms of their names
+from agents.intervals import CONFIDENCE
 from fsm.declaration import RULES_AFTER
-from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.policy import SteppedPolicy
 from fsm.registry import RegistryError, game_class, names, register
+from fsm.rounds.setup import MATCH_LIMIT, TARGET_LIMIT
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import MatchEnding
@@ -68,7 +69,7 @@ class StudySpec:
     rotate: bool = True
     chunk: int = CHUNK
     until_width: float | None = None
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
     compared_with: str | None = None
     target: int | None = None
 

@@ -16,6 +16,7 @@ from itertools import combinations_with_replacement, permutations
 from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.intervals import CONFIDENCE
 from fsm.bulk.runner import Runner, worker_count
 from fsm.bulk.stepped import SteppedRunner
 from fsm.checked import at_least, player_count, seed_number
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 RESAMPLED = 1000
 """How often the decks are resampled for the intervals."""
-CONFIDENCE = 0.95
 ROUNDS = 500
 """Rounds of the fit, at most."""
 PRECISION = 1e-9

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import NamedTuple, Protocol
 
+from fsm.compiler.processor import cores
 from study.counts import Counts
 from study.playing import count, play
 from study.spec import Chunk, StudySpec
@@ -43,7 +43,7 @@ class Threads:
     """Threads of this process, in which kernels run in parallel. number: of threads, by default one per core."""
 
     def __init__(self, number: int | None = None) -> None:
-        self.number = number or len(os.sched_getaffinity(0))
+        self.number = number or cores()
 
     def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
         """Play `chunks`. One more than there are threads is submitted, so no thread is idle."""

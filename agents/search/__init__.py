@@ -8,7 +8,6 @@ cards are dealt anew among the places where they lie, whatever the others have d
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from agents.actions import action_space
-from agents.intervals import wilson
+from agents.intervals import CONFIDENCE, wilson
 from agents.observed import notes_of_game
 from agents.search.evidence import Evidence, evidence_of
 from agents.search.inference import acceptance, inferring
@@ -26,6 +25,7 @@ from fsm import Game, Move, game_class
 from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
+from fsm.compiler.processor import cores
 from fsm.compiler.results import table_dtype
 from fsm.declaration import Declaration
 
@@ -40,7 +40,6 @@ MOST_WORLDS = 100_000
 """Worlds of one search, at most."""
 TRIED = 64
 """Worlds by which the time of a search is measured, where it is limited."""
-CONFIDENCE = 0.95
 CHAINS = 4
 """Chains of inferred worlds, whatever the number of threads."""
 LEAST = 0.25
@@ -135,7 +134,7 @@ class Search:
         plan = SearchPlan(self.game, policies, players=self.players)
         self._search = machine_code(searching(plan), notify)
         self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
-        self._threads = at_least(1, "threads", threads or len(os.sched_getaffinity(0)))
+        self._threads = cores() if threads is None else at_least(1, "threads", threads)
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """The best move of the player who acts in a stepped game.

@@ -18,8 +18,8 @@ from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals
 from fsm.lanes.kernel import WrongDeckError
-from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class
+from fsm.rounds.setup import match_numbers, seat_count, target_of
 from fsm.stepping.setup import full_deck
 
 if TYPE_CHECKING:

@@ -11,13 +11,11 @@ from typing import Any
 from fsm.compiler import Plan, rule_names
 from fsm.compiler.native import Area, NativeCode
 from fsm.compiler.programs import no_games
-from fsm.compiler.results import RESULT_FORMAT, Results
+from fsm.compiler.results import COLUMNS, RESULT_FORMAT, Results
 from fsm.declaration import Declaration
 from fsm.table_fields import default_values, table_size
 
 RESULT = struct.Struct(RESULT_FORMAT)
-COLUMNS = 5
-"""Numbers of an event: the arc, the player, the card, the value, and the decision rule."""
 EVENTS = 256
 """Events of a game for which there is room at first."""
 

@@ -11,9 +11,9 @@ from fsm.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count,
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, numbers
 from fsm.compiler.program import Program
-from fsm.compiler.results import Results, blank_rows
-from fsm.match.setup import DECKS
-from fsm.match.source import blank_matches, no_rounds, playing_matches
+from fsm.compiler.results import COLUMNS, Results, blank_rows
+from fsm.rounds.setup import DECKS
+from fsm.rounds.source import blank_matches, no_rounds, playing_matches
 from rules.match import MatchEnding
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class MatchRunner(Runner):
         tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
         ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
         while True:
-            log = np.zeros((length, 5), np.int16)
+            log = np.zeros((length, COLUMNS), np.int16)
             kept = log, ends, tables, each, scores, round_totals
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             self._check_ended(first, rows[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -14,15 +13,16 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.lanes import CHUNK as LANE_CHUNK
 from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
-from fsm.bulk.logged import COLUMNS, LoggedGames, play_logged
+from fsm.bulk.logged import LoggedGames, play_logged
 from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
 from fsm.compiler.native import Area
+from fsm.compiler.processor import cores
 from fsm.compiler.program import Program
 from fsm.compiler.programs import dealing, playing
-from fsm.compiler.results import Results, Totals, blank_rows, table_dtype
+from fsm.compiler.results import COLUMNS, Results, Totals, blank_rows, table_dtype
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import LaneKernel
 from rules.ending import Ending
@@ -310,7 +310,7 @@ def worker_count(games: int, threads: int | None) -> int:
     """How many threads play `games` games."""
     if threads is not None and (threads := whole("threads", threads)) < 1:
         raise ValueError(f"{threads} threads, expected at least 1")
-    return max(1, min(threads or len(os.sched_getaffinity(0)), games))
+    return max(1, min(threads or cores(), games))
 
 
 def _chunk_size(games: int, workers: int, most: int) -> int:

@@ -26,7 +26,7 @@ from fsm.compiler.naming import Source
 from fsm.compiler.native import NativeCode
 from fsm.compiler.processor import description, runs_blocks
 from fsm.compiler.program import Program
-from fsm.compiler.results import table_dtype
+from fsm.compiler.results import COLUMNS, table_dtype
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages, version_of
 from fsm.table_fields import default_values
@@ -148,7 +148,7 @@ def no_log(game: Declaration) -> tuple[Array, Array, Array]:
     """Empty arrays for the log, its ends and the tables."""
     import numpy as np
 
-    return np.zeros((0, 5), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
+    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
 
 
 def no_decks() -> Array:

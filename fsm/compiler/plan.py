@@ -29,9 +29,9 @@ class Plan:
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
     tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
-    repetition: whether it finds out where a position returns; else it leaves games of more than `horizon` stops running,
-    for a kernel that does: they are so rare that the code for them is compiled only when it is needed. A kernel that
-    logs or looks for a return plays decks that it is given; others can deal, too.
+    repetition: whether it finds out where a position returns; else it leaves games of more than `horizon` stops
+    running, for a kernel that does: they are so rare that the code for them is compiled only when it is needed. A
+    kernel that logs or looks for a return plays decks that it is given; others can deal, too.
     """
 
     game: Declaration

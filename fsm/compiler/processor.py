@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 from functools import cache
@@ -23,6 +24,11 @@ def description() -> str:
     facts = dict(line.split(":", 1) for line in text.partition("\n\n")[0].splitlines() if ":" in line)
     wanted = {name.strip(): value.strip() for name, value in facts.items()}
     return "; ".join(wanted.get(name, "") for name in ("model name", "cpu family", "model", "flags"))
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def runs_blocks() -> bool:

@@ -21,6 +21,8 @@ MEASURED = ("turns", "laid", "taken", "reshuffles")
 """What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
 
 
+COLUMNS = 5
+"""Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
 RESULT_FORMAT = "=bb2x4iI"
 """A record of `result_type` in the notation of `struct`."""
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.logged import logged_row
 from fsm.match.reading import DealtMatch
-from fsm.match.setup import deck_number, target_of
 from fsm.match.stepped import Match
 from fsm.match.steps import MatchOutcome, Round
+from fsm.rounds.setup import deck_number, target_of
 from fsm.stepping.game import Game
 from fsm.transcript import Transcript, policy_names, transcript_of_log
 from rules.ending import NO_WINNER

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from fsm.checked import seed_number
-from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
 from fsm.match.copies import MatchCopies
-from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.policy import Policies
 from fsm.registry import game_class
+from fsm.rounds.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
+from fsm.rounds.setup import DECKS, deck_number, match_number, match_table, points_of
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove, Step
@@ -38,7 +38,7 @@ class Match(MatchCopies):
 
     game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
     over. history: the events of the match, without those of its rounds. phase, fired: of the chart of matches
-    (`fsm.match.chart`); only `machine` changes them.
+    (`fsm.rounds.chart`); only `machine` changes them.
     """
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)

@@ -8,7 +8,7 @@ from rules.match import MatchEnding
 
 if TYPE_CHECKING:
     from fsm.arcs import Arc
-    from fsm.match.chart import MatchPhase
+    from fsm.rounds.chart import MatchPhase
     from fsm.stepping.game import Game
 
 

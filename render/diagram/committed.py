@@ -8,8 +8,8 @@ from fsm.bulk.traffic import traffic
 from fsm.chart import Chart
 from fsm.compiler.kernel import Notify
 from fsm.declaration import Declaration
-from fsm.match.chart import MATCH
 from fsm.registry import BUILT_IN, game_class
+from fsm.rounds.chart import MATCH
 from render.diagram.dot import dot
 from render.diagram.extract import Overlay, extract, traffic_note
 from render.diagram.mermaid import mermaid

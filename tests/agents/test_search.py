@@ -157,6 +157,11 @@ def test_time_may_be_limited(search: Search) -> None:
     assert search.best(game, seconds=0.0) == search.best(game)
 
 
+def test_no_threads_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^threads: 0, expected 1 or more"):
+        Search(MauMau, players=3, worlds=WORLDS, threads=0)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["crazy_eights.py:CrazyEights", "hearts.py:Hearts", "go_fish.py:GoFish"])
 def test_a_game_from_outside_is_searched(name: str) -> None:

@@ -21,7 +21,7 @@ from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
 from fsm.check.explorer import AT_ONCE, NEXT
 from fsm.match.reading import write_match
-from fsm.match.setup import DECKS
+from fsm.rounds.setup import DECKS
 
 UNDERWAY = """
 import os, sys

@@ -23,10 +23,10 @@ from test_dealer import seen_from
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_class, game_of
 from fsm.chart import DEFINITION
 from fsm.compiler.returns import KEEPING, KEPT, WATCHED, WATCHING
-from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
-from fsm.match.setup import DECKS
-from fsm.match.source import LOOP
 from fsm.match.steps import MatchStep
+from fsm.rounds.chart import ARCS, INITIAL, MATCH, MATCH_OVER
+from fsm.rounds.setup import DECKS
+from fsm.rounds.source import LOOP
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes
 from rules.maumau.finish import score

@@ -16,8 +16,8 @@ from fsm.compiler.program import Program
 from fsm.compiler.results import blank_rows
 from fsm.compiler.returns import functions_source, keeps_positions, room_source, stepping_source
 from fsm.declaration import Declaration
-from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
-from fsm.match.setup import DECKS, points_of
+from fsm.rounds.chart import INITIAL, MATCH, MATCH_OVER, ROUND
+from fsm.rounds.setup import DECKS, points_of
 from rules.ending import Ending
 from rules.match import MatchTable
 from rules.rule import RuleFunction
