@@ -14,6 +14,8 @@ SHAPES = {
     Kind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
     Kind.FINAL: {"shape": "doublecircle", "margin": "0.02", "fontsize": "11"},
 }
+SPACED, CLOSE = {"nodesep": "0.1", "ranksep": "0.34"}, {"nodesep": "0.04", "ranksep": "0.22"}
+"""Distances of most machines, and of those that have more phases because seats are asked."""
 BOX = {"shape": "box", "style": "rounded", "margin": "0.2,0.11"}
 
 
@@ -25,7 +27,7 @@ def brief(diagram: Diagram) -> str:
     from graphviz import Digraph
 
     graph = Digraph(diagram.title)
-    graph.attr("graph", **LAYOUT | {"bgcolor": "transparent", "nodesep": "0.1", "ranksep": "0.34"})
+    graph.attr("graph", **LAYOUT | {"bgcolor": "transparent"} | (CLOSE if diagram.asks else SPACED))
     graph.attr("node", fontname=FONT, fontsize="10")
     graph.attr("edge", arrowsize="0.7")
     for group in diagram.groups:

@@ -38,8 +38,8 @@ TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
 
 def texts(chart: Chart) -> dict[str, str]:
     """The files of a chart that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
-    diagram = extract(chart)
-    return {f"{chart.name}.dot": dot(diagram), f"{chart.name}.md": _page(diagram)}
+    sources = {f"{name}.dot": dot(diagram) for name, diagram in _drawn(chart).items()}
+    return sources | {f"{chart.name}.md": _page(extract(chart))}
 
 
 def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
@@ -49,7 +49,13 @@ def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
 
 def pictures(chart: Chart) -> dict[str, str]:
     """The pictures of a chart, by name; versions of Graphviz lay them out differently. Raises DiagramError."""
-    return {f"{chart.name}.svg": svg(extract(chart)) + "\n"}
+    return {f"{name}.svg": svg(diagram) + "\n" for name, diagram in _drawn(chart).items()}
+
+
+def _drawn(chart: Chart) -> dict[str, Diagram]:
+    """The diagrams of a chart, by name: with every arc, and folded where that makes a difference."""
+    whole, folded = extract(chart), extract(chart, Overlay(is_folded=True))
+    return {chart.name: whole} | ({f"{chart.name}-folded": folded} if folded != whole else {})
 
 
 def traffic_pictures(declaration: Declaration, shown: Overlay) -> dict[str, str]:

@@ -2,7 +2,9 @@
 
 The label of an edge is a small node halfway between its ends, so the layout reserves space for it and routes every
 other edge around it. An edge has the colour of the phase that it leaves. The kinds of phases follow
-each other from left to right; edges that lead back are reversed for the layout only.
+each other from left to right; edges that lead back are reversed for the layout only. Where seats are asked, there are
+more phases; so that they fit into the window of a laptop, such a game begins in the column in which turns start, and
+ends in that of what happens by itself.
 
 The ids of the picture: a phase has its identifier, the label of arc 12 is `arc-12`, and the halves of an edge are
 `SOURCE-DEST-out` and `SOURCE-DEST-in`.
@@ -22,8 +24,6 @@ from render.diagram.registry import renderer
 
 WRAP = 24
 """Characters in a line of an edge label."""
-WRAP_ACTS = 34
-"""Characters in a line about who acts in a phase."""
 WRAP_NOTE = 110
 """Characters in a line about what is counted."""
 FONT = "Helvetica,Arial,sans-serif"
@@ -39,6 +39,12 @@ FILLS = {
 }
 ACTIVE_FILL = "#ffd54d"
 LAYOUT = {"rankdir": "LR", "nodesep": "0.12", "ranksep": "0.43", "pad": "0.1", "bgcolor": "white"}
+NARROW = LAYOUT | {"nodesep": "0.1", "ranksep": "0.3"}
+WRAP_ACTS, WRAP_ACTS_NARROW = 34, 26
+"""Characters in a line about who acts in a phase."""
+COLUMNS = {kind: place for place, kind in enumerate(Kind)} | {Kind.ASKING: list(Kind).index(Kind.CHOICE)}
+"""The place of each kind of phases in the layout; seats are asked beside the other choices."""
+FEWER_COLUMNS = COLUMNS | {Kind.INITIAL: COLUMNS[Kind.TURN], Kind.FINAL: COLUMNS[Kind.FORCED]}
 BOLDEST, TAKEN = 9.0, 2.4
 """Width in points of the edge with the most traffic, and of an edge on the path of the game."""
 
@@ -50,7 +56,8 @@ def dot(diagram: Diagram) -> str:
 
     hues = _hues(diagram)
     graph = Digraph(diagram.title)
-    graph.attr("graph", fontname=FONT, fontsize="11", label=_legend(diagram), labelloc="t", labeljust="l", **LAYOUT)
+    layout = NARROW if diagram.asks else LAYOUT
+    graph.attr("graph", fontname=FONT, fontsize="11", label=_legend(diagram), labelloc="t", labeljust="l", **layout)
     graph.attr("node", fontname=FONT, fontsize="10", fontcolor=INK)
     graph.attr("edge", arrowsize="0.75")
     for group in diagram.groups:
@@ -58,7 +65,7 @@ def dot(diagram: Diagram) -> str:
             if group.kind is Kind.TURN:
                 column.attr(rank="same")
             for node in group.nodes:
-                column.node(node.name, id=node.name, **_phase(node, hues[node.name]))
+                column.node(node.name, id=node.name, **_phase(diagram, node, hues[node.name]))
     look = _look(diagram)
     for edge in diagram.edges:
         halves = look(edge)
@@ -73,7 +80,7 @@ def _hues(diagram: Diagram) -> dict[str, str]:
     return {node.name: INK for node in diagram.nodes} | dict(zip(phases, cycle(HUES), strict=False))
 
 
-def _phase(node: Node, hue: str) -> dict[str, str]:
+def _phase(diagram: Diagram, node: Node, hue: str) -> dict[str, str]:
     """The attributes of a phase: a black dot for the initial one, a double circle for the final one."""
     if node.kind is Kind.INITIAL:
         return {
@@ -86,7 +93,8 @@ def _phase(node: Node, hue: str) -> dict[str, str]:
         }
     size = 12 if node.kind is Kind.FINAL else 14
     title = f'<FONT POINT-SIZE="{size}"><B>{escape(node.title)}</B></FONT>'
-    acts = "".join(f"<BR/>{escape(line)}" for line in chain(*(wrap(text, WRAP_ACTS) for text in node.acts)))
+    width = WRAP_ACTS_NARROW if diagram.asks else WRAP_ACTS
+    acts = "".join(f"<BR/>{escape(line)}" for line in chain(*(wrap(text, width) for text in node.acts)))
     if node.kind is Kind.FINAL:
         shape = {"shape": "doublecircle", "style": "filled", "margin": "0"}
     else:
@@ -124,9 +132,8 @@ def _leads_back(diagram: Diagram, edge: Edge) -> bool:
 
 
 def _place(diagram: Diagram, name: str) -> int:
-    """The place of a node's group in the layout; seats are asked beside the other choices."""
-    kind = diagram.node(name).kind
-    return list(Kind).index(Kind.CHOICE if kind is Kind.ASKING else kind)
+    """The place of a node's column in the layout."""
+    return (FEWER_COLUMNS if diagram.asks else COLUMNS)[diagram.node(name).kind]
 
 
 def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:

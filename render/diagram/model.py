@@ -176,6 +176,11 @@ class Diagram:
     refusals: tuple[Refusal, ...] = ()
     note: str = ""
 
+    @property
+    def asks(self) -> bool:
+        """Whether seats are asked one after another in some phase."""
+        return any(node.kind is Kind.ASKING for node in self.nodes)
+
     def node(self, name: str) -> Node:
         """The node called `name`."""
         return next(node for node in self.nodes if node.name == name)

@@ -92,7 +92,19 @@ def test_the_committed_texts_are_what_the_declaration_says(chart: Chart) -> None
 
 @pytest.mark.parametrize("chart", CHARTS)
 def test_a_picture_of_every_game_and_of_matches_is_committed(chart: Chart) -> None:
-    assert (DIAGRAMS / f"{chart.name}.svg").read_text(encoding="utf-8").startswith("<svg")
+    for name in texts(chart):
+        if name.endswith(".dot"):
+            assert (DIAGRAMS / name).with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+LAPTOP = 1366
+"""Pixels: how wide the window of a small laptop is. An inch has 72 points and 96 pixels."""
+
+
+@pytest.mark.parametrize("picture", sorted(DIAGRAMS.glob("*.svg")), ids=lambda path: path.name)
+def test_a_committed_picture_fits_into_the_window_of_a_laptop(picture: Path) -> None:
+    (points,) = re.findall(r'<svg width="(\d+)pt"', picture.read_text(encoding="utf-8"))
+    assert int(points) * 96 / 72 <= LAPTOP
 
 
 @bulk_needed
