@@ -68,7 +68,9 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     except BulkMissing as error:
         raise ValueError(str(error)) from None
     check_game(game)
-    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds)
+    ways = "one way" if worlds == 1 else f"{worlds:,} ways"
+    description = f"Deals the hidden cards in {ways} and plays each legal move to the end in each of them."
+    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, description=description)
 
 
 SEARCH = register_form(
@@ -77,5 +79,6 @@ SEARCH = register_form(
         "WORLDS",
         "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them.",
         _searching,
+        usual=lambda game: ("10", "1000"),
     )
 )

@@ -38,9 +38,9 @@ Examples:
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--players",
-    default="",
     metavar="NAME[,NAME...]",
-    help="Players that the page offers beside the policies of a game: search:WORLDS, FILE.py:FUNCTION.",
+    help="Players that the pages offer beside the policies of a game: search:WORLDS, FILE.py:FUNCTION. "
+    "[default: search:10,search:1000 where it can play]",
 )
 @click.option(
     "--tables",
@@ -63,7 +63,13 @@ Examples:
 )
 @game_option
 def serve(
-    port: int, show: bool, players: str, tables: str | None, host: str | None, origins: tuple[str, ...], game: str
+    port: int,
+    show: bool,
+    players: str | None,
+    tables: str | None,
+    host: str | None,
+    origins: tuple[str, ...],
+    game: str,
 ) -> None:
     """Run `maumau serve`."""
     from render.diagram import DiagramError
@@ -105,8 +111,10 @@ def _file(tables: str | None, port: int) -> Path | None:
     return default_file(port) if tables is None else Path(tables)
 
 
-def _offered(game: str, players: str) -> list[str]:
+def _offered(game: str, players: str | None) -> list[str] | None:
     """The players of the option. Raises BadInput for one that cannot play the game that is offered first."""
+    if players is None:
+        return None
     names = chosen_policies(players, "--players")
     try:
         for name in names:

@@ -193,11 +193,12 @@ class Choice:
 class Policy:
     """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
 
-    Every game has the two policies without choices: see fsm.policy.
+    Every game has the two policies without choices: see fsm.policy. description: how it plays, in one sentence.
     """
 
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict)
+    description: str = field(default="", kw_only=True, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -138,6 +138,7 @@ def admit_player(source: Source) -> str:
         except Exception as error:
             raise OutsideError(_load_error(error, source)) from None
 
+    decide.__doc__ = function.__doc__
     policy = admit_policy(str(source), decide, source.digest or _digest_of(function))
     _player_sources[policy.name] = source
     return policy.name

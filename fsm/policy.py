@@ -5,16 +5,16 @@ Python, which are known by the name of a registered form (`search:1000`) or as f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from fsm.arcs import Policy
 from rules.notation import shown
 
-RANDOM = Policy("random")
+RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
-FIRST_LEGAL = Policy("first-legal")
+FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of the list.")
 """The first legal move, in the order of the offers, card codes and value codes."""
 
 
@@ -63,13 +63,15 @@ class Form:
     """A form of names of players that every game may have beside its own policies: `search:WORLDS`.
 
     prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
-    the player of a game for an operand; it raises ValueError, also if that game cannot have such players.
+    the player of a game for an operand; it raises ValueError, also if that game cannot have such players. usual: the
+    operands of the players of a game that are offered to people who have named none.
     """
 
     prefix: str
     operand: str
     description: str
     make: Callable[[Any, str], SteppedPolicy]
+    usual: Callable[[Any], Sequence[str]] = lambda game: ()
 
     def __str__(self) -> str:
         return f"{self.prefix}:{self.operand}"
@@ -84,7 +86,8 @@ def admit_policy(name: str, decide: Callable[[Any], Any], content: str) -> Funct
 
     The policies of a declaration come first: a name that one of them has keeps its meaning in that game.
     """
-    policy = _admitted[name] = FunctionPolicy(name, decide=decide, content=content)
+    description = (decide.__doc__ or "").strip().partition("\n")[0]
+    policy = _admitted[name] = FunctionPolicy(name, decide=decide, content=content, description=description)
     return policy
 
 
@@ -101,6 +104,11 @@ def register_form(form: Form) -> Form:
 def forms() -> tuple[Form, ...]:
     """The registered forms of names of players."""
     return tuple(_forms.values())
+
+
+def usual_players(game: Any) -> list[str]:
+    """The names of the players of all forms that are offered for a game where nobody has named others."""
+    return [f"{form.prefix}:{operand}" for form in forms() for operand in form.usual(game)]
 
 
 def is_of_form(name: str) -> bool:
@@ -121,8 +129,10 @@ def named_policy(game: Any, name: str) -> SteppedPolicy | None:
 @cache
 def _made(game: Any, name: str) -> SteppedPolicy:
     prefix, _, operand = name.partition(":")
+    form = _forms[prefix]
     try:
-        return _forms[prefix].make(game, operand)
+        policy = form.make(game, operand)
+        return policy if policy.description else replace(policy, description=form.description)
     except ValueError as error:
         raise ValueError(f"policy {shown(name, 80)}: {error}") from None
 

@@ -34,5 +34,5 @@ HOUSE = Policy("house", {
         Choice("decline", "decline",
                description="it is of the unwanted suit, or that is not cleared, or an equal tile is in the hand"),
     ),
-})  # fmt: skip
+}, description="Clears a suit, claims tiles of the others, and wins whenever its hand does.")  # fmt: skip
 POLICIES = (HOUSE, RANDOM, FIRST_LEGAL)

@@ -41,5 +41,5 @@ HOUSE = Policy("house", {
                description="the drawn card is a jack and fits; its suit by rule 5"),
         Choice("pass_turn", description="no drawn card may be played"),
     ),
-})  # fmt: skip
+}, description="Plays its highest fitting card, and keeps jacks until nothing else fits.")  # fmt: skip
 POLICIES = (HOUSE, RANDOM, FIRST_LEGAL)

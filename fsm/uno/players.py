@@ -19,5 +19,5 @@ HOUSE = Policy("house", {
                card=decision.most_points_of_colour, suit=decision.next_colour, description=MOST_POINTS),
         Choice("draw", description="no card fits"),
     ),
-})  # fmt: skip
+}, description="Plays the fitting card of most points.")  # fmt: skip
 POLICIES = (HOUSE, RANDOM, FIRST_LEGAL)

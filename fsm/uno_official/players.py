@@ -46,7 +46,15 @@ FORGETFUL_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
     UNO_PENDING: (Choice("let_pass", "forgetful", description="the missing call is not noticed"),),
 }
 
-HOUSE = Policy("house", HOUSE_CHOICES)
-BLUFFER = Policy("bluffer", {**HOUSE_CHOICES, AWAIT_PLAY: (BLUFF, *HOUSE_CHOICES[AWAIT_PLAY])})
-FORGETFUL = Policy("forgetful", {**HOUSE_CHOICES, **FORGETFUL_CHOICES})
+HOUSE = Policy("house", HOUSE_CHOICES, description="Plays the fitting card of most points, and wild cards last.")
+BLUFFER = Policy(
+    "bluffer",
+    {**HOUSE_CHOICES, AWAIT_PLAY: (BLUFF, *HOUSE_CHOICES[AWAIT_PLAY])},
+    description="Plays a wild draw four first, whether it may or not.",
+)
+FORGETFUL = Policy(
+    "forgetful",
+    {**HOUSE_CHOICES, **FORGETFUL_CHOICES},
+    description="Plays as the house player, but never calls and never catches.",
+)
 POLICIES = (HOUSE, BLUFFER, FORGETFUL, RANDOM, FIRST_LEGAL)

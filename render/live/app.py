@@ -47,13 +47,13 @@ def application(
     port: int,
     games: Games | None = None,
     first: str = DEFAULT,
-    players: Sequence[str] = (),
+    players: Sequence[str] | None = (),
     hall: Hall | None = None,
     origins: Sequence[str] = (),
 ) -> App:
     """The application for the loopback address and `port`. first: the game that the page offers first. players: the
-    names of those that may be chosen beside the policies of a game. hall: the tables; without one they are in memory.
-    origins: the addresses by which browsers reach it, beside the loopback one.
+    names of those that may be chosen beside the policies of a game; None for the usual ones. hall: the tables; without
+    one they are in memory. origins: the addresses by which browsers reach it, beside the loopback one.
 
     Raises DiagramError without the drawings of the machines.
     """
@@ -108,7 +108,7 @@ def application(
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)
 
 
-def _page(first: str = DEFAULT, players: Sequence[str] = ()) -> HTMLResponse:
+def _page(first: str, players: Sequence[str] | None) -> HTMLResponse:
     """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
     kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
     games = [choices(kind, players) | {"rules": offered_rules(kind)} for kind in kinds]

@@ -21,11 +21,11 @@ MOST_FAULTS = 20
 FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
 
 
-def create_game(fields: Mapping[str, Any], listed: Sequence[str] = ()) -> Game:
+def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Game:
     """The game that the fields of a request describe: a position, a deck, or players, seed and number.
 
-    deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game. Raises
-    Refused with the message that the command has for it.
+    deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game; None for
+    the usual ones. Raises Refused with the message that the command has for it.
     """
     if unknown := sorted(set(fields) - FIELDS):
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
@@ -52,9 +52,9 @@ def _check_rules(kind: type[Game], rules: str | None) -> None:
         raise Refused(f"rules: played with {shown(rules, 2000)}, here they are {shown(rules_text(kind), 2000)}")
 
 
-def _policies(kind: type[Game], names: list[str], listed: Sequence[str]) -> list[str]:
+def _policies(kind: type[Game], names: list[str], listed: Sequence[str] | None) -> list[str]:
     """The names of policies that a request chooses. Raises Refused for one that the server does not offer."""
-    offered = [policy.name for policy in kind.declaration.policies] + offered_players(kind, listed)
+    offered = [policy.name for policy in offered_players(kind, listed)]
     for name in names:
         if name not in offered:
             raise Refused(f"unknown policy {shown(name)}, expected one of {', '.join(offered)}")

@@ -31,15 +31,16 @@ def serve(
     port: int,
     ready: Callable[[str], None],
     first: str = DEFAULT,
-    players: Sequence[str] = (),
+    players: Sequence[str] | None = (),
     tables: Path | None = None,
     host: str = LOOPBACK,
     origins: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
     accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
-    beside the policies of a game. tables: the file in which the tables are kept; None for memory.
-    host, origins: the address to listen on, and those by which browsers reach it besides (see `render.live.address`).
+    beside the policies of a game; None for the usual ones. tables: the file in which the tables are kept; None for
+    memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
+    `render.live.address`).
 
     Raises WebMissing, DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """

@@ -22,8 +22,10 @@ SAMPLE = 3
 """The cards that stand for a game in the lobby."""
 
 
-def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] = ()) -> Document:
-    """The page on which a table is opened. players: the names of those that may be chosen beside a game's policies."""
+def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] | None = ()) -> Document:
+    """The page on which a table is opened. players: the names of those that may be chosen beside a game's policies;
+    None for the usual ones.
+    """
     layout = Layout("lobby.html", ("base", "cards", "play"), LOBBY)
     return assembled(layout, "Play: maumau", {}, {"games": [_choices(kind, players) for kind in kinds]}, "'self'")
 
@@ -68,7 +70,7 @@ def _facts(declaration: Declaration) -> list[dict[str, Any]]:
     return found
 
 
-def _choices(kind: type[Game], players: Sequence[str]) -> dict[str, Any]:
+def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:
     """What is chosen when a table of a game is opened."""
     declaration = kind.declaration
     shown = faces(declaration)
@@ -81,7 +83,8 @@ def _choices(kind: type[Game], players: Sequence[str]) -> dict[str, Any]:
         "suits": suits(declaration),
         "fewest": declaration.codec.fewest,
         "most": declaration.codec.most,
-        "policies": [policy.name for policy in declaration.policies] + offered_players(kind, players),
+        "policies": [[policy.name, policy.description] for policy in offered_players(kind, players)],
         "rules": offered_rules(kind),
+        "fixed": [rule.name for rule in kind.rules],
         "target": declaration.scoring.target,
     }

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from fsm.arcs import Control
+from fsm.arcs import Control, Policy
 from fsm.declaration import Declaration
+from fsm.policy import usual_players
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Move, Outcome, Step
 from fsm.stepping.narration import Narration, ending_sentence, narrate
@@ -121,22 +122,23 @@ def _words(declaration: Declaration) -> dict[str, str]:
     }
 
 
-def choices(kind: type[Game], players: Sequence[str] = ()) -> dict[str, Any]:
-    """The data of a kind of games for the form that starts a game. players: the names of further players."""
+def choices(kind: type[Game], players: Sequence[str] | None = ()) -> dict[str, Any]:
+    """The data of a kind of games for the form that starts a game. players: as `offered_players` has them."""
     declaration = kind.declaration
     codec = declaration.codec
-    policies = [policy.name for policy in declaration.policies] + offered_players(kind, players)
+    policies = [policy.name for policy in offered_players(kind, players)]
     bounds = {"fewest": codec.fewest, "most": codec.most}
     return game_data(declaration) | bounds | {"game": declaration.name, "policies": policies}
 
 
-def offered_players(kind: type[Game], names: Sequence[str]) -> list[str]:
-    """Those of some players that can play a game."""
-    found = []
-    for name in names:
+def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Policy]:
+    """The policies of a game, and those of some players that can play it. names: of the players; None for the usual."""
+    declaration = kind.declaration
+    found = {policy.name: policy for policy in declaration.policies}
+    for name in usual_players(declaration) if names is None else names:
         with suppress(ValueError):
-            found.append(kind.declaration.policy(name).name)
-    return found
+            found.setdefault(name, declaration.policy(name))
+    return list(found.values())
 
 
 def offered_rules(kind: type[Game]) -> list[list[str]]:

@@ -167,6 +167,7 @@ def test_a_whole_round_is_played(visit: Open, address: str, game: str, act: Any,
     assert acts > 2
     assert "wins" in ending or "Nobody" in ending
     assert page.locator("#scores tr").count() == GAMES[game]
+    assert page.locator("#result").evaluate("panel => panel.scrollHeight <= panel.clientHeight"), "nothing is scrolled"
     assert page.locator("#others .open-hand").count() == GAMES[game] - 1, "all hands are open now"
 
 
@@ -222,13 +223,22 @@ def test_a_table_is_opened_in_the_lobby(visit: Open) -> None:
 
 
 def test_links_of_seats_and_for_watching(visit: Open) -> None:
-    page = visit().to("play")
+    visited = visit()
+    page = visited.to("play")
     page.get_by_role("combobox", name="Who is player 2").select_option("person")
     page.get_by_role("button", name="Sit down").click()
     links = page.locator("#links .address")
     until(page, "document.querySelectorAll('#links .address').length === 3")
     addresses = [links.nth(place).input_value() for place in range(3)]
     assert len(set(addresses)) == 3
+    visited.watched.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link: Ben").click()
+    until(page, "[...document.querySelectorAll('#links button')].some(button => button.textContent === 'Copied')")
+    assert page.evaluate("navigator.clipboard.readText()") == addresses[1]
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    page.get_by_role("button", name="Copy the link: Ann").click()
+    until(page, "document.activeElement.value !== undefined && document.activeElement.selectionEnd > 20")
+    assert page.evaluate("document.activeElement.value") == addresses[0]
     watching = visit()
     watching.page.goto(addresses[2])
     settled(watching.page)
@@ -266,6 +276,16 @@ def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     again = page.locator("#hand").evaluate("hand => [...hand.querySelectorAll('button')].map(b => b.dataset.card)")
     assert again == hand
     assert "takes back a move" in page.inner_text("#recent")
+
+
+def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None:
+    page = visit().to("play")
+    page.get_by_role("link", name="Step a machine").click()
+    page.get_by_role("link", name="Play at a table").click()
+    page.wait_for_url("**/play")
+    page.locator(".strengths summary").click()
+    assert "Plays its highest fitting card" in page.inner_text("#strengths")
+    assert "search:10" not in page.inner_text("#strengths"), "this server lists no other players"
 
 
 @thorough

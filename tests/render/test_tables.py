@@ -108,6 +108,41 @@ def test_the_pages_ask_nobody_but_their_server(client: TestClient) -> None:
         assert not re.search(r"(src|href)=.?(https?:)?//", page.text)
 
 
+def lobby_games(client: TestClient) -> dict[str, Json]:
+    """What the lobby offers, by game."""
+    data = re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', client.get("/play").text, re.DOTALL)
+    assert data is not None
+    return {game["game"]: game for game in json.loads(data[1])["games"]}
+
+
+def test_the_lobby_describes_the_players_that_the_server_lists() -> None:
+    with TestClient(application(PORT, players=["search:20"]), base_url=HERE) as client:
+        games = lobby_games(client)
+    players = dict(games["maumau"]["policies"])
+    assert list(players) == ["house", "random", "first-legal", "search:20"]
+    assert players["search:20"].startswith("Deals the hidden cards in 20 ways")
+    assert all(text.endswith(".") for game in games.values() for _, text in game["policies"])
+    assert "search:20" not in dict(games["uno-official"]["policies"]), "search cannot play it"
+
+
+def test_without_a_list_the_usual_players_of_every_form_are_offered() -> None:
+    with TestClient(application(PORT, players=None), base_url=HERE) as client:
+        assert {"search:10", "search:1000"} < {name for name, _ in lobby_games(client)["uno"]["policies"]}
+        seats = [{"person": "Ann"}, {"computer": "search:10"}]
+        opened(client, seats, game="uno")
+        seats = [{"person": "Ann"}, {"computer": "search:11"}]
+        assert "unknown computer player" in error(client.post("/tables", json={"game": "uno", "seats": seats}), 400)
+
+
+def test_the_rules_that_a_game_has_already_are_part_of_the_choice() -> None:
+    with TestClient(application(PORT, first="maumau+five-each"), base_url=HERE) as client:
+        games = lobby_games(client)
+        assert games["maumau+five-each"]["fixed"] == ["five-each"]
+        assert games["maumau"]["fixed"] == []
+        links = opened(client, ANN_AND_HOUSE, game="maumau+five-each+nine-reverses")
+        assert seen(client, links["seats"][0])["view"]["title"] == "Mau-Mau with five-each, nine-reverses"
+
+
 # ---------------------------------------------------------------- moves
 
 

@@ -17,10 +17,11 @@ from rules.notation import shown
 FIELDS = {"game", "seats", "target", "turn_seconds", "claim_seconds"}
 
 
-def setup_of(fields: Mapping[str, Any], listed: Sequence[str] = ()) -> Setup:
+def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Setup:
     """The table that the fields of a request describe; its cards come from a secret that is made now.
 
-    listed: the names of players that may be chosen beside the policies of the game. Raises Refused.
+    listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
+    Refused.
     """
     if unknown := sorted(set(fields) - FIELDS):
         raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
@@ -47,13 +48,13 @@ def _list(fields: Mapping[str, Any]) -> list[Any]:
     return seats
 
 
-def _seat(kind: type[Game], data: Any, listed: Sequence[str]) -> Seat:
+def _seat(kind: type[Game], data: Any, listed: Sequence[str] | None) -> Seat:
     """The seat of `{"person": NAME}` or `{"computer": POLICY}`. Raises Refused."""
     if not isinstance(data, dict) or list(data) not in (["person"], ["computer"]):
         raise Refused(f'seat {shown(data)}, expected {{"person": NAME}} or {{"computer": POLICY}}')
     if "person" in data:
         return Person(text(data, "person"))
-    offered = [policy.name for policy in kind.declaration.policies] + offered_players(kind, listed)
+    offered = [policy.name for policy in offered_players(kind, listed)]
     policy = text(data, "computer")
     if policy not in offered:
         raise Refused(f"unknown computer player {shown(policy)}, expected one of {', '.join(offered)}")

@@ -53,10 +53,10 @@ def table_routes(
     fields_of: Callable[[Request], Awaitable[Fields]],
     answer: Callable[..., Response],
     first: str = DEFAULT,
-    players: Sequence[str] = (),
+    players: Sequence[str] | None = (),
 ) -> list[Route]:
     """The routes of the pages to play on. first: the game that the lobby offers first. players: the names of those that
-    may be chosen beside the policies of a game.
+    may be chosen beside the policies of a game; None for the usual ones.
     """
     seats, opening = Rates(BURST, RATE), Rates(OPENED, OPENING)
     lobby = _html(lobby_page([game_class(name) for name in dict.fromkeys((first, *names()))], players))

@@ -55,8 +55,9 @@ class Lobby {
   }
 
   adapt() {
-    const { fewest, rules, target } = this.game;
-    byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule)));
+    const { fewest, fixed, policies, rules, target } = this.game;
+    byId("rules").replaceChildren(...rules.map((rule) => ruleChoice(rule, fixed)));
+    byId("strengths").replaceChildren(...policies.flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
     byId("house-rules").hidden = !rules.length;
     byId("target").value = target;
     byId("seats").replaceChildren();
@@ -65,7 +66,7 @@ class Lobby {
   }
 
   countRules() {
-    const chosen = this.form.getAll("rule").length;
+    const chosen = byId("rules").querySelectorAll(":checked").length;
     byId("rules-title").textContent = `House rules: ${chosen || "none"}${chosen ? " chosen" : ""}`;
   }
 
@@ -85,11 +86,11 @@ class Lobby {
     const line = element("li", "seat-choice");
     const who = element("select");
     who.setAttribute("aria-label", `Who is player ${place + 1}`);
-    who.append(option(PERSON, "a person"), ...this.game.policies.map((policy) => option(policy, `computer: ${policy}`)));
+    who.append(option(PERSON, "a person"), ...this.game.policies.map(([policy]) => option(policy, `computer: ${policy}`)));
     const name = element("input");
     Object.assign(name, { type: "text", maxLength: 40, required: true, value: nameOf(place) });
     name.setAttribute("aria-label", `Name of player ${place + 1}`);
-    who.value = place ? this.game.policies[0] : PERSON;
+    who.value = place ? this.game.policies[0][0] : PERSON;
     name.hidden = name.disabled = place > 0;
     who.addEventListener("change", () => { name.hidden = name.disabled = who.value !== PERSON; });
     line.append(element("span", "quiet", `${place + 1}`), who, name);
@@ -149,11 +150,13 @@ function nameOf(place) {
   return (place === 0 && localStorage.getItem(NAME)) || NAMES[place] || `Guest ${place + 1}`;
 }
 
-function ruleChoice([name, description]) {
+// fixed: the names of the rules that the game has already, which cannot be left out.
+function ruleChoice([name, description], fixed) {
   const item = element("li");
   const label = element("label", "rule");
   const input = element("input");
-  Object.assign(input, { type: "checkbox", name: "rule", value: name });
+  const isFixed = fixed.includes(name);
+  Object.assign(input, { type: "checkbox", name: "rule", value: name, checked: isFixed, disabled: isFixed });
   const text = element("span");
   text.append(element("b", "", name), ` ${description}`);
   label.append(input, text);

@@ -72,6 +72,7 @@ class Play {
     this.here = push.here;
     this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
     this.words.meet(view.seats);
+    if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     this.view = view;
     const flown = this.felt.show(view, push.here, entry);
     this.showHand(false);
@@ -179,7 +180,7 @@ class Play {
     const { move, why } = hint;
     this.hand.hint(move.card);
     this.prompt.hint(move);
-    this.notice(`Hint: ${move.label}${why ? `. ${capital(why)}` : ""}`);
+    this.notice(`Hint: ${this.words.event(move.label)}${why ? `. ${capital(why)}` : ""}`);
   }
 
   // Ask the server for a change. Returns the answer; null if it is refused, with the reason on the page.
