@@ -73,11 +73,11 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         left = options.batch
         while left > 0:
-            if game["now"]["outcome"]:
+            if game["state"]["outcome"]:
                 seed += options.games
                 await connection.request("DELETE", f"/games/{game['id']}")
                 game = await begin(connection, options, seed, seen)
-            fields = {"version": game["now"]["version"], "count": left}
+            fields = {"version": game["state"]["version"], "count": left}
             before = time.perf_counter()
             status, answer = await connection.request("POST", f"/games/{game['id']}/steps", fields)
             seen.waits.append(time.perf_counter() - before)
@@ -87,7 +87,7 @@ async def play(port: int, number: int, options: argparse.Namespace, seen: Seen) 
                 break
             seen.steps += len(answer["steps"])
             left -= len(answer["steps"])
-            game["now"] = answer["now"]
+            game["state"] = answer["state"]
     seen.late.append(time.perf_counter() - start - turns * options.batch / options.rate)
     connection.close()
 

@@ -23,7 +23,7 @@ PORT = 8000
 USUAL = {b"host": b"127.0.0.1:8000", b"content-type": b"application/json"}
 MOST = 20
 """The maximal number of requests."""
-MUST_NAME = {"id", "story", "now"}, {"sentences", "steps", "now"}
+MUST_NAME = {"id", "story", "state"}, {"sentences", "steps", "state"}
 
 _DECK = json.dumps({"game": "maumau", "deck": STATEMENT})
 SEEDS = (
@@ -70,8 +70,8 @@ async def _sent(data: bytes) -> None:
             begun.append(answer["id"])
             _, _, again = await _ask(USUAL, "GET", f"/games/{begun[-1]}", b"")
             assert json.loads(again) == answer
-        if "now" in answer:
-            _stands(answer["now"], str(answer.get("story", {}).get("game", "")))
+        if "state" in answer:
+            _stands(answer["state"], str(answer.get("story", {}).get("game", "")))
     for name in begun:
         assert (await _ask(USUAL, "DELETE", f"/games/{name}", b""))[0] in (204, 404)
     assert len(_HELD) == 0

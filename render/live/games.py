@@ -63,7 +63,7 @@ class LiveGame:
         return {
             "id": self.name,
             "story": story | {"sentences": narrator.sentences, "steps": self._rows},
-            "now": self._now(),
+            "state": self._state(),
         }
 
     def fire(self, version: int, move: Move) -> Answer:
@@ -85,7 +85,7 @@ class LiveGame:
             self._narrator.undo()
         del self._rows[-count:]
         self._version += 1
-        return {"sentences": [], "steps": [], "now": self._now()}
+        return {"sentences": [], "steps": [], "state": self._state()}
 
     def _steps(self, count: int) -> list[Any]:
         rows: list[Any] = []
@@ -110,13 +110,13 @@ class LiveGame:
             raise Illegal(str(error)) from None
         self._rows += rows
         self._version += 1
-        return {"sentences": self._narrator.sentences[known:], "steps": rows, "now": self._now()}
+        return {"sentences": self._narrator.sentences[known:], "steps": rows, "state": self._state()}
 
     def _check(self, version: int) -> None:
         if version != self._version:
             raise Outdated("the game has gone on since, in another window: it is shown as it is now")
 
-    def _now(self) -> Answer:
+    def _state(self) -> Answer:
         """The state of the game: version, position, legal and refused moves, outcome."""
         game = self._narrator.game
         events = game.events()

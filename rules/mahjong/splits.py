@@ -45,7 +45,7 @@ LAID = tuple(
     )
     for tiles in range(COPIES + 2)
 )
-"""By the number of tiles of one rank that no begun run takes: at most one triplet, at most one pair, and runs.
+"""By the number of tiles of one rank that no started run takes: at most one triplet, at most one pair, and runs.
 
 One tile more than there are of a kind is known, too: see `rules.mahjong.waits.dead_waits`.
 """
@@ -56,7 +56,7 @@ NOTHING = Laid(0, 0, 0)
 def paths(counts: int, wanted: int, wanted_next: int, pairs: int) -> tuple[Laid, ...]:
     """All ways through the ranks that `counts` still holds, the next one in its last digit.
 
-    wanted, wanted_next: tiles of this rank and of the next that begun runs take, of this one no more than there are.
+    wanted, wanted_next: tiles of this rank and of the next that started runs take, of this one no more than there are.
     pairs: how many are still to be laid.
     """
     if not counts:
@@ -64,9 +64,9 @@ def paths(counts: int, wanted: int, wanted_next: int, pairs: int) -> tuple[Laid,
     rest = counts >> BITS
     found = []
     for laid in LAID[(counts & 7) - wanted]:
-        begun = wanted_next + laid.runs
-        if laid.pairs <= pairs and begun <= rest & 7:
-            for after in paths(rest, begun, laid.runs, pairs - laid.pairs):
+        started = wanted_next + laid.runs
+        if laid.pairs <= pairs and started <= rest & 7:
+            for after in paths(rest, started, laid.runs, pairs - laid.pairs):
                 found.append(_before(laid, after))
     return tuple(found)
 
@@ -146,13 +146,13 @@ def _joined(splits: Sequence[Split]) -> Split:
 
 
 @lru_cache(REMEMBERED)
-def _kinds(suit: int, begun: int) -> int:
-    """The kinds, as a mask, of the groups that begin at the ranks which `begun` counts."""
-    return sum(1 << suit * RANKS + rank for rank in range(RANKS) if begun >> BITS * rank & 7)
+def _kinds(suit: int, started: int) -> int:
+    """The kinds, as a mask, of the groups that begin at the ranks which `started` counts."""
+    return sum(1 << suit * RANKS + rank for rank in range(RANKS) if started >> BITS * rank & 7)
 
 
 @lru_cache(REMEMBERED)
-def _groups(kind: Kind, suit: int, begun: int) -> tuple[Group, ...]:
-    """The groups of a kind that begin at the ranks which `begun` counts."""
-    ranks = (rank for rank in range(RANKS) for _ in range(begun >> BITS * rank & 7))
+def _groups(kind: Kind, suit: int, started: int) -> tuple[Group, ...]:
+    """The groups of a kind that begin at the ranks which `started` counts."""
+    ranks = (rank for rank in range(RANKS) for _ in range(started >> BITS * rank & 7))
     return tuple(Group(kind, suit * RANKS + rank) for rank in ranks)

@@ -138,8 +138,8 @@ def test_serve(name: str, game: str) -> None:
     begun = client.post("/games", json={"game": name, "players": GAMES[name][1], "seed": 7})
     assert begun.status_code == 201
     response = begun.json()
-    while response["now"]["outcome"] is None:
-        arguments = {"version": response["now"]["version"], "count": 100}
+    while response["state"]["outcome"] is None:
+        arguments = {"version": response["state"]["version"], "count": 100}
         response = client.post(f"/games/{begun.json()['id']}/steps", json=arguments).json()
     assert client.post("/games", json={"game": game}).status_code == 400
 

@@ -308,7 +308,7 @@ def test_a_plain_machine_plays_the_same() -> None:
 
 def test_a_live_game_offers_and_takes_values() -> None:
     live = LiveGame(Auction.deal(3, 7), "a deal", Bounds())
-    now = live.step(0, 1)["now"]
+    now = live.step(0, 1)["state"]
     assert now["legal"][0] == ["bid", None, None, {"amount": 1}]
     output = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
     assert "Player 1 bids 2" in output["sentences"]

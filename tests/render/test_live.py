@@ -73,7 +73,7 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
     game = MauMau.deal(3, 7)
     frame = response["story"]["start"]
     assert frame == plain(frame_of(game))
-    now = response["now"]
+    now = response["state"]
     while not now["outcome"]:
         assert now["position"] == game.position()
         assert [Move(*move) for move in now["legal"]] == list(game.events())
@@ -84,7 +84,7 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
         assert row[:4] == [game.declaration.arcs.index(step.arc), step.player, step.card, step.suit]
         frame = changed(frame, row[-1])
         assert plain(frame) == plain(frame_of(game))
-        now = answer["now"]
+        now = answer["state"]
     assert now["outcome"] == ending(game.declaration, game.outcome)
     whole = client.get(f"/games/{response['id']}").json()
     assert len(whole["story"]["steps"]) == len(game.history)
@@ -94,22 +94,22 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
 
 def test_every_legal_event_can_be_fired_and_taken_back(client: TestClient) -> None:
     response = begin(client, game="uno", players=4, seed=2)
-    path, now = f"/games/{response['id']}", response["now"]
+    path, now = f"/games/{response['id']}", response["state"]
     for _ in range(12):
         position = now["position"]
         for trigger, card, suit in now["legal"]:
             fields = {"version": now["version"], "trigger": trigger, "card": card, "suit": suit}
             answer = client.post(f"{path}/events", json=fields)
             assert answer.status_code == 200, answer.text
-            now = client.post(f"{path}/undo", json={"version": answer.json()["now"]["version"]}).json()["now"]
+            now = client.post(f"{path}/undo", json={"version": answer.json()["state"]["version"]}).json()["state"]
             assert now["position"] == position
-        now = client.post(f"{path}/steps", json={"version": now["version"]}).json()["now"]
+        now = client.post(f"{path}/steps", json={"version": now["version"]}).json()["state"]
 
 
 def test_a_refused_event_gives_the_reason_and_changes_nothing(client: TestClient) -> None:
     response = begin(client, players=3, seed=7)
     path = f"/games/{response['id']}"
-    now = client.post(f"{path}/steps", json={"version": 0, "count": 2}).json()["now"]
+    now = client.post(f"{path}/steps", json={"version": 0, "count": 2}).json()["state"]
     game = MauMau.at(now["position"])
     for fields in ({"trigger": "play", "card": "CA"}, {"trigger": "take"}, {"trigger": "play", "card": HOSTILE}):
         with pytest.raises(IllegalMove) as expected:
@@ -117,7 +117,7 @@ def test_a_refused_event_gives_the_reason_and_changes_nothing(client: TestClient
         assert error(client.post(f"{path}/events", json={"version": now["version"], **fields}), 422) == str(
             expected.value
         )
-    assert client.get(path).json()["now"] == now
+    assert client.get(path).json()["state"] == now
 
 
 def test_many_steps_at_once_stop_at_the_end(client: TestClient) -> None:
@@ -126,15 +126,15 @@ def test_many_steps_at_once_stop_at_the_end(client: TestClient) -> None:
     game = MauMau.deal(3, 7)
     game.run()
     assert len(answer["steps"]) == len(game.history)
-    assert answer["now"]["outcome"] == ending(game.declaration, game.outcome)
+    assert answer["state"]["outcome"] == ending(game.declaration, game.outcome)
 
 
 def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:
     first = begin(client, game="uno", players=3, seed=5)
-    now = client.post(f"/games/{first['id']}/steps", json={"version": 0, "count": 40}).json()["now"]
+    now = client.post(f"/games/{first['id']}/steps", json={"version": 0, "count": 40}).json()["state"]
     second = begin(client, game="uno", position=now["position"])
-    assert second["now"]["position"] == now["position"]
-    assert second["now"]["legal"] == now["legal"]
+    assert second["state"]["position"] == now["position"]
+    assert second["state"]["legal"] == now["legal"]
     assert second["id"] != first["id"]
     assert client.post(f"/games/{second['id']}/steps", json={"version": 0}).status_code == 200
 
@@ -142,19 +142,19 @@ def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:
 @pytest.mark.parametrize("deck", [f"2 {DECK}", f"1\n2 {DECK}\n", f"\n2 {DECK}\n"])
 def test_a_pasted_deck(client: TestClient, deck: str) -> None:
     response = begin(client, deck=deck)
-    assert response["now"]["position"] == MauMau.parse(f"2 {DECK}").position()
+    assert response["state"]["position"] == MauMau.parse(f"2 {DECK}").position()
 
 
 def test_a_pasted_deck_of_uno(client: TestClient) -> None:
     players, deck = Uno.read((UNO / "cases.in").read_text(), "")[3]
     for text in (Uno.write(players, deck), f"1\n{Uno.write(players, deck)}"):
-        assert begin(client, game="uno", deck=text)["now"]["position"] == Uno.of_deck(players, deck).position()
+        assert begin(client, game="uno", deck=text)["state"]["position"] == Uno.of_deck(players, deck).position()
 
 
 def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
     seed = 2**63 - 1
     response = begin(client, players="2", seed=str(seed), number=str(seed))
-    assert response["now"]["position"] == MauMau.deal(2, seed, seed).position()
+    assert response["state"]["position"] == MauMau.deal(2, seed, seed).position()
     assert response["story"]["heading"] == f"game {seed} of seed {seed}"
 
 
@@ -312,7 +312,7 @@ def test_games_are_apart(client: TestClient) -> None:
     assert one["id"] != other["id"]
     assert len(one["id"]) >= 24
     client.post(f"/games/{one['id']}/steps", json={"version": 0, "count": 9})
-    assert client.get(f"/games/{other['id']}").json()["now"] == other["now"]
+    assert client.get(f"/games/{other['id']}").json()["state"] == other["state"]
 
 
 def test_a_game_that_is_ended_makes_room() -> None:
@@ -451,7 +451,7 @@ class TestHouseRules:
     def test_a_game_starts_with_them_and_has_its_own_drawing(self, response: Answer) -> None:
         story = response["story"]
         assert story["game"] == "maumau+five-each+nine-reverses"
-        assert "direction=0" in response["now"]["position"]
+        assert "direction=0" in response["state"]["position"]
         assert [len(hand) for hand in story["start"]["hands"]] == [5, 5, 5]
         assert "nine" in story["drawing"]
         assert len(story["arcs"]) == len(MauMau.with_rules("nine-reverses").declaration.arcs)
@@ -460,9 +460,9 @@ class TestHouseRules:
         link = {
             "game": response["story"]["game"],
             "rules": response["story"]["rules"],
-            "position": response["now"]["position"],
+            "position": response["state"]["position"],
         }
-        assert begin(client, **link)["now"]["position"] == response["now"]["position"]
+        assert begin(client, **link)["state"]["position"] == response["state"]["position"]
         other = link | {"rules": link["rules"].replace("nine-reverses:", "nine-reverses:0")}
         assert error(client.post("/games", json=other), 400).startswith("rules: played with 'five-each:")
 

@@ -13,7 +13,7 @@ const OUTDATED = 409;
 class Play {
   constructor() {
     this.id = null;
-    this.now = null;
+    this.state = null;
     this.busy = false;
     this.viewer = new Viewer({ on: (count) => this.step(count), moved: (at) => this.moved(at) });
     this.moves = new Moves((move) => this.change("events", move));
@@ -35,14 +35,14 @@ class Play {
   async start() {
     const wanted = inAddress(location.hash);
     const stored = await this.storedGame();
-    if (stored && (!wanted || wanted.position === stored.now.position)) this.open(stored);
+    if (stored && (!wanted || wanted.position === stored.state.position)) this.open(stored);
     else await this.begin(wanted ?? this.setup.fields(), true);
     document.documentElement.dataset.ready = "";
   }
 
   async follow(hash) {
     const wanted = inAddress(hash);
-    if (wanted && wanted.position !== this.now?.position) await this.begin(wanted);
+    if (wanted && wanted.position !== this.state?.position) await this.begin(wanted);
   }
 
   async begin(fields, formOpen = false) {
@@ -52,23 +52,23 @@ class Play {
     if (response && !formOpen) byId("setup").open = false;
   }
 
-  open({ id, story, now }) {
+  open({ id, story, state }) {
     this.id = id;
     sessionStorage.setItem(STORED, id);
     const opened = new Story({ ...this.setup.gameData(story.game), ...story });
-    opened.outcome = now.outcome;
-    this.now = now;
+    opened.outcome = state.outcome;
+    this.state = state;
     document.title = `${opened.data.title}: ${story.heading}`;
     this.setup.fill(story.game);
     this.viewer.open(opened, opened.length);
-    this.showState(now);
+    this.showState(state);
   }
 
   // Request a change of the game and show it. Returns whether there was one.
   async change(what, fields) {
     if (this.busy || !this.id) return false;
     this.busy = true;
-    const response = await this.attempt(() => request(`games/${this.id}/${what}`, { version: this.now.version, ...fields }));
+    const response = await this.attempt(() => request(`games/${this.id}/${what}`, { version: this.state.version, ...fields }));
     this.busy = false;
     if (!response) return false;
     const { story } = this;
@@ -76,10 +76,10 @@ class Play {
     if (what === "undo") story.cut(at - fields.count);
     story.sentences.push(...response.sentences);
     story.append(response.steps);
-    story.outcome = response.now.outcome;
-    this.now = response.now;
+    story.outcome = response.state.outcome;
+    this.state = response.state;
     this.viewer.refresh(what === "undo" ? story.length : at + 1, this.viewer.controls.playing);
-    this.showState(response.now);
+    this.showState(response.state);
     return true;
   }
 
@@ -94,17 +94,17 @@ class Play {
   }
 
   // Show the legal moves, and put the position into the address.
-  showState(now) {
-    this.moves.show(now, this.story, this.viewer.table.cards);
+  showState(state) {
+    this.moves.show(state, this.story, this.viewer.table.cards);
     this.moves.place(this.viewer.controls.at, this.story);
     const { game, rules } = this.story.data;
-    const address = new URLSearchParams({ game, ...(rules && { rules }), position: now.position });
+    const address = new URLSearchParams({ game, ...(rules && { rules }), position: state.position });
     history.replaceState(null, "", `#${address}`);
     byId("copied").textContent = "";
   }
 
   moved(at) {
-    if (this.now) this.moves.place(at, this.story);
+    if (this.state) this.moves.place(at, this.story);
   }
 
   async copy() {

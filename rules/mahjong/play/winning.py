@@ -86,9 +86,9 @@ def best_score(table: Table, seat: int) -> int:
         whole = table.triples[seat] & ~pair
         equal = whole
         while True:
-            begun = runs_beside(table, seat, pair, equal)
-            if begun != NO_SPLIT:
-                best = max(best, SCORE(fours, runs | begun, triplets | equal, pair))
+            started = runs_beside(table, seat, pair, equal)
+            if started != NO_SPLIT:
+                best = max(best, SCORE(fours, runs | started, triplets | equal, pair))
             if equal == 0:
                 break
             equal = equal - 1 & whole
@@ -120,9 +120,9 @@ def is_seven_pairs(table: Table, seat: int) -> bool:
 def runs_beside(table: Table, seat: int, pair: int, triplets: int) -> int:
     """The lowest tiles, as a mask, of the runs that a hand is without a pair and some triplets; NO_SPLIT if it is none.
 
-    At each rank the runs that have begun take their tiles first, and all that are left begin runs.
+    At each rank the runs that have started take their tiles first, and all that are left begin runs.
     """
-    begun = 0
+    started = 0
     for suit in range(3):
         second = third = 0
         for tile in range(RANKS * suit, RANKS * suit + RANKS):
@@ -132,10 +132,10 @@ def runs_beside(table: Table, seat: int, pair: int, triplets: int) -> int:
                 return NO_SPLIT
             second, third = third + left, left
             if left > 0:
-                begun |= 1 << tile
+                started |= 1 << tile
         if second != 0:
             return NO_SPLIT
-    return begun
+    return started
 
 
 @rule
