@@ -21,6 +21,8 @@ from agents.players import SearchPolicy
 
 if TYPE_CHECKING:
     from agents.batch import Batch, Decisions
+    from agents.nets.net import Net
+    from agents.nets.training import train
     from agents.search import Found, Search, Value
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "Field",
     "Found",
     "Layout",
+    "Net",
     "Observed",
     "Search",
     "SearchPolicy",
@@ -39,13 +42,16 @@ __all__ = [
     "action_space",
     "information_state",
     "layout",
+    "train",
 ]
 LATER = {
     "Batch": "agents.batch",
     "Decisions": "agents.batch",
     "Found": "agents.search",
+    "Net": "agents.nets.net",
     "Search": "agents.search",
     "Value": "agents.search",
+    "train": "agents.nets.training",
 }
 """What is loaded when it is first asked for, with its module: it takes time to import."""
 

@@ -1,7 +1,10 @@
-"""The forms of names of players that this package has, registered so that every game knows them: `search:1000`."""
+"""The forms of names of players that this package has, registered so that every game knows them: `search:1000`,
+`net:FILE`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -10,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
 from fsm.declaration import Declaration
+from fsm.extras import missing_packages
 from fsm.policy import Form, SteppedPolicy, register_form
 from rules.notation import shown
 
 if TYPE_CHECKING:
+    from agents.nets.net import Net
     from agents.search import Search
 
 
@@ -82,3 +87,44 @@ SEARCH = register_form(
         usual=lambda game: ("10", "1000"),
     )
 )
+
+
+@dataclass(frozen=True, eq=False)
+class NetPolicy(SteppedPolicy):
+    """A player who has learned. nets: by the number of players."""
+
+    nets: Mapping[int, Net] = field(kw_only=True)
+
+    def choose(self, game: Any) -> Any:
+        """The move with the highest score."""
+        return self.nets[game.players].best(game)
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError unless there is a net for so many players."""
+        if players not in self.nets:
+            trained = " or ".join(map(str, self.nets))
+            raise ValueError(f"policy {self.name}: it has learned to play with {trained} players, not with {players}")
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the nets."""
+        return sha256("".join(net.digest for net in self.nets.values()).encode()).hexdigest()
+
+
+def _learned(game: Declaration, operand: str) -> NetPolicy:
+    """The player `net:FILE`, or `net`. Raises ValueError."""
+    if message := missing_packages("a net", "bulk", "numpy"):
+        raise ValueError(message)
+    from agents.nets.net import Net
+    from agents.nets.shipped import shipped_nets
+
+    if not operand:
+        return NetPolicy("net", nets=shipped_nets(game))
+    net = Net.load(operand, game)
+    return NetPolicy(f"net:{operand}", nets={net.players: net})
+
+
+NET = register_form(
+    Form("net", "FILE", "Has learned to play: maumau train has written the file.", _learned, alone=True)
+)
+"""`net` alone has the nets that are part of this package."""

@@ -36,12 +36,14 @@ from cli.simulate import simulate
 from cli.streams import guarded_streams
 from cli.study import study
 from cli.tournament import tournament
+from cli.train import train
 from cli.waits import waits
 
 SECTIONS = {
     "Games": (play, simulate, deal, replay, serve),
     "The machine": (diagram, check, rules, actions, compile_),
-    "Analysis": (study, tournament),
+    "Players": (train, tournament),
+    "Analysis": (study,),
     "Other problems": (waits, acquaintance),
     "Shell": (completion,),
 }

@@ -200,8 +200,11 @@ class Declaration(Chart):
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
-        for policy in chosen:
-            if compiled and isinstance(policy, SteppedPolicy):
+        for policy in dict.fromkeys(chosen):
+            if not isinstance(policy, SteppedPolicy):
+                continue
+            policy.check_players(players)
+            if compiled:
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")
         return chosen * players if len(chosen) == 1 else chosen

@@ -31,6 +31,9 @@ class SteppedPolicy(Policy):
         """A hash of what decides, for the identity of a study."""
         raise NotImplementedError
 
+    def check_players(self, players: int) -> None:
+        """Raise ValueError if it cannot play a game of so many players."""
+
     def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
         """Do what takes time before the first move of a game of so many players, such as compiling.
 
@@ -64,7 +67,8 @@ class Form:
 
     prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
     the player of a game for an operand; it raises ValueError, also if that game cannot have such players. usual: the
-    operands of the players of a game that are offered to people who have named none.
+    operands of the players of a game that are offered to people who have named none. alone: whether the prefix is a
+    name by itself, with an empty operand.
     """
 
     prefix: str
@@ -72,9 +76,10 @@ class Form:
     description: str
     make: Callable[[Any, str], SteppedPolicy]
     usual: Callable[[Any], Sequence[str]] = lambda game: ()
+    alone: bool = False
 
     def __str__(self) -> str:
-        return f"{self.prefix}:{self.operand}"
+        return f"{self.prefix}, {self.prefix}:{self.operand}" if self.alone else f"{self.prefix}:{self.operand}"
 
 
 _admitted: dict[str, FunctionPolicy] = {}
@@ -114,7 +119,7 @@ def usual_players(game: Any) -> list[str]:
 def is_of_form(name: str) -> bool:
     """Whether a name of a player has the prefix of a registered form."""
     prefix, colon, _ = name.partition(":")
-    return bool(colon) and prefix in _forms
+    return prefix in _forms and (bool(colon) or _forms[prefix].alone)
 
 
 def named_policy(game: Any, name: str) -> SteppedPolicy | None:

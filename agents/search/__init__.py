@@ -154,8 +154,14 @@ class Search:
 
     def choose(self, batch: Batch) -> Array:
         """The best action of each game of a batch, without inference, shape (slots,)."""
-        masks, wins = self._dealt(*batch.standing, self.worlds, 0)
-        return (wins + masks).argmax(axis=1)  # type: ignore[no-any-return]
+        return (self.wins(batch) + batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
+
+    def wins(self, batch: Batch) -> Array:
+        """In how many worlds each action of each game of a batch wins, without inference, shape (slots, actions).
+
+        Zeros where only one action is legal.
+        """
+        return self._dealt(*batch.standing, self.worlds, 0)[1]
 
     # ---------------------------------------------------------------- worlds
 

@@ -1,0 +1,113 @@
+"""A small network of two hidden layers: scores of actions and the expected reward, its gradients, and their descent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    Array = np.ndarray[Any, Any]
+
+NEVER = np.float32(-1e9)
+"""The score of an illegal action."""
+
+
+class Scores(NamedTuple):
+    """What a network computes for observations, a row for each.
+
+    actions: a score for each action, the higher the likelier. value: the expected reward of the seat.
+    """
+
+    actions: Array
+    value: Array
+
+
+class Activations(NamedTuple):
+    """What is kept between the scores of observations and their gradients: the input of each layer."""
+
+    inputs: tuple[Array, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Weights: `scale` multiplies the numbers of an observation, `layers` are matrices and offsets in turn.
+
+    All arrays are float32. The last column of the last layer is the expected reward, the others are the actions.
+    """
+
+    scale: Array
+    layers: tuple[Array, ...]
+
+    @classmethod
+    def initial(cls, scale: Array, hidden: int, actions: int, dice: np.random.Generator) -> Network:
+        """A network with random hidden layers (K. He and others 2015, arXiv:1502.01852), whose scores are all zero."""
+        layers: list[Array] = []
+        for before, after in ((len(scale), hidden), (hidden, hidden)):
+            layers += [dice.standard_normal((before, after), np.float32) * np.float32((2 / before) ** 0.5)]
+            layers += [np.zeros(after, np.float32)]
+        layers += [np.zeros((hidden, actions + 1), np.float32), np.zeros(actions + 1, np.float32)]
+        return cls(scale, tuple(layers))
+
+    def scores(self, observations: Array) -> Scores:
+        """The scores for observations of bytes, shape (rows, width)."""
+        return self.forward(observations)[0]
+
+    def forward(self, observations: Array) -> tuple[Scores, Activations]:
+        """The scores, and what their gradients need."""
+        inputs = [observations * self.scale]
+        for place in range(0, len(self.layers) - 2, 2):
+            row = inputs[-1] @ self.layers[place]
+            row += self.layers[place + 1]
+            inputs.append(np.maximum(row, 0, out=row))
+        out = inputs[-1] @ self.layers[-2]
+        out += self.layers[-1]
+        return Scores(out[:, :-1], out[:, -1]), Activations(tuple(inputs))
+
+    def gradients(self, activations: Activations, actions: Array, value: Array) -> tuple[Array, ...]:
+        """The derivatives of a loss by `layers`, from those by the scores of the actions and by the expected reward."""
+        found: list[Array] = []
+        back = np.concatenate([actions, value[:, None]], axis=1)
+        for place in range(len(self.layers) - 2, -1, -2):
+            given = activations.inputs[place // 2]
+            found[:0] = [given.T @ back, back.sum(axis=0)]
+            if place:
+                back = back @ self.layers[place].T
+                back *= given > 0
+        return tuple(found)
+
+
+class Adam:
+    """Descent by D. Kingma and J. Ba 2014 (arXiv:1412.6980); changes the layers of a network in place."""
+
+    def __init__(self, network: Network) -> None:
+        self._layers = network.layers
+        self._means = [np.zeros_like(layer) for layer in self._layers]
+        self._squares = [np.zeros_like(layer) for layer in self._layers]
+        self._steps = 0
+
+    def step(self, gradients: tuple[Array, ...], rate: float) -> None:
+        """Go down along the gradients."""
+        self._steps += 1
+        first, second = 1 - 0.9**self._steps, 1 - 0.999**self._steps
+        for place, gradient in enumerate(gradients):
+            mean, square = self._means[place], self._squares[place]
+            mean += np.float32(0.1) * (gradient - mean)
+            square += np.float32(0.001) * (gradient * gradient - square)
+            step = np.float32(rate / first) * mean / (np.sqrt(square / np.float32(second)) + np.float32(1e-6))
+            np.subtract(self._layers[place], step, out=self._layers[place])
+
+
+def legal_scores(scores: Array, masks: Array) -> Array:
+    """The scores of actions, with `NEVER` for illegal ones."""
+    return np.where(masks != 0, scores, NEVER)
+
+
+def chances(scores: Array, masks: Array) -> Array:
+    """The chances of actions by their scores: 0 for illegal ones."""
+    legal = legal_scores(scores, masks)
+    legal -= legal.max(axis=1, keepdims=True)
+    np.exp(legal, out=legal)
+    legal /= legal.sum(axis=1, keepdims=True)
+    return legal

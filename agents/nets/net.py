@@ -1,0 +1,173 @@
+"""A net that plays: it chooses the action with the highest score for what the seat that acts sees and knows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from agents.actions import action_space
+from agents.layout import layout
+from agents.nets.file import NetFileError, decode, encode, read_bytes
+from agents.nets.layers import Network, legal_scores
+from agents.observed import Observed
+from fsm import Game, Move, game_class
+from fsm.checked import player_count
+from fsm.compiler import Plan, source_of
+from fsm.compiler.fingerprint import fingerprint
+from fsm.declaration import Declaration
+from fsm.registry import RegistryError
+from rules.notation import shown
+
+if TYPE_CHECKING:
+    from agents.batch import Batch
+
+    Array = np.ndarray[Any, Any]
+
+FORMAT = "maumau net 1"
+ARRAYS = ("scale", "weights 1", "offsets 1", "weights 2", "offsets 2", "weights 3", "offsets 3")
+"""The arrays of a file, in order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """A trained player of a game for a number of players.
+
+    network: its weights. command: the command that has trained it.
+
+    >>> from agents import train
+    >>> from fsm import MauMau
+    >>> net = train("maumau", players=2, games=200, hidden=8)
+    >>> net.best(MauMau.deal(players=2, seed=7)) in MauMau.deal(players=2, seed=7).events()
+    True
+    """
+
+    game: Declaration
+    players: int
+    network: Network
+    command: str = ""
+
+    @classmethod
+    def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
+        """The net of a file. game: the game that it must play; None: the one that the file names.
+
+        Raises NetFileError for a file that is damaged, or is for another game, or for other actions or observations.
+        """
+        try:
+            return cls.of_bytes(read_bytes(file), game)
+        except NetFileError as error:
+            raise NetFileError(f"{shown(str(file), 200)}: {error}") from None
+
+    @classmethod
+    def of_bytes(cls, data: bytes, game: str | type[Game] | Declaration | None = None) -> Net:
+        """The net of the content of a file. Raises NetFileError."""
+        arrays, texts = decode(data)
+        if texts.get("format") != FORMAT:
+            raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}, expected {FORMAT!r}")
+        declaration = _declaration(texts.get("game", ""), game)
+        players = _players(declaration, texts.get("players", ""))
+        for what, digest in digests(declaration, players).items():
+            if texts.get(what) != digest:
+                raise NetFileError(f"it was trained with other {what} of {declaration.name}: train a net again")
+        network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
+        return cls(declaration, players, network, texts.get("command", ""))
+
+    def to_bytes(self) -> bytes:
+        """The content of a file, with the weights rounded to 16 bits."""
+        texts = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "players": str(self.players),
+            **digests(self.game, self.players),
+            "declaration": declaration_digest(self.game),
+            "command": self.command,
+        }
+        return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
+
+    def rounded(self) -> Net:
+        """This net as a file keeps it."""
+        return Net.of_bytes(self.to_bytes(), self.game)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the content of the file, except for the command that has trained it and the hash of the rules."""
+        arrays = (self.network.scale, *self.network.layers)
+        texts = [self.game.name, str(self.players), *digests(self.game, self.players).values()]
+        numbers = [np.asarray(array, "<f2").tobytes() for array in arrays]
+        return hashlib.sha256(b"\0".join([*(text.encode() for text in texts), *numbers])).hexdigest()
+
+    def best(self, game: Game) -> Move:
+        """The move of the player who acts in a stepped game. Raises ValueError where no player chooses."""
+        if game.players != self.players:
+            raise ValueError(f"a game of {game.players} players, expected {self.players}")
+        actions = action_space(self.game)
+        legal = actions.legal(game)
+        if not legal:
+            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+        chosen = legal[0]
+        if len(legal) > 1:
+            observation = Observed(game).observation(game.player - 1)
+            scores = self.network.scores(np.frombuffer(observation, np.uint8)[None]).actions[0]
+            chosen = legal[int(scores[legal].argmax())]
+        return actions.move(chosen, game.player, self.players)
+
+    def choose(self, batch: Batch) -> Array:
+        """The action of each game of a batch, shape (slots,)."""
+        scores = self.network.scores(batch.observations).actions
+        return legal_scores(scores, batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
+
+
+def digests(game: Declaration, players: int) -> Mapping[str, str]:
+    """Hashes of what the numbers of actions and of observations mean."""
+    space, shape = action_space(game), layout(game, players)
+    fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
+    actions = [space.text(number) for number in range(len(space))]
+    return {"actions": _hash(json.dumps(actions)), "observations": _hash(json.dumps(fields))}
+
+
+def declaration_digest(game: Declaration) -> str:
+    """A hash of how a game is played: its arcs, policies and rule functions."""
+    source = source_of(Plan(game, game.policies))
+    return _hash("\0".join([source.text, fingerprint(*source.functions.values()), *map(str, game.arcs)]))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
+    """The game that a file names, if it is the expected one. Raises NetFileError."""
+    try:
+        expected = game if isinstance(game, Declaration) else game_class(game or name).declaration
+    except RegistryError as error:
+        raise NetFileError(f"it is for a game that is not known here: {error}") from None
+    if expected.name != name:
+        raise NetFileError(f"it is for {shown(name)}, expected a net for {expected.name}")
+    return expected
+
+
+def _players(game: Declaration, text: str) -> int:
+    """The number of players that a file names. Raises NetFileError."""
+    try:
+        return player_count(game, int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1)
+    except ValueError as error:
+        raise NetFileError(str(error)) from None
+
+
+def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:
+    """The weights of a file. Raises NetFileError if their shapes do not fit."""
+    if tuple(arrays) != ARRAYS:
+        raise NetFileError(f"its arrays are {', '.join(arrays) or 'none'}, expected {', '.join(ARRAYS)}")
+    hidden = arrays["offsets 1"].shape[0]
+    shapes = (width,), (width, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, actions + 1), (actions + 1,)
+    for (name, array), shape in zip(arrays.items(), shapes, strict=True):
+        if array.shape != shape:
+            raise NetFileError(f"the array {name!r} has the shape {array.shape}, expected {shape}")
+    scale, *layers = arrays.values()
+    return Network(scale, tuple(layers))

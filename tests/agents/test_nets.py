@@ -1,0 +1,404 @@
+"""Nets: their gradients, files, and players; what they learn, and that they see no hidden card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import click
+import pytest
+from command import STATEMENT, maumau
+from hypothesis import given
+from hypothesis import strategies as st
+from worlds import redeal
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from agents import Batch, Net, Observed, action_space, layout
+from agents.nets import file as net_file
+from agents.nets import training
+from agents.nets.file import NetFileError, decode, encode
+from agents.nets.layers import Network, chances
+from agents.nets.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
+from cli.train import train
+from fsm import Game, MauMau, Uno
+from fsm.declaration import Declaration
+from study.identity import identity
+
+Array = np.ndarray
+
+
+def random_net(game: Declaration, players: int, seed: int = 1, hidden: int = 16) -> Net:
+    """A net whose weights are all random, so that its moves depend on everything that it sees."""
+    dice = np.random.default_rng(seed)
+    width, actions = layout(game, players).width, len(action_space(game))
+    network = Network.initial(np.ones(width, np.float32), hidden, actions, dice)
+    for layer in network.layers:
+        layer[:] = dice.standard_normal(layer.shape, np.float32)
+    return Net(game, players, network, "by hand").rounded()
+
+
+@pytest.fixture(scope="module")
+def net() -> Net:
+    return random_net(MauMau.declaration, players=3)
+
+
+@pytest.fixture(scope="module")
+def file(net: Net, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("nets") / "random.net"
+    path.write_bytes(net.to_bytes())
+    return path
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trainings with few games side by side."""
+    monkeypatch.setattr(training, "SLOTS", 128)
+    monkeypatch.setattr(training, "STEPS", 16)
+
+
+# ---------------------------------------------------------------- gradients
+
+
+def slopes_of(loss: Callable[[], float], array: Array) -> Array:
+    """The derivatives of a loss by the numbers of an array, by finite differences."""
+    found = np.zeros_like(array)
+    for place in np.ndindex(array.shape):
+        before, ends = array[place], []
+        for step in (1e-5, -1e-5):
+            array[place] = before + step
+            ends.append(loss())
+        array[place] = before
+        found[place] = (ends[0] - ends[1]) / 2e-5
+    return found
+
+
+def test_gradients_of_the_layers_are_those_of_finite_differences() -> None:
+    dice = np.random.default_rng(2)
+    shapes = (5, 4), (4,), (4, 4), (4,), (4, 4), (4,)
+    network = Network(dice.random(5), tuple(dice.standard_normal(shape) for shape in shapes))
+    observations = dice.integers(0, 4, (6, 5))
+    by_actions, by_value = dice.standard_normal((6, 3)), dice.standard_normal(6)
+
+    def loss() -> float:
+        scores, value = network.scores(observations)
+        return float((scores * by_actions).sum() + (value * by_value).sum())
+
+    found = network.gradients(network.forward(observations)[1], by_actions, by_value)
+    for layer, gradient in zip(network.layers, found, strict=True):
+        assert gradient == pytest.approx(slopes_of(loss, layer), abs=1e-6)
+
+
+MASKS = np.array([[1, 1, 0, 1], [0, 1, 1, 0], [1, 1, 1, 1]], np.uint8)
+
+
+def test_slopes_of_the_fit_are_those_of_the_squares() -> None:
+    dice = np.random.default_rng(3)
+    scores, value, shares = dice.standard_normal((3, 4)), dice.standard_normal(3), dice.random((3, 4))
+    best = np.where(MASKS, scores, -9).argmax(axis=1)
+
+    def loss() -> float:
+        total = 0.0
+        for row in range(3):
+            legal = MASKS[row].nonzero()[0]
+            wanted = training.SCALE * (shares[row, legal] - shares[row, legal].mean())
+            total += 0.1 * ((scores[row, legal] - scores[row, legal].mean() - wanted) ** 2).sum()
+            total += 0.5 * (value[row] - (2 * shares[row, best[row]] - 1)) ** 2
+        return float(total / 3)
+
+    by_scores, by_value = fit_slopes(scores, value, MASKS, shares, lambda share: 2 * share - 1)
+    assert by_scores == pytest.approx(slopes_of(loss, scores), abs=1e-6)
+    assert by_value == pytest.approx(slopes_of(loss, value), abs=1e-6)
+
+
+def test_slopes_of_the_gain_are_those_of_the_clipped_loss() -> None:
+    dice = np.random.default_rng(4)
+    scores, gain = dice.standard_normal((3, 4)), np.array([1.0, -0.5, 2.0])
+    actions = np.array([0, 2, 3])
+    rows = np.arange(3)
+    before = chances(scores, MASKS)[rows, actions] / np.array([1.1, 0.9, 1.5])  # the last one is clipped
+
+    def loss() -> float:
+        likely = chances(scores, MASKS)
+        ratio = likely[rows, actions] / before
+        clipped = np.clip(ratio, 1 - training.CLIPPED, 1 + training.CLIPPED)
+        entropy = -(likely * np.log(np.where(likely > 0, likely, 1))).sum()
+        return float((-np.minimum(ratio * gain, clipped * gain).sum() - training.ENTROPY * entropy) / 3)
+
+    assert gain_slopes(scores, MASKS, actions, before, gain) == pytest.approx(slopes_of(loss, scores), abs=1e-6)
+
+
+def test_rewards_are_those_of_the_game_that_a_decision_belongs_to() -> None:
+    """One slot: player 1 decides, then player 2, who wins; player 1 decides in the next game, which goes on."""
+    rewards = np.array([[[0, 0]], [[-1, 1]], [[0, 0]]], np.float32)
+    over = np.array([[False], [True], [False]])
+    returns, known = rewards_at_end(rewards, over, acting=np.array([[0], [1], [0]]))
+    assert known[:, 0].tolist() == [True, True, False]
+    assert returns[:2, 0].tolist() == [-1, 1]
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_net_is_the_same_after_it_was_written_and_read(net: Net, file: Path) -> None:
+    read = Net.load(file)
+    assert (read.game, read.players, read.command, read.digest) == (net.game, 3, "by hand", net.digest)
+    assert read.to_bytes() == net.to_bytes() == file.read_bytes()
+    for one, other in zip(read.network.layers, net.network.layers, strict=True):
+        assert one.tolist() == other.tolist()
+
+
+def test_a_file_has_the_format_of_safetensors(file: Path) -> None:
+    """https://github.com/huggingface/safetensors#format"""
+    data = file.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    texts = header.pop("__metadata__")
+    assert (texts["format"], texts["game"], texts["players"]) == ("maumau net 1", "maumau", "3")
+    assert header["weights 1"]["dtype"] == "F16"
+    assert header["weights 1"]["shape"] == [layout(MauMau.declaration, 3).width, 16]
+    assert max(entry["data_offsets"][1] for entry in header.values()) == len(data) - 8 - length
+
+
+def changed(net: Net, **texts: str) -> bytes:
+    """The file of a net with other texts."""
+    arrays, before = decode(net.to_bytes())
+    return encode(arrays, before | texts)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"format": "maumau net 9"}, "its format is 'maumau net 9', expected 'maumau net 1'"),
+        ({"game": "uno"}, "it is for 'uno', expected a net for maumau"),
+        ({"players": "77"}, "77 players, expected 2 to"),
+        ({"players": "many"}, "-1 players, expected 2 to"),
+        ({"actions": "0"}, "it was trained with other actions of maumau: train a net again"),
+        ({"observations": "0"}, "it was trained with other observations of maumau: train a net again"),
+    ],
+)
+def test_a_net_for_something_else_is_refused_in_one_sentence(net: Net, texts: dict[str, str], message: str) -> None:
+    with pytest.raises(NetFileError) as refused:
+        Net.of_bytes(changed(net, **texts), MauMau)
+    assert message in str(refused.value)
+
+
+def test_a_net_for_a_game_that_is_not_known_is_refused(net: Net) -> None:
+    with pytest.raises(NetFileError, match="it is for a game that is not known here: unknown game 'whist'"):
+        Net.of_bytes(changed(net, game="whist"))
+
+
+def test_arrays_that_do_not_fit_are_refused(net: Net) -> None:
+    arrays, texts = decode(net.to_bytes())
+    with pytest.raises(NetFileError, match=r"'scale' has the shape \(3,\), expected \(245,\)"):
+        Net.of_bytes(encode(arrays | {"scale": np.ones(3)}, texts))
+    with pytest.raises(NetFileError, match="its arrays are scale, expected scale, weights 1"):
+        Net.of_bytes(encode({"scale": arrays["scale"]}, texts))
+    with pytest.raises(NetFileError, match="'scale' has numbers that are not finite"):
+        Net.of_bytes(encode(arrays | {"scale": np.full(245, np.nan)}, texts))
+
+
+@pytest.mark.parametrize("length", [0, 7, 8, 100, 2000, -1])
+def test_a_file_that_is_cut_off_is_refused(net: Net, length: int) -> None:
+    with pytest.raises(NetFileError):
+        Net.of_bytes(net.to_bytes()[:length])
+
+
+def test_a_file_with_more_in_it_is_refused(net: Net) -> None:
+    with pytest.raises(NetFileError, match="it is cut off, or more follows"):
+        Net.of_bytes(net.to_bytes() + b" ")
+
+
+@given(st.data())
+def test_a_damaged_header_is_refused_or_says_the_same(net: Net, data: st.DataObject) -> None:
+    content = bytearray(net.to_bytes())
+    for _ in range(data.draw(st.integers(1, 3))):
+        content[data.draw(st.integers(0, 700))] = data.draw(st.integers(0, 255))
+    with suppress(NetFileError):
+        assert Net.of_bytes(bytes(content)).players == 3
+
+
+@given(st.binary(max_size=60), st.binary(max_size=20))
+def test_any_bytes_are_refused(header: bytes, rest: bytes) -> None:
+    for start in (b"", len(header).to_bytes(8, "little")):
+        with pytest.raises(NetFileError):
+            Net.of_bytes(start + header + rest)
+
+
+def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net_file, "MOST_BYTES", 10)
+    (tmp_path / "long.net").write_bytes(b"0" * 11)
+    with pytest.raises(NetFileError, match=r"long.net': it has more than 10 bytes"):
+        Net.load(tmp_path / "long.net")
+
+
+# ---------------------------------------------------------------- players
+
+
+def test_a_stepped_game_and_a_batch_have_the_same_move(net: Net) -> None:
+    batch = Batch(MauMau, players=3, slots=8, seed=4, others="house")
+    for _ in range(6):
+        actions = net.choose(batch)
+        for slot in range(8):
+            game = batch.game(slot)
+            assert net.best(game) == batch.actions.move(int(actions[slot]), game.player, 3)
+        batch.step(actions)
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno])
+def test_hidden_cards_that_are_dealt_anew_change_no_move(kind: type[Game]) -> None:
+    net = random_net(kind.declaration, players=3)
+    random, changed = Random(5), 0
+    for number in range(6):
+        game = kind.deal(3, seed=5, number=number)
+        while game.outcome is None:
+            if len(action_space(kind.declaration).legal(game)) > 1:
+                observed = Observed(game.clone())
+                before = observed.game.position()
+                redeal(observed, game.player - 1, random)
+                changed += observed.game.position() != before
+                assert net.best(observed.game) == net.best(game)
+            game.step()
+    assert changed > 20
+
+
+def test_a_net_plays_by_the_name_of_its_file(net: Net, file: Path) -> None:
+    game = MauMau.deal(3, seed=7, policies=f"net:{file}")
+    moves = []
+    while game.outcome is None:
+        chooses = action_space(MauMau.declaration).chooses(game)
+        best = net.best(game) if chooses else None
+        step = game.step()
+        moves += [(step.trigger, step.card) == (best.trigger, best.card)] if best else []
+    assert len(moves) > 3
+    assert all(moves)
+
+
+def test_the_identity_of_a_study_has_the_content_of_the_file(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.net"
+    other.write_bytes(random_net(MauMau.declaration, 3, seed=2).to_bytes())
+    copy = tmp_path / "copy.net"
+    copy.write_bytes(file.read_bytes())
+    one, two, three = (
+        identity("maumau", policies=(f"net:{path}",))[f"policy net:{path}"] for path in (file, other, copy)
+    )
+    assert one == three != two
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", "--policy", "net:{file}"), "it has learned to play with 3 players, not with 2"),
+        (("simulate", "--policy", "net:nowhere.net"), "'nowhere.net': no such file or directory"),
+        (("tournament", "--game", "uno", "--policy", "net:{file},house"), "it is for 'maumau', expected a net for uno"),
+        (("simulate", "--with", "nine-reverses", "--policy", "net:{file}"), "expected a net for maumau+nine-reverses"),
+        (("simulate", "--policy", "net:{damaged}"), "it does not begin with the length of a header"),
+        (("serve", "--players", "net:{damaged}"), "it does not begin with the length of a header"),
+        (("play", "--against", "net:{damaged}"), "it does not begin with the length of a header"),
+        (("tournament", "--policy", "house,net:{file}"), "it has learned to play with 3 players, not with 2"),
+    ],
+)
+def test_what_is_wrong_with_a_net_is_reported(
+    file: Path, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    damaged = tmp_path / "damaged.net"
+    damaged.write_bytes(b"\0" * 100)
+    done = maumau(*(each.format(file=file, damaged=damaged) for each in arguments), data=STATEMENT)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_study_and_a_tournament_play_with_a_net(file: Path) -> None:
+    line = "--players", 3, "--games", 4, "--policy", f"net:{file},house,house"
+    assert maumau("study", *line, "--format", "json").returncode == 0
+    assert f"net:{file}" in maumau("tournament", "--players", 3, "--games", 2, "--policy", f"net:{file},house").stdout
+
+
+# ---------------------------------------------------------------- training
+
+
+@pytest.mark.usefixtures("small")
+def test_the_same_training_gives_the_same_net_which_has_learned() -> None:
+    """A random player wins 2 % of these games."""
+    first, second = (training.train(MauMau, 3, games=1500, seed=3, hidden=32) for _ in range(2))
+    assert first.to_bytes() == second.to_bytes()
+    assert strength(first, 1000).share > 0.15
+
+
+@pytest.mark.usefixtures("small")
+def test_another_seed_gives_another_net() -> None:
+    nets = [training.train(MauMau, 3, games=100, seed=seed, hidden=8) for seed in (1, 2)]
+    assert nets[0].digest != nets[1].digest
+
+
+@pytest.mark.usefixtures("small")
+def test_who_learns_from_games_alone_becomes_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first moves are random; a random player wins 2 % of these games."""
+    monkeypatch.setattr(training, "SEARCHED", 0.0)
+    monkeypatch.setattr(training, "GRADIENT_RATE", 3e-3)
+    trainer = Trainer(MauMau, 3, hidden=32)
+    shares = [progress.share for progress in training.rounds(trainer, games=3000)]
+    assert sum(shares[:3]) / 3 < 0.06
+    assert sum(shares[-3:]) / 3 > 0.12
+
+
+def test_what_cannot_be_trained_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown policy 'nobody'"):
+        Trainer(MauMau, 3, others="nobody")
+    with pytest.raises(ValueError, match="hidden: 0, expected 1 or more"):
+        Trainer(MauMau, 3, hidden=0)
+
+
+@pytest.mark.usefixtures("small")
+def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cli.train.TESTED", 300)
+    written = tmp_path / "me.net"
+    done = maumau("train", "--players", 3, "--games", 300, "--seed", 5, "--hidden", 8, "-o", written)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "3 players, against house: wins " in done.stdout
+    net = Net.load(written)
+    assert net.command == "maumau train --players 3 --games 300 --seed 5 --hidden 8"
+    assert net.digest == training.train(MauMau, 3, games=300, seed=5, hidden=8).digest
+
+
+@pytest.mark.usefixtures("small")
+def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cli.train.WRITTEN_EVERY", 0)
+    rounds, play = [], Trainer.round
+
+    def interrupted(trainer: Trainer, done: float) -> training.Progress:
+        if len(rounds) == 3:
+            raise KeyboardInterrupt
+        rounds.append(done)
+        return play(trainer, done)
+
+    monkeypatch.setattr(Trainer, "round", interrupted)
+    written = tmp_path / "me.net"
+    with pytest.raises(click.Abort):  # which the command reports as interrupted, with status 130
+        train.main(["--players", "3", "--hidden", "8", "-o", str(written)], standalone_mode=False)
+    assert Net.load(written).players == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["me.net"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan, expected more than 0"),
+        (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes: expected one of them"),
+        (("--players", "1", "-o", "me.net"), 2, "--players: 1, expected 2 to"),
+        (("--others", "nobody", "-o", "me.net"), 2, "unknown policy 'nobody'"),
+        (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder, expected a file to write"),
+        (("-o", "."), 74, ".: is a directory, expected a file to write"),
+        ((), 2, "Missing option '-o'"),
+    ],
+)
+def test_what_is_wrong_with_the_options_is_reported(arguments: tuple[str, ...], status: int, message: str) -> None:
+    done = maumau("train", *arguments)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert message in done.stderr
