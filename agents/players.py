@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agents.nets.shipped import shipped_files, shipped_nets
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages
@@ -116,15 +117,28 @@ def _learned(game: Declaration, operand: str) -> NetPolicy:
     if message := missing_packages("a net", "bulk", "numpy"):
         raise ValueError(message)
     from agents.nets.net import Net
-    from agents.nets.shipped import shipped_nets
 
-    if not operand:
-        return NetPolicy("net", nets=shipped_nets(game))
-    net = Net.load(operand, game)
-    return NetPolicy(f"net:{operand}", nets={net.players: net})
+    if operand:
+        net = Net.load(operand, game)
+        name, nets = f"net:{operand}", {net.players: net}
+    else:
+        name, nets = "net", shipped_nets(game)
+    return NetPolicy(name, nets=nets, description="Has learned from many games which moves are good.")
+
+
+def _usual_nets(game: Declaration) -> tuple[str, ...]:
+    """The operand of `net` alone, for games with a net that is part of this package."""
+    return ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else ()
 
 
 NET = register_form(
-    Form("net", "FILE", "Has learned to play: maumau train has written the file.", _learned, alone=True)
+    Form(
+        "net",
+        "FILE",
+        "Has learned to play: maumau train has written the file.",
+        _learned,
+        usual=_usual_nets,
+        alone=True,
+    )
 )
 """`net` alone has the nets that are part of this package."""

@@ -113,7 +113,8 @@ def forms() -> tuple[Form, ...]:
 
 def usual_players(game: Any) -> list[str]:
     """The names of the players of all forms that are offered for a game where nobody has named others."""
-    return [f"{form.prefix}:{operand}" for form in forms() for operand in form.usual(game)]
+    found = ((form.prefix, operand) for form in forms() for operand in form.usual(game))
+    return [f"{prefix}:{operand}" if operand else prefix for prefix, operand in found]
 
 
 def is_of_form(name: str) -> bool:

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
-from agents.nets.net import Net
 from fsm.declaration import Declaration
+
+if TYPE_CHECKING:
+    from agents.nets.net import Net
 
 SUFFIX = ".safetensors"
 
 
-def shipped_nets(game: Declaration) -> dict[int, Net]:
-    """The nets of a game, by the number of players. Raises ValueError if there are none."""
-    nets = {}
-    for file in sorted(files(__package__).joinpath("files").iterdir(), key=lambda file: file.name):
+def shipped_files(game: Declaration) -> dict[int, Traversable]:
+    """The files of the nets of a game, by the number of players."""
+    found = {}
+    for file in files(__package__).joinpath("files").iterdir():
         name, _, players = file.name.removesuffix(SUFFIX).rpartition("-")
         if name == game.name and file.name.endswith(SUFFIX):
-            nets[int(players)] = Net.of_bytes(file.read_bytes(), game)
+            found[int(players)] = file
+    return dict(sorted(found.items()))
+
+
+def shipped_nets(game: Declaration) -> dict[int, Net]:
+    """The nets of a game, by the number of players. Raises ValueError if there are none."""
+    from agents.nets.net import Net
+
+    nets = {players: Net.of_bytes(file.read_bytes(), game) for players, file in shipped_files(game).items()}
     if not nets:
         raise ValueError(f"no net for {game.name} is part of this package, expected net:FILE; see maumau train")
     return nets
