@@ -360,7 +360,7 @@ def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkey
     monkeypatch.setattr("cli.train.TESTED", 300)
     written = tmp_path / "me.net"
     done = maumau("train", "--players", 3, "--games", 300, "--seed", 5, "--hidden", 8, "-o", written)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
     assert "3 players, against house: wins " in done.stdout
     net = Net.load(written)
     assert net.command == "maumau train --players 3 --games 300 --seed 5 --hidden 8"
