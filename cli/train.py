@@ -49,6 +49,13 @@ THREADS = "OPENBLAS_NUM_THREADS"
 @click.option("--minutes", type=float, help=f"Time in which it learns (default: {MINUTES:g}).")
 @click.option("--others", metavar="NAME", help="The other players: a policy of the game (default: its first), or self.")
 @click.option(
+    "--searched",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="The part of the training that learns from searches, where the game can be searched; the rest from games.",
+)
+@click.option(
     "--hidden", type=click.IntRange(1, 1024), default=128, show_default=True, help="The width of the hidden layers."
 )
 @click.option("-o", "--output", metavar="FILE", required=True, help="The file to write.")
@@ -59,6 +66,7 @@ def train(
     games: int | None,
     minutes: float | None,
     others: str | None,
+    searched: float,
     hidden: int,
     output: str,
     seed: int,
@@ -78,14 +86,22 @@ def train(
     players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
     limit = None if games else minutes or MINUTES
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
-    options += ["--seed", str(seed), "--hidden", str(hidden)] + (["--others", others] if others else [])
+    options += ["--seed", str(seed), "--searched", f"{searched:g}", "--hidden", str(hidden)]
+    options += ["--others", others] if others else []
     command = _command(game, players, options)
     try:
-        trainer = Trainer(kind, players, seed=seed, others=others, hidden=hidden, command=command, notify=notify)
+        trainer = Trainer(
+            kind,
+            players,
+            seed=seed,
+            others=others,
+            searched=searched,
+            hidden=hidden,
+            command=command,
+            notify=notify,
+        )
     except ValueError as error:
         raise BadInput(f"maumau train: {error}") from None
-    if not trainer.searches:
-        print_message(f"{kind.declaration.name} cannot be searched, so it learns from its own games alone")
     written = time.monotonic()
     for progress in rounds(trainer, games, limit):
         if time.monotonic() - written > WRITTEN_EVERY:

@@ -40,8 +40,8 @@ SLOTS = 1024
 """Games that are played side by side, and decisions from which a step of the descent learns."""
 WORLDS = 16
 """Worlds in which each legal move is played out."""
-SEARCHED = 0.25
-"""The part of the training that learns from search."""
+SEARCHED = 0.5
+"""The part of the training that learns from search, if nothing is said."""
 SCALE = 30
 """The score of a move that wins all games, above that of one that wins none."""
 EXPLORED = 0.15
@@ -120,6 +120,7 @@ class Trainer:
         *,
         seed: int = 0,
         others: str | None = None,
+        searched: float = SEARCHED,
         hidden: int = 128,
         command: str = "",
         notify: Notify | None = None,
@@ -127,14 +128,18 @@ class Trainer:
         """Prepare a training.
 
         others: the policy of the other players, by default the first of the game; "self": the net plays against itself.
-        hidden: the width of the hidden layers. command: what the file of the net says of its training. Raises
-        ValueError, UnsupportedGame; BulkMissing without numba.
+        searched: the part of the training that learns from search, from 0 to 1. hidden: the width of the hidden layers.
+        command: what the file of the net says of its training. Raises ValueError, UnsupportedGame; BulkMissing without
+        numba.
         """
         kind = game_class(game)
         rivals = None if others == SELF else kind.declaration.policy(others).name
         self._alone = rivals is None
         self.batch = Batch(kind, players, SLOTS, seed_number("seed", seed), others=rivals, notify=notify)
-        self._search = _search(kind, players, rivals, notify)
+        if not 0 <= searched <= 1:
+            raise ValueError(f"searched: {searched:g}, expected 0 to 1")
+        self._search = _search(kind, players, rivals, notify) if searched else None
+        self._searched = searched if self._search else 0.0
         self._dice = np.random.default_rng(seed)
         width, actions = self.batch.layout.width, len(self.batch.actions)
         scale = _scale(self.batch, self._dice)
@@ -145,15 +150,10 @@ class Trainer:
         self._owed = 0.0
         self.games = self._wins = self._ended = 0
 
-    @property
-    def searches(self) -> bool:
-        """Whether the training has a first part."""
-        return self._search is not None
-
     def round(self, done: float) -> Progress:
         """Go on. done: how much of the training is done, from 0 to 1."""
         self._wins = self._ended = 0
-        part = SEARCHED if self._search else 0.0
+        part = self._searched
         if done < part:
             self._learn_from_search(_rate(RATE, done / part))
         else:
@@ -321,11 +321,12 @@ def train(
     games: int,
     seed: int = 0,
     others: str | None = None,
+    searched: float = SEARCHED,
     hidden: int = 128,
     notify: Notify | None = None,
 ) -> Net:
     """A net that has learned from so many games. For the other arguments, and what is raised, see `Trainer`."""
-    trainer = Trainer(game, players, seed=seed, others=others, hidden=hidden, notify=notify)
+    trainer = Trainer(game, players, seed=seed, others=others, searched=searched, hidden=hidden, notify=notify)
     for _ in rounds(trainer, games=at_least(1, "games", games)):
         pass
     return trainer.net.rounded()

@@ -340,9 +340,8 @@ def test_another_seed_gives_another_net() -> None:
 @pytest.mark.usefixtures("small")
 def test_who_learns_from_games_alone_becomes_better(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first moves are random; a random player wins 2 % of these games."""
-    monkeypatch.setattr(training, "SEARCHED", 0.0)
     monkeypatch.setattr(training, "GRADIENT_RATE", 3e-3)
-    trainer = Trainer(MauMau, 3, hidden=32)
+    trainer = Trainer(MauMau, 3, searched=0.0, hidden=32)
     shares = [progress.share for progress in training.rounds(trainer, games=3000)]
     assert sum(shares[:3]) / 3 < 0.06
     assert sum(shares[-3:]) / 3 > 0.12
@@ -351,6 +350,8 @@ def test_who_learns_from_games_alone_becomes_better(monkeypatch: pytest.MonkeyPa
 def test_what_cannot_be_trained_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown policy 'nobody'"):
         Trainer(MauMau, 3, others="nobody")
+    with pytest.raises(ValueError, match=r"searched: 1\.5, expected 0 to 1"):
+        Trainer(MauMau, 3, searched=1.5)
     with pytest.raises(ValueError, match="hidden: 0, expected 1 or more"):
         Trainer(MauMau, 3, hidden=0)
 
@@ -363,7 +364,7 @@ def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkey
     assert done.returncode == 0
     assert "3 players, against house: wins " in done.stdout
     net = Net.load(written)
-    assert net.command == "maumau train --players 3 --games 300 --seed 5 --hidden 8"
+    assert net.command == "maumau train --players 3 --games 300 --seed 5 --searched 0.5 --hidden 8"
     assert net.digest == training.train(MauMau, 3, games=300, seed=5, hidden=8).digest
 
 
@@ -391,6 +392,7 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
     [
         (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan, expected more than 0"),
         (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes: expected one of them"),
+        (("--searched", "2", "-o", "me.net"), 2, "2.0 is not in the range 0<=x<=1"),
         (("--players", "1", "-o", "me.net"), 2, "--players: 1, expected 2 to"),
         (("--others", "nobody", "-o", "me.net"), 2, "unknown policy 'nobody'"),
         (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder, expected a file to write"),
