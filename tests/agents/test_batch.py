@@ -35,8 +35,8 @@ def mirrored(kind: type[Game], players: int, games: int, *, others: str | None, 
 
 
 QUICK = [
-    *((MauMau, 3, others) for others in (None, "house", "random")),
-    pytest.param(Uno, 3, "random", marks=pytest.mark.thorough),
+    *((MauMau, 3, others) for others in (None, "house")),
+    *(pytest.param(kind, 3, "random", marks=pytest.mark.thorough) for kind in (MauMau, Uno)),
 ]
 
 

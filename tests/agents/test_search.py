@@ -42,11 +42,11 @@ def decisions(kind: type[Game], players: int, games: int, least: int = 2) -> Ite
 # ---------------------------------------------------------------- what it is worth
 
 
-def test_a_card_that_wins_at_once_is_worth_all() -> None:
-    rest = "HQ,SQ,CQ,DK,HK,SK,CK,DS,HS,SS,CS,DE,HE,SE,CE,DN,HN,SN,CN,DT,HT,ST,CT,DA,HA,CA,DJ,HJ,SJ,CJ"
-    line = f"await-play player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SA/DQ discard=SK draw={rest}"
-    game = MauMau.at(line.replace("SK,", "", 1))
-    found = Search(MauMau, players=2, worlds=WORLDS).best(game)
+def test_a_card_that_wins_at_once_is_worth_all(search: Search) -> None:
+    rest = "SQ,CQ,DK,HK,CK,DS,HS,SS,CS,DE,HE,SE,CE,DN,HN,SN,CN,DT,HT,ST,CT,DA,HA,CA,DJ,HJ,SJ,CJ"
+    facts = "player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=-"
+    game = MauMau.at(f"await-play {facts} hands=SA/DQ/HQ discard=SK draw={rest}")
+    found = search.best(game)
     assert str(found.move) == "play SA"
     assert (found.values[0].wins, found.values[0].worlds) == (WORLDS, WORLDS)
 
@@ -180,16 +180,15 @@ def test_uno_is_searched(players: int) -> None:
     assert sum(differing is not None for differing in found) > len(found) / 2
 
 
-def test_a_game_with_hidden_facts_is_refused() -> None:
+def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
     with pytest.raises(
         UnsupportedGame, match="uno-official: guilty is hidden from the player who acts, expected only cards"
     ):
         Search(UnoOfficial, players=2, worlds=10)
     with pytest.raises(ValueError, match="worlds: 0, expected 1 or more"):
         Search(MauMau, players=2, worlds=0)
-    game = MauMau.deal(2, seed=7)
     with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
-        Search(MauMau, players=2, worlds=10).best(game)
+        search.best(MauMau.deal(3, seed=7))
 
 
 # ---------------------------------------------------------------- by name

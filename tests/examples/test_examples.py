@@ -23,6 +23,14 @@ GAMES = {
 """The games by name: where they are, and how many play."""
 
 
+one_is_quick = pytest.mark.parametrize(
+    "name",
+    ["go-fish", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("crazy-eights", "hearts"))],
+    indirect=True,
+)
+"""Runs one game, whose kernels compile soonest, in the quick tests."""
+
+
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a command registers is forgotten after each test."""
@@ -94,16 +102,13 @@ def test_compile(game: str) -> None:
     assert "def play(" in done.out
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["crazy-eights", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("go-fish", "hearts"))],
-    indirect=True,
-)
+@one_is_quick
 def test_compile_to_machine_code(game: str) -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     assert "is ready in" in command("compile", "--game", game).out
 
 
+@one_is_quick
 def test_study(name: str, game: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="keeping games needs pyarrow")
     arguments = ("study", "--game", game, "--players", GAMES[name][1], "--games", 2000, "--seed", 1, "--threads", 1)

@@ -33,13 +33,15 @@ def seated(players: int, mix: tuple[str, ...]) -> tuple[str, ...]:
 SOME = [
     *[Task("maumau", players, (HOUSE,), 150) for players in PLAYERS],
     *[Task("uno", players, (HOUSE,), 40) for players in UNO_PLAYERS],
+    *[Task("mahjong", players, (HOUSE,), 20) for players in (2, 3)],
+    Task("uno-official", 5, (HOUSE,), 40),
     Task("maumau", 3, ALL, 150),
-    Task("uno", 7, seated(7, ALL), 40),
-    Task("mahjong", 3, ALL, 20),
-    Task("uno-official", 5, (*NAMED, RANDOM, FIRST), 15),
 ]
-"""What the quick tests play: a kernel for all policies of a game, rather than one for each."""
-COUNTED = [Task("maumau", 3, (HOUSE,), 5000), Task("uno", 7, seated(7, ALL), 500)]
+"""What the quick tests play: all policies of one game, and kernels that other tests need as well."""
+COUNTED = [
+    Task("maumau", 3, (HOUSE,), 5000),
+    pytest.param(Task("uno", 7, seated(7, ALL), 500), marks=pytest.mark.thorough),
+]
 
 
 ALL_MIXES = [
@@ -49,6 +51,7 @@ ALL_MIXES = [
     *[Task("mahjong", players, seated(players, mix), 2000, seed=8) for players in PLAYERS for mix in MIXES[1:]],
     *[Task("uno-official", players, seated(players, NAMED), 20_000, seed=8) for players in UNO_PLAYERS],
     *[Task("uno-official", players, seated(players, mix), 500, seed=8) for players in UNO_PLAYERS for mix in MIXES],
+    Task("uno-official", 5, (*NAMED, RANDOM, FIRST), 500, seed=8),
 ]
 
 

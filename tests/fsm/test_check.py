@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
+from snatching import SNATCHING, Snatching
 
 from fsm import Game, MauMau, Move, Uno, UnoOfficial
 from fsm.arcs import Invariant, Postcondition, SmallDeck
@@ -359,6 +360,17 @@ def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
 
 
 def test_machine_code_catches_a_fault_too() -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    (small,) = SNATCHING.small_decks
+    fault = next(fault for fault in mutants(SNATCHING) if fault.caught_by(Snatching, small) not in (None, DEFINITION))
+    faulty: type[Game] = type("Faulty", (Snatching,), {"declaration": fault.declaration()})
+    report, slow = explore(faulty, small), explore_stepped(faulty, small)
+    assert report.failures == slow.failures != []
+    assert report.failed == slow.failed
+
+
+@pytest.mark.thorough
+def test_machine_code_catches_a_fault_among_many_arcs() -> None:
     """In a declaration with more arcs than a word has bits."""
     pytest.importorskip("numba", reason="the compiled engine needs numba")
     kind, mutant, description = SEEDED["a late reshuffle"]

@@ -123,9 +123,15 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(committed, "TRAFFIC_GAMES", 10)
 
 
+@bulk_needed
 @pytest.mark.usefixtures("few_games")
-def test_the_module_writes_every_file_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("games", [committed.GAMES[:1], pytest.param(committed.GAMES, marks=pytest.mark.thorough)])
+def test_the_module_writes_every_file_anew(
+    games: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(committed, "GAMES", games)
     main(str(tmp_path))
+    assert {path.name for path in tmp_path.glob("*-traffic.svg")} == {f"{name}-traffic.svg" for name in games}
     for chart in charts():
         for name, expected in texts(chart).items():
             assert (tmp_path / name).read_text(encoding="utf-8") == expected

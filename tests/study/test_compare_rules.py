@@ -56,14 +56,14 @@ def laid(game: MauMau) -> list[str | None]:
 
 
 def test_the_same_rules_differ_in_nothing() -> None:
-    report = json.loads(printed("--compare-rules", "sevens-draw-2", "--format", "json"))
+    report = json.loads(printed("--with", "wikipedia-like", "--compare-rules", "wikipedia-like", "--format", "json"))
     assert report["changed"] == 0
     assert {each["difference"]["mean"] for each in report["differences"]} == {0}
 
 
 def test_a_comparison_is_a_table_that_names_both_games() -> None:
-    text = printed("--with", "sevens-draw-2", "--compare-rules", "wikipedia-like", "--format", "markdown")
-    assert "maumau+eights-answered+five-each compared with maumau+sevens-draw-2" in text.replace("\\", "")
+    text = printed("--compare-rules", "wikipedia-like", "--format", "markdown").replace("\\", "")
+    assert "maumau+eights-answered+five-each compared with maumau\n" in text
     assert "| wins of player 1 |" in text
 
 
