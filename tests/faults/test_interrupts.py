@@ -305,16 +305,16 @@ def test_matches_are_played_a_few_rounds_at_a_time(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(MatchRunner, "_play", watched)
     with pytest.raises(KeyboardInterrupt):
-        bulk.matches(2, 1000, 7, threads=threads, target=100_000)
+        bulk.matches(2, 1000, 7, threads=threads, target=100_000, tally=True)
     assert max(played) <= FIRST_FEW * DECKS
     assert max(played[1:]) <= ROUNDS
     assert len(played) < 1000 * DECKS // ROUNDS // 2
 
 
 def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = bulk.play_dealt(3, 1000, 7, policies=["random"], log=True)
+    whole = bulk.play_dealt(3, 1000, 7, log=True)
     monkeypatch.setattr(runner, "CHUNK", 64)
-    parts = bulk.play_dealt(3, 1000, 7, policies=["random"], log=True)
+    parts = bulk.play_dealt(3, 1000, 7, log=True)
     assert whole.log is not None
     assert (whole.log == parts.log).all()
     assert (whole.log_ends == parts.log_ends).all()

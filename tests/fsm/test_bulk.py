@@ -167,11 +167,11 @@ def test_threads_that_meet_endless_games_at_once_do_not_disturb_each_other(
 
     endless = next(game for games in by_players for game in games if str(game.restarted().run().ending) == "endless")
     decks = np.repeat(decks_of([endless]), 4, axis=0)
-    bulk.play(endless.players, decks, threads=1)
+    bulk.play(endless.players, decks, threads=1, tally=True)
     monkeypatch.setattr(kernel, "_ready", {})
     if not compiled:
         monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
-    assert bulk.play(endless.players, decks, threads=2).games["ending"].tolist() == [3] * 4
+    assert bulk.play(endless.players, decks, threads=2, tally=True).games["ending"].tolist() == [3] * 4
 
 
 # ---------------------------------------------------------------- refusals

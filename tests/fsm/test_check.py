@@ -367,6 +367,7 @@ def test_machine_code_catches_a_fault_too() -> None:
     report, slow = explore(faulty, small), explore_stepped(faulty, small)
     assert report.failures == slow.failures != []
     assert report.failed == slow.failed
+    assert (report.positions, report.events) == (slow.positions, slow.events)
 
 
 @pytest.mark.thorough

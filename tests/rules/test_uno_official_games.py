@@ -136,6 +136,6 @@ def test_bulk_plays_every_deck_also_those_with_wild_draw_fours_after_the_hands()
     players = 10
     decks = bulk.deal(players, 60, 9, game=UnoOfficial)
     assert any(UNO_CARDS.cards[deck[7 * players]] == "WF" for deck in decks)
-    results = bulk.play(players, decks, seed=9, game=UnoOfficial)
+    results = bulk.play(players, decks, seed=9, log=True, game=UnoOfficial)  # the kernel that plays the corpus
     for deck, scores in zip(decks, results.scores, strict=True):
         assert UnoOfficial.of_deck(players, deck).run().scores == tuple(scores.tolist())

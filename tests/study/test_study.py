@@ -125,7 +125,7 @@ class TestAgainstGamesPlayedOneByOne:
         assert answer(StudySpec.of("uno", 2, 5, 1)).chains is None
 
     def test_split_arcs_change_nothing(self) -> None:
-        spec = StudySpec.of("maumau", 4, 3000, 3, ("house", "random", "house", "random"), rotate=False)
+        spec = StudySpec.of("maumau", 4, 3000, 3, ("house",))
         (own,) = play(spec, Chunk(0, 0, 3000))
         known = bulk.play_dealt(4, 3000, 3, 0, spec.policies, tally=True)
         assert (own.games == known.games).all()

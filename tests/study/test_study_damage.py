@@ -203,7 +203,7 @@ class TestFilesThatChanged:
 class TestForeignFiles:
     OTHERS: ClassVar = {
         "seed 4, expected 3": StudySpec.of("maumau", 2, 2, 4, chunk=1),
-        "policies random,random, expected house,house": StudySpec.of("maumau", 2, 2, 3, ("random",), chunk=1),
+        "policies house,random, expected house,house": StudySpec.of("maumau", 2, 2, 3, ("house", "random"), chunk=1),
         "players 3, expected 2": StudySpec.of("maumau", 3, 2, 3, chunk=1),
         "first 5, expected 0": StudySpec.of("maumau", 2, 2, 3, chunk=1, first=5),
         "games 2, expected 1": StudySpec.of("maumau", 2, 2, 3, chunk=2),

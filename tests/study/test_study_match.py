@@ -117,6 +117,7 @@ def test_the_report_is_about_matches() -> None:
         assert heading in text
 
 
+@pytest.mark.thorough
 def test_policies_are_compared_over_matches() -> None:
     text = maumau("study", "--match", "--players", 2, "--games", 20, "--policy", "house,random", "--target", 30).stdout
     assert "house - random" in text
