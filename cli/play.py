@@ -101,10 +101,11 @@ def _setup(
 
 def _play_plain(table: Table, seat: int) -> None:
     """Play line by line. Raises BadInput if the input ends before the game."""
+    from play.hints import background_search
     from render.play.plain import InputEnded, PlainTable
 
     try:
-        PlainTable(table, seat, _lines(), lambda line: print(line, flush=True)).play()
+        PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search).play()
     except InputEnded:
         raise BadInput("<stdin>: ended before the game was over, expected a move, or quit") from None
 
@@ -128,9 +129,10 @@ def _play_on_screen(table: Table, seat: int) -> None:
 
     if message := missing_packages("playing on the screen", "play", "textual"):
         raise BadInput(f"{message}, or play with --plain")
+    from play.hints import background_search
     from render.play.screen import TableScreen
 
-    screen = TableScreen(table, seat)
+    screen = TableScreen(table, seat, search=background_search)
     screen.run()
     if screen.failure is not None:
         raise screen.failure

@@ -17,17 +17,6 @@ from rules.notation import UNKNOWN
 Entry = dict[str, Any]
 
 
-def is_seen(game: Game, step: Step, seat: int) -> bool:
-    """Whether a seat (from 0, or NOBODY) sees that an event was fired.
-
-    Where seats are asked and those with nothing to choose are passed over, who does nothing is seen by nobody else: it
-    would tell whether there was something to choose.
-    """
-    control = game.declaration.control[step.source]
-    is_secret = step.trigger in control.declines and any(trigger in control.forced for trigger in control.declines)
-    return step.player == seat + 1 or not is_secret
-
-
 def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     """An event as a seat sees it. by: what fired it."""
     seen = seen_step(game.declaration, step, seat)

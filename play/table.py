@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -15,18 +16,21 @@ from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step
 from fsm.stepping.narration import ending_sentence
-from play.advice import advice
-from play.log import Entry, event_entry, is_seen
-from play.question import Data, Question, move_data, move_fields, move_of_data
+from play.hints import Searching, hint
+from play.log import Entry, event_entry
+from play.question import Data, Question, move_fields, move_of_data
 from play.refusals import NotAsked, Refused, Stale
 from play.rounds import Rounds
 from play.seats import Computer, Person
+from play.secrecy import is_seen, secret_declines
 from play.setup import Setup
 from play.sight import NOBODY, Moment, sight
-from play.view import game_view, secret_declines, with_own
+from play.view import game_view, with_own
 from rules.notation import shown
 
 FORMAT, VERSION = "maumau-table", 1
+DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
+"""What is raised where plain data lack a field or have one of another type."""
 RULES, PERSON, COMPUTER, STAND_IN, TIME = "rules", "person", "computer", "stand-in", "time"
 """What fires an event: the rules, where it is forced, a player, or the time that has run out."""
 
@@ -133,15 +137,16 @@ class Table:
             self._watched = self._versions[NOBODY], game_view(self._sight(NOBODY), NOBODY, None)
         return with_own(self._watched[1], self.game, seat)
 
-    def hint(self, player: int) -> Data:
-        """A move for the person who is asked, and the reason: that of the default policy of the game.
-
-        Raises NotAsked.
+    def hint(self, player: int, search: Searching | None = None) -> Data:
+        """A move for the person who is asked, with the reason: the best one by search, if there is a search and it can
+        play the game, else that of the default policy. Raises NotAsked.
         """
+        return self.hinting(player, search)()
+
+    def hinting(self, player: int, search: Searching | None = None) -> Callable[[], Data]:
+        """What returns the same, in any thread, while the table goes on. Raises NotAsked at once."""
         self._check_asked(player)
-        seen = self._sight(player - 1)
-        move, why = advice(seen, seen.declaration.policies[0])
-        return {"move": move_data(move), "why": why}
+        return partial(hint, self.game.clone(), self._sight(player - 1), search)
 
     def why(self, player: int, move: Move) -> str | None:
         """Why a move of a player would be refused now, as far as the player knows; None if it would not be."""
@@ -363,11 +368,14 @@ class Table:
         """The table that was saved. Raises ValueError for what is none, or if the rules play it otherwise now."""
         if data.get("format") != FORMAT or data.get("version") != VERSION:
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
-        table = cls(Setup.of_data(data["setup"]))
-        for number, entry in enumerate(data["journal"], 1):
+        try:
+            table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
+        except DAMAGED as error:
+            raise ValueError(f"no saved table: {shown(error, 80)}") from None
+        for number, entry in enumerate(journal, 1):
             try:
                 table.repeat(entry)
-            except ValueError as error:
+            except (ValueError, *DAMAGED) as error:
                 raise ValueError(f"entry {number} of the journal: {error}") from None
             if table.journal[-1] != entry:
                 raise ValueError(f"entry {number} of the journal: {shown(entry, 200)}, here it is {table.journal[-1]}")

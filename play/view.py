@@ -16,6 +16,7 @@ from fsm.stepping.moves import NONE, Move, on_table, put_back, put_on_table
 from fsm.stepping.position import position_of
 from fsm.stepping.view import open_card, sees, visible_facts
 from play.question import Data, Question
+from play.secrecy import secret_declines
 from play.sight import HANDS
 from rules.ending import Ending
 from rules.rule import RuleFunction
@@ -58,12 +59,6 @@ def with_own(watched: Data, game: Game, seat: int) -> Data:
             facts[fact.name] = [*facts[fact.name]]
             facts[fact.name][seat] = int(getattr(game.table, fact.field)[seat])
     return watched | {"hands": hands, "facts": facts}
-
-
-def secret_declines(game: Game) -> bool:
-    """Whether seats are asked, of which some have nothing to choose: who does nothing tells nothing about the hand."""
-    control = game.declaration.control.get(game.phase)
-    return control is not None and any(trigger in control.forced for trigger in control.declines)
 
 
 def _plain(value: Any) -> Any:

@@ -20,7 +20,7 @@ from agents.intervals import CONFIDENCE, wilson
 from agents.observed import notes_of_game
 from agents.search.evidence import Evidence, evidence_of
 from agents.search.inference import acceptance, inferring
-from agents.search.kernel import SearchPlan, check_game, searching
+from agents.search.kernel import UNSEEN, SearchPlan, check_game, searching
 from fsm import Game, Move, game_class
 from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count
@@ -108,6 +108,7 @@ class Search:
         others: str | None = None,
         own: str | None = None,
         infer: bool = True,
+        by_deal: bool = True,
         seed: int = 0,
         threads: int | None = None,
         notify: Notify | None = None,
@@ -116,8 +117,9 @@ class Search:
 
         worlds: in how many ways the hidden cards are dealt. others: the policy of the other seats in games that are
         played out, by default the first of the game. own: that of the seat that searches, by default the same. infer:
-        whether worlds must agree with all that was seen since the start. seed: another one chooses other worlds.
-        threads: by default one for each core. notify: called when the program has to be compiled.
+        whether worlds must agree with all that was seen since the start. by_deal: whether games of other seeds and
+        numbers are searched in other worlds; if not, the result says nothing about either. seed: another one chooses
+        other worlds. threads: by default one for each core. notify: called when the program has to be compiled.
 
         Raises ValueError; UnsupportedGame; BulkMissing without numba.
         """
@@ -127,7 +129,7 @@ class Search:
         self.players, self.worlds = player_count(self.game, players), at_least(1, "worlds", worlds)
         if self.worlds > MOST_WORLDS:
             raise ValueError(f"worlds: {self.worlds}, expected at most {MOST_WORLDS}")
-        self.actions, self.seed = action_space(self.game), at_least(0, "seed", seed)
+        self.actions, self.seed, self._by_deal = action_space(self.game), at_least(0, "seed", seed), by_deal
         seated = self.game.seated(2, (others, own or others), compiled=True)
         policies = tuple(dict.fromkeys(seated))
         self._own = policies.index(seated[1])
@@ -247,7 +249,8 @@ class Search:
         record = np.zeros(1, self._dtype)
         for field in self._dtype.names:
             value = getattr(table, field)
-            record[field][0] = value if isinstance(value, int) else list(value)
+            if self._by_deal or field not in UNSEEN:
+                record[field][0] = value if isinstance(value, int) else list(value)
         return record.view(np.uint8)
 
     def _value(self, game: Game, action: int, counted: Counted) -> Value:

@@ -29,6 +29,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fsm.registry import DEFAULT, game_class, names
+from play.hints import Searching
 from render.diagram import DiagramError
 from render.live.errors import Full, Refused
 from render.live.games import Answer, Games, LiveGame
@@ -50,10 +51,12 @@ def application(
     players: Sequence[str] | None = (),
     hall: Hall | None = None,
     origins: Sequence[str] = (),
+    search: Searching | None = None,
 ) -> App:
     """The application for the loopback address and `port`. first: the game that the page offers first. players: the
     names of those that may be chosen beside the policies of a game; None for the usual ones. hall: the tables; without
-    one they are in memory. origins: the addresses by which browsers reach it, beside the loopback one.
+    one they are in memory. origins: the addresses by which browsers reach it, beside the loopback one. search: for
+    hints at tables; without one they are those of the default policy.
 
     Raises DiagramError without the drawings of the machines.
     """
@@ -102,7 +105,7 @@ def application(
         Route("/games/{name}/events", change(_fire), methods=["POST"]),
         Route("/games/{name}/steps", change(_step), methods=["POST"]),
         Route("/games/{name}/undo", change(_undo), methods=["POST"]),
-        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players),
+        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search),
     ]
     handlers = {Refused: _refused, HTTPException: _no_page, Exception: _failed}
     return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from ipaddress import ip_address
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from render.live.address import LOOPBACK
 from render.live.guard import answer_of
 
 MOST_CONNECTIONS = 1000
 """Connections at once; further ones are closed as they come."""
+MOST_OF_ONE = 250
+"""Of them those of one address, unless it is that of this machine, where a reverse proxy may be."""
 LARGEST_HEAD = 16 * 1024
 """Bytes of the path and all headers of a request."""
 MOST_HEADERS = 64
@@ -41,10 +45,17 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take the connection, if there is room for another one."""
         super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > MOST_CONNECTIONS or self._has_too_many():
             transport.abort()
         else:
             self._start_clock()
+
+    def _has_too_many(self) -> bool:
+        """Whether the client has more connections than it may."""
+        host = self.client[0] if self.client else LOOPBACK
+        clients = (each.client for each in self.connections if isinstance(each, Connection))
+        others = sum(client is not None and client[0] == host for client in clients)
+        return others > MOST_OF_ONE and not ip_address(host).is_loopback
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""

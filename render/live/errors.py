@@ -45,6 +45,12 @@ class TooMany(Refused):
     status = 429
 
 
+class Unstored(Refused):
+    """What was asked for cannot be stored."""
+
+    status = 503
+
+
 class Full(Refused):
     """There is no room for another game or table."""
 

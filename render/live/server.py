@@ -47,6 +47,7 @@ def serve(
     require_web()
     import uvicorn
 
+    from play.hints import background_search
     from render.live.app import application
     from render.live.connection import IDLE, Connection
     from render.live.tables.hall import Hall
@@ -56,7 +57,7 @@ def serve(
         bound = listening.getsockname()[1]
         names = origins_at(host, bound, origins)
         config = uvicorn.Config(
-            application(bound, first=first, players=players, hall=Hall(store), origins=names),
+            application(bound, None, first, players, Hall(store), names, background_search),
             http=Connection,
             ws="none",
             log_level="critical",  # clients get their errors in answers; the guard logs faults

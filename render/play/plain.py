@@ -12,6 +12,7 @@ from typing import Any
 from fsm.declaration import Declaration
 from fsm.stepping.moves import Move
 from play import Refused, Table
+from play.hints import Searching
 from render.play.words import entry_text, hint_text, move_text, table_lines
 from rules.notation import shown
 
@@ -34,8 +35,11 @@ class InputEnded(Exception):
 class PlainTable:
     """A table, seen by one player, line by line."""
 
-    def __init__(self, table: Table, player: int, lines: Iterable[str], write: Print) -> None:
-        self._table, self._player, self._write = table, player, write
+    def __init__(
+        self, table: Table, player: int, lines: Iterable[str], write: Print, search: Searching | None = None
+    ) -> None:
+        """search: for hints; without one they are those of the default policy."""
+        self._table, self._player, self._write, self._search = table, player, write, search
         self._lines = iter(lines)
         self._number = 0
         self._game: Declaration = table.game.declaration
@@ -114,7 +118,7 @@ class PlainTable:
         elif command == "cards":
             self._write_cards()
         elif command == "hint":
-            self._write(hint_text(self._game, self._table.hint(self._player)))
+            self._write(hint_text(self._game, self._table.hint(self._player, self._search)))
         elif command == "why" and rest:
             self._write(self._reason(rest.upper()))
         elif command == "undo":

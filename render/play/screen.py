@@ -20,6 +20,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Label, OptionList, RichLog, Static
 
 from play import Refused, Table
+from play.hints import Searching
 from render.play.words import entry_text, hint_text, move_text, table_lines
 
 PACE = 0.5
@@ -85,8 +86,10 @@ class TableScreen(App[None]):
     Choice.refused { text-style: dim; }
     """
 
-    def __init__(self, table: Table, player: int, pace: float = PACE) -> None:
+    def __init__(self, table: Table, player: int, pace: float = PACE, search: Searching | None = None) -> None:
+        """search: for hints; without one they are those of the default policy."""
         super().__init__()
+        self._search = search
         self.failure: Exception | None = None
         self._table, self._player, self._pace = table, player, pace
         self._game = table.game.declaration
@@ -217,9 +220,13 @@ class TableScreen(App[None]):
         self._tell()
         self._go_on()
 
-    def action_hint(self) -> None:
-        """Say which move the default player would make."""
-        self._say(hint_text(self._game, self._table.hint(self._player)))
+    @work
+    async def action_hint(self) -> None:
+        """Say which move is the best, and why."""
+        version = self._table.version(self._player)
+        hint = await asyncio.to_thread(self._table.hinting(self._player, self._search))
+        if self._table.version(self._player) == version:
+            self._say(hint_text(self._game, hint))
 
     def action_undo(self) -> None:
         """Take back the last move."""

@@ -79,6 +79,17 @@ def test_games_that_look_the_same_are_searched_with_the_same_result(search: Sear
     assert compared > 8
 
 
+def test_a_search_that_is_not_to_depend_on_the_seed_does_not(search: Search) -> None:
+    blind, differ = Search(MauMau, players=3, worlds=WORLDS, threads=1, by_deal=False), 0
+    for game in decisions(MauMau, 3, games=2):
+        other = MauMau.of_deck(3, game.dealt_deck(), seed=99, number=5)
+        for step in game.history:
+            other.fire_again(step)
+        assert blind.best(other) == blind.best(game)
+        differ += search.best(other) != search.best(game)
+    assert differ > 3
+
+
 def test_a_planted_leak_is_found(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool of hidden cards in the order in which they lie."""
     monkeypatch.setattr(evidence, "sorted", list, raising=False)

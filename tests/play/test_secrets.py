@@ -15,8 +15,8 @@ from play_games import seated
 from fsm import Game, IllegalMove, Move
 from fsm.stepping.setup import full_deck
 from play import Setup, Table
+from play.secrecy import secret_declines
 from play.sight import NOBODY, Moment, sight
-from play.view import secret_declines
 from rules.chance import SEED_LIMIT
 
 WATCHER = None

@@ -5,27 +5,33 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
+import time
 from collections.abc import Coroutine, Iterator
+from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fsm import MauMau
 from fsm.outside import admit_player, read_source
+from fsm.policy import named_policy
 from play import Computer, Person, Setup, Table
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
+import httpx2
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from render.live.app import application
-from render.live.errors import Full, Refused, TooMany, Unknown
+from render.live.errors import Full, Refused, TooMany, Unknown, Unstored
 from render.live.tables import hosted as hosting
+from render.live.tables import routes
 from render.live.tables.hall import Hall, TableBounds
 from render.live.tables.hosted import Hosted
-from render.live.tables.routes import Rates
+from render.live.tables.rates import Counts, Rates, client_of
 from render.live.tables.store import Store, StoreError
 from render.live.tables.stream import Pushes
 
@@ -200,6 +206,11 @@ def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
     return hall, hall.open(Setup(game="maumau", seats=seats, key="secret", **options))
 
 
+def sent_by(event: bytes) -> str:
+    """The data of a server-sent event."""
+    return event.decode().rpartition("\ndata: ")[2]
+
+
 async def until(condition: Any) -> None:
     while not condition():
         await asyncio.sleep(0)
@@ -220,7 +231,7 @@ def test_every_event_is_pushed_once_and_in_order() -> None:
             while not queue.empty():
                 push = queue.get_nowait()
                 assert push is not None
-                numbers += [entry["number"] for entry in json.loads(push)["log"]]
+                numbers += [entry["number"] for entry in json.loads(sent_by(push))["log"]]
         assert numbers == [entry["number"] for entry in hosted.table.log(1)]
 
     run(test())
@@ -258,35 +269,98 @@ def test_a_person_without_a_connection_is_waited_for_only_so_long(
     run(test())
 
 
-def test_no_push_has_a_card_that_the_seat_cannot_know() -> None:
-    """In Mau-Mau each card is there once: of all names in a push, the seat knows each from its hand or the pile."""
-    cards = "|".join(MauMau.declaration.codec.notation.cards)
+@pytest.mark.parametrize(
+    ("game", "target"),
+    [
+        ("maumau+lively", None),
+        ("uno-official", None),
+        ("mahjong", None),
+        pytest.param("maumau", None, marks=pytest.mark.thorough),
+        pytest.param("uno", 60, marks=pytest.mark.thorough),
+    ],
+)
+def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
+    game: str, target: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that is sent to two seats and to who watches during whole games, with hints and refused moves."""
+    monkeypatch.setattr(routes, "BURST", 1e6)
 
     async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        known: dict[int | None, set[str]] = {1: set(), 2: set(), None: set()}
-        checked = 0
-        with hosted.listening(1) as ann, hosted.listening(2) as ben, hosted.listening(None) as watching:
-            queues = {1: ann, 2: ben, None: watching}
-            while hosted.table.state == "playing":
-                for seat, queue in queues.items():
-                    while not queue.empty():
-                        push = queue.get_nowait()
-                        assert push is not None
-                        assert "secret" not in push
-                        view = json.loads(push)["view"]
-                        own = view["hands"][seat - 1] if seat else []
-                        known[seat] |= {*own, *view["discard_pile"]}
-                        if view["state"] == "playing":
-                            assert {*re.findall(rf"\b(?:{cards})\b", push)} <= known[seat]
-                            checked += 1
-                if player := hosted.table.asked:
-                    move, at = hosted.table.view(player)["question"]["moves"][0], hosted.table.version(player)
-                    await hosted.change(lambda table, player=player, move=move, at=at: table.act(player, move, at))
-                await asyncio.sleep(0)
-        assert checked > 20
+        hall = Hall()
+        transport = httpx2.ASGITransport(application(PORT, hall=hall))
+        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+            seats = [{"person": "Ann"}, {"person": "Ben"}, {"computer": "random"}]
+            fields = {"game": game, "seats": seats, "target": target}
+            links = (await client.post("/tables", json=fields)).json()
+            paths = {1: links["seats"][0], 2: links["seats"][1], None: links["watch"]}
+            hosted, _ = hall.find(paths[1].removeprefix("tables/"))
+            with ExitStack() as stack:
+                readers = [Reader(hosted, seat, stack.enter_context(hosted.listening(seat))) for seat in paths]
+                await play_and_read(client, hosted, paths, readers)
+            assert all(reader.checked > 20 for reader in readers)
+            hosted.end()
 
     run(test())
+
+
+class Reader:
+    """A seat that reads all that it is sent. It knows a card by its name if it has seen one of this name."""
+
+    def __init__(self, hosted: Hosted, seat: int | None, queue: asyncio.Queue[bytes | None]) -> None:
+        self.hosted, self.seat, self.queue = hosted, seat, queue
+        self.known: set[str] = set()
+        self.checked = 0
+        names = sorted(set(hosted.table.game.declaration.codec.notation.cards) - {""}, key=len, reverse=True)
+        self.names = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
+        self.read(json.dumps(hosted.whole(seat, 0)))
+
+    def read_pushes(self) -> None:
+        while not self.queue.empty():
+            push = self.queue.get_nowait()
+            assert push is not None
+            self.read(sent_by(push))
+
+    def read(self, text: str) -> None:
+        """Read a push, or the state of the table."""
+        data = json.loads(text)
+        assert list(data) == ["view", "log", "clock", "here"]
+        assert data["clock"] is None or list(data["clock"]) == ["left", "of"]
+        assert all(type(here) is bool for here in data["here"])
+        view = data["view"]
+        if any(entry["event"] == "begin" for entry in data["log"]):
+            self.known = set()
+        own = view["hands"][self.seat - 1] if self.seat else []
+        melds = [card for melds in view["melds"] for meld in melds for card in meld]
+        self.known |= {*own, *view["discard_pile"], *melds, view["open_card"] or ""}
+        if view["state"] == "playing":
+            assert not any(hand for place, hand in enumerate(view["hands"], 1) if place != self.seat)
+            self.read_names(text)
+
+    def read_names(self, text: str) -> None:
+        assert {*self.names.findall(text)} - {"WC", "WF"} <= self.known, "the reasons name the wild cards of UNO"
+        assert self.hosted.table.setup.key not in text
+        self.checked += 1
+
+
+async def play_and_read(client: Any, hosted: Hosted, paths: dict[int | None, str], readers: list[Reader]) -> None:
+    """Play to the end by hints, and read every answer."""
+    while hosted.table.state != "over":
+        for reader in readers:
+            reader.read_pushes()
+        player, state = hosted.table.asked, hosted.table.state
+        if player is not None:
+            reader, path = readers[player - 1], paths[player]
+            reader.read((await client.get(f"/{path}/state?since={hosted.table.version(player)}")).text)
+            at = hosted.table.version(player)
+            hint = await client.post(f"/{path}/hint", json={})
+            reader.read_names(hint.text)
+            wrong = await client.post(f"/{path}/act", json={"at": at, "move": {"trigger": "fly"}})
+            reader.read_names(wrong.text)
+            answer = await client.post(f"/{path}/act", json={"at": at, "move": hint.json()["move"]})
+            assert list(answer.json()) == ["version"], answer.text
+        elif state == "round over":
+            await client.post(f"/{paths[1]}/next", json={"at": hosted.table.version(1)})
+        await asyncio.sleep(0)
 
 
 def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first_legal_move(
@@ -319,7 +393,7 @@ def test_others_are_told_who_is_here() -> None:
         with hosted.listening(1) as queue:
             with hosted.listening(2):
                 assert hosted.whole(1, 0)["here"] == [True, True]
-            pushes = [json.loads(queue.get_nowait() or "") for _ in range(queue.qsize())]
+            pushes = [json.loads(sent_by(queue.get_nowait() or b"")) for _ in range(queue.qsize())]
         assert [push["here"] for push in pushes] == [[True, True], [True, False]]
         assert [push["log"] for push in pushes] == [[], []]
 
@@ -366,11 +440,29 @@ def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
             if len(sent) == 2:
                 gone.set()
 
-        await Pushes(hosted, 1, 0)({"type": "http"}, receive, send)
+        await Pushes(lambda: (hosted, 1), 0, nullcontext())({"type": "http"}, receive, send)
         assert dict(sent[0]["headers"])[b"content-type"] == b"text/event-stream"
-        *_, data, _, _ = sent[1]["body"].decode().split("\n")
-        assert json.loads(data.removeprefix("data: "))["view"] == hosted.table.view(1)
+        event = sent[1]["body"]
+        assert json.loads(sent_by(event))["view"] == hosted.table.view(1)
+        assert f"\nid: {hosted.table.version(1)}\n".encode() in event
         assert hosted.connections == 0
+
+    run(test())
+
+
+def test_a_link_has_so_many_connections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "LISTENING", 1)
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer("house"))
+        with hosted.listening(1):
+            with pytest.raises(TooMany), hosted.listening(1):
+                pass
+            with hosted.listening(None):
+                pass
+        with hosted.listening(1):
+            pass
+        hosted.end()
 
     run(test())
 
@@ -413,8 +505,11 @@ def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() ->
     async def test() -> None:
         hall = Hall(bounds=TableBounds(loaded=1))
         setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret")
-        first, second = hall.open(setup), hall.open(setup)
+        first = hall.open(setup)
+        await until(lambda: first.is_idle)
+        second = hall.open(setup)
         token = next(iter(first.links))
+        await until(lambda: second.is_idle)
         again, player = hall.find(token)
         assert (again is first, again is second, player) == (False, False, 1)
         await until(lambda: again.table.asked)
@@ -423,18 +518,103 @@ def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() ->
     run(test())
 
 
+def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
+    """Loaded a second time, it would be played on twice."""
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import threading\n\ngo = threading.Event()\n\n\ndef slow(view):\n    go.wait(10)\n    return view.moves[0]\n"
+    )
+    slow = admit_player(read_source(f"{path}:slow"))
+    go = named_policy(None, slow).decide.__closure__[0].cell_contents.__globals__["go"]
+
+    async def test() -> None:
+        hall = Hall(bounds=TableBounds(loaded=1))
+        first = hall.open(Setup(game="maumau", seats=(Person("Ann"), Computer(slow)), key="secret"))
+        await first.change(lambda table: table.leave(1))
+        await until(lambda: first.table.asked is None and first.table.game.player == 2)
+        hall.open(Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret"))
+        assert hall.find(next(iter(first.links)))[0] is first
+        go.set()
+        await until(lambda: first.table.state == "over")
+
+    run(test())
+
+
+def test_what_cannot_be_stored_is_neither_answered_nor_pushed_and_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hosting, "RETRY", 0.01)
+    store = Store(tmp_path / "tables.sqlite")
+
+    async def test() -> None:
+        hosted = Hall(store).open(Setup(game="maumau", seats=(Person("Ann"), Person("Ben")), key="secret"))
+        await until(lambda: hosted.table.asked and hosted.is_idle)
+        player = hosted.table.asked or 1
+        move, at = hosted.table.view(player)["question"]["moves"][0], hosted.table.version(player)
+        with hosted.listening(player) as queue:
+            store._database.execute("PRAGMA query_only = ON")
+            with pytest.raises(Unstored, match="the tables cannot be stored now: attempt to write a readonly database"):
+                await hosted.change(lambda table: table.act(player, move, at))
+            await until(lambda: caplog.text)
+            assert queue.empty()
+            assert not hosted.is_idle
+            store._database.execute("PRAGMA query_only = OFF")
+            await until(lambda: hosted.is_idle or not queue.empty())
+        await until(lambda: hosted._stored == len(hosted.table.journal))
+        hosted.end()
+
+    run(test())
+    assert "has failed" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        ("UPDATE tables SET saved = 'x'", "Expecting value"),
+        ("UPDATE tables SET saved = '{}'", "no saved table"),
+        ("UPDATE tables SET saved = json_remove(saved, '$.setup.seats')", "no saved table"),
+        ("UPDATE entries SET entry = '{\"do\": []}'", "entry 1 of the journal"),
+        ("UPDATE entries SET entry = '3'", "entry 1 of the journal"),
+        ("DELETE FROM tables", "the file of the tables is damaged"),
+        ("DROP TABLE entries", "the file of the tables is damaged"),
+    ],
+)
+def test_a_table_that_is_damaged_in_the_file_is_answered_with_404(tmp_path: Path, damage: str, reason: str) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        links = opened(client, ANN_AND_HOUSE)
+        asked(client, links["seats"][:1])
+    store._database.execute(damage)
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        assert reason in error(client.get(f"/{links['watch']}/state"), 404)
+
+
+def test_the_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "photos.sqlite"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE photos (name TEXT)")
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="a database with other tables: photos"):
+        Store(file)
+    assert file.read_bytes() == before
+
+
 def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
     async def test() -> None:
         now = [0.0]
-        hall = Hall(bounds=TableBounds(tables=1, idle=10), clock=lambda: now[0])
+        hall = Hall(bounds=TableBounds(tables=1, idle=1e10, spare=10), clock=lambda: now[0])
         setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret")
         first = hall.open(setup)
         with pytest.raises(Full, match="1 tables are kept here"):
             hall.open(setup)
-        now[0] = 1e12
+        now[0] = time.time() + 11
+        second = hall.open(setup)
+        with pytest.raises(Unknown):
+            hall.find(next(iter(first.links)))
+        now[0] += 1e11
         hall.open(setup)
         with pytest.raises(Unknown):
-            Hall(hall._store).find(next(iter(first.links)))
+            Hall(hall._store).find(next(iter(second.links)))
 
     run(test())
 
@@ -456,3 +636,53 @@ def test_rates_let_so_much_through_at_once_and_so_much_later() -> None:
     rates.take("Ann")
     with pytest.raises(TooMany):
         rates.take("Ann")
+
+
+def asking(peer: str, *forwarded: str) -> Request:
+    """A request from an address, with headers X-Forwarded-For."""
+    headers = [(b"x-forwarded-for", each.encode()) for each in forwarded]
+    return Request({"type": "http", "client": (peer, 1), "headers": headers})
+
+
+@pytest.mark.parametrize(
+    ("request_", "client"),
+    [
+        (asking("127.0.0.1"), None),
+        (asking("::1"), None),
+        (asking("192.168.1.7"), "192.168.1.7"),
+        (asking("192.168.1.7", "10.0.0.1"), "192.168.1.7"),
+        (asking("127.0.0.1", "203.0.113.9"), "203.0.113.9"),
+        (asking("127.0.0.1", "10.0.0.1, 203.0.113.9"), "203.0.113.9"),
+        (asking("127.0.0.1", "10.0.0.1", "203.0.113.9"), "203.0.113.9"),
+        (asking("2001:db8:1:2:3::4"), "2001:db8:1:2::/64"),
+        (asking("127.0.0.1", "[2001:db8:1:2::5]"), "2001:db8:1:2::/64"),
+        (asking("127.0.0.1", "unknown"), "unknown"),
+    ],
+)
+def test_a_client_is_its_address_or_the_one_that_a_proxy_on_this_machine_names(
+    request_: Request, client: str | None
+) -> None:
+    assert client_of(request_) == client
+
+
+def test_one_client_cannot_keep_others_from_opening_tables() -> None:
+    with TestClient(application(PORT), base_url=HERE) as client:
+        fields = {"game": "maumau", "seats": ANN_AND_HOUSE}
+
+        def opens(address: str) -> int:
+            return int(client.post("/tables", json=fields, headers={"x-forwarded-for": address}).status_code)
+
+        client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
+        found = [opens("203.0.113.9") for _ in range(int(routes.OPENED) + 2)]
+        assert found == [201] * int(routes.OPENED) + [429] * 2
+        assert opens("203.0.113.10") == 201
+
+
+def test_one_client_listens_to_so_many_tables_and_all_together_to_more() -> None:
+    counts = Counts(2, "tables")
+    with counts.one("Ann"), counts.one("Ann"):
+        with pytest.raises(TooMany, match="2 tables at once"):
+            counts.check("Ann")
+        counts.check("Ben")
+    counts.check("Ann")
+    assert not counts._open

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +18,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move
 from play import Person, Table
 from play.question import move_fields
+from render.live.errors import TooMany
 from render.live.tables.store import Store
 
 NEXT_ROUND = 20
@@ -26,9 +27,14 @@ AWAY = 60
 """Seconds to answer of a person who is not connected, at a table for any time with other people."""
 ARRIVING = 600
 """The same of a person who was not connected yet."""
-MOST_WAITING = 512
+MOST_WAITING = 128
 """Pushes that wait for one connection; who is further behind is sent the whole table instead."""
-Push = str
+LISTENING = 16
+"""Connections that may listen to one seat at once."""
+RETRY = 5.0
+"""Seconds until a table is tried again that could not be stored, or that failed."""
+Push = bytes
+"""A server-sent event."""
 
 
 LOGGER = logging.getLogger(__name__)
@@ -45,13 +51,18 @@ class Sight:
 class Hosted:
     """A table with its connections. All methods are called in the event loop of the server.
 
-    Changes are made one after the other under `lock`; each is stored before it is pushed or answered.
+    Changes are made one after the other; each is stored before it is pushed or answered. What could not be stored is
+    neither, and is tried again.
     """
 
-    def __init__(self, name: str, table: Table, links: Mapping[str, int | None], store: Store) -> None:
+    def __init__(
+        self, name: str, table: Table, links: Mapping[str, int | None], store: Store, computing: asyncio.Semaphore
+    ) -> None:
+        """computing: bounds how many moves are computed in Python at once, at all tables."""
         self.name, self.table, self.links = name, table, links
-        self.lock = asyncio.Lock()
-        self._store = store
+        self._lock = asyncio.Lock()
+        self._store, self._computing = store, computing
+        self._changing = 0
         self._stored = len(table.journal)
         self._queues: dict[int | None, set[asyncio.Queue[Push | None]]] = {seat: set() for seat in links.values()}
         self._sights = {seat: self._now(seat) for seat in self._queues}
@@ -59,6 +70,7 @@ class Hosted:
         self._timer: asyncio.TimerHandle | None = None
         self._timed: tuple[Any, ...] = ()
         self._of = 0.0
+        self._retry: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -66,24 +78,46 @@ class Hosted:
         """How many connections listen to the table."""
         return sum(map(len, self._queues.values()))
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody listens, nothing is under way and all is stored: the store alone may keep the table."""
+        is_stored = self._stored == len(self.table.journal)
+        return is_stored and not (self.connections or self._changing or self._tasks)
+
     # ---------------------------------------------------------------- what changes the table
 
-    async def change(self, act: Callable[[Table], Any]) -> Any:
-        """Change the table, and let it go on. Raises what `act` raises; nothing has changed then."""
-        async with self.lock:
-            answer = act(self.table)
-            self._changed()
-        self.go_on()
-        return answer
+    async def change(self, act: Callable[[Table], None]) -> None:
+        """Change the table, and let it go on. Raises what `act` raises; nothing has changed then. Raises Unstored."""
+        self._changing += 1
+        try:
+            async with self._lock:
+                act(self.table)
+                self.go_on()
+                self._changed()
+        finally:
+            self._changing -= 1
 
     def go_on(self) -> None:
         """Fire what needs no person, one event after the other, in the background."""
-        task = asyncio.get_running_loop().create_task(self._play())
+        self._retry = None
+        self._begin(self._play())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; if it fails, go on later."""
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            LOGGER.error("maumau: table %s has failed: %s", self.name, ascii(error)[:300])
+            if self._retry is None:
+                self._retry = asyncio.get_running_loop().call_later(RETRY, self.go_on)
 
     async def _play(self) -> None:
-        async with self.lock:
+        async with self._lock:
+            self._changed()  # what could not be stored before
             while self.table.state == "playing" and await self._advance():
                 self._changed()
                 await asyncio.sleep(0)
@@ -92,16 +126,17 @@ class Hosted:
     async def _advance(self) -> bool:
         game = self.table.game
         if self.table.asked is None and isinstance(game.policies[game.player - 1], SteppedPolicy):
-            move = await run_in_threadpool(_next_move, game.clone())
+            async with self._computing:
+                move = await run_in_threadpool(_next_move, game.clone())
             self.table.repeat({"do": ["step", move_fields(move)]})
             return True
         return self.table.advance()
 
     def _changed(self) -> None:
-        """Store what is new, and push it."""
-        journal = self.table.journal
-        self._store.append(self.name, self._stored, journal[self._stored :])
-        self._stored = len(journal)
+        """Store what is new, and push it. Raises Unstored."""
+        if new := self.table.journal[self._stored :]:
+            self._store.append(self.name, self._stored, new)
+            self._stored += len(new)
         self._set_clock()
         for seat in self._queues:
             self._push(seat)
@@ -137,9 +172,7 @@ class Hosted:
             elif asked is not None:
                 table.time_out(asked, version)
 
-        task = asyncio.get_running_loop().create_task(self.change(end))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._begin(self.change(end))
 
     def stop(self) -> None:
         """Stop the clock."""
@@ -147,11 +180,19 @@ class Hosted:
             self._timer.cancel()
             self._timer = None
 
+    def end(self) -> None:
+        """Do nothing more."""
+        self.stop()
+        if self._retry is not None:
+            self._retry.cancel()
+
     # ---------------------------------------------------------------- what is pushed
 
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Queue[Push | None]]:
-        """The pushes to a seat from now on; None instead of some that were too many."""
+        """The pushes to a seat from now on; None instead of some that were too many. Raises TooMany."""
+        if len(self._queues[seat]) >= LISTENING:
+            raise TooMany(f"{LISTENING} connections listen to this seat, expected at most so many: close one")
         queue: asyncio.Queue[Push | None] = asyncio.Queue(MOST_WAITING)
         self._push(seat)
         self._queues[seat].add(queue)
@@ -202,12 +243,18 @@ class Hosted:
         self._sights[seat] = self._now(seat)
 
     def _send(self, seat: int | None, push: Mapping[str, Any], but: set[Any] | None = None) -> None:
-        text = json.dumps(push, separators=(",", ":"))
+        event = encoded(push)
         for queue in self._queues[seat] - (but or set()):
             if queue.qsize() < MOST_WAITING - 1:
-                queue.put_nowait(text)
+                queue.put_nowait(event)
             elif not queue.full():
                 queue.put_nowait(None)
+
+
+def encoded(push: Mapping[str, Any]) -> Push:
+    """A push as a server-sent event, whose id is the version of the view."""
+    text = json.dumps(push, separators=(",", ":"))
+    return f"retry: 1000\nid: {push['view']['version']}\ndata: {text}\n\n".encode()
 
 
 def _next_move(game: Game) -> Move:

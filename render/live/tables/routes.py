@@ -3,21 +3,20 @@
 GET  /play                    the lobby
 POST /tables                  open a table: game, seats, target, turn_seconds, claim_seconds; answered with its links
 GET  /tables/TOKEN            the page of a table for the seat, or for watching, to which the link belongs
-GET  /tables/TOKEN/state      what the seat sees: view, log, clock, here; since: the number of the last known entry
-GET  /tables/TOKEN/events     the same, and every change of it, as server-sent events
+GET  /tables/TOKEN/state      what the seat sees: view, log, clock, here; since: the version up to which it is known
+GET  /tables/TOKEN/events     the same, and every change of it, as server-sent events, whose ids are versions
 POST /tables/TOKEN/act        a move: at (the version that it is about), move
 POST /tables/TOKEN/undo       take back the last move: at
 POST /tables/TOKEN/next       deal the next round now: at
-POST /tables/TOKEN/hint       a move for the seat, and its reason
+POST /tables/TOKEN/hint       a move for the seat, its reason, and the values of the moves that were searched
 POST /tables/TOKEN/leave      a computer player stands in
 POST /tables/TOKEN/come-back  the person plays on
 """
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -29,11 +28,13 @@ from starlette.routing import Route
 import play
 from fsm.registry import DEFAULT, game_class, names
 from play import Table
+from play.hints import Searching
 from play.question import move_of_data
 from render.diagram import DiagramError
-from render.live.errors import Forbidden, Illegal, Outdated, Refused, TooMany
+from render.live.errors import Forbidden, Illegal, Outdated, Refused
 from render.live.requests import number
 from render.live.tables.hall import Hall
+from render.live.tables.rates import Counts, Rates, client_of
 from render.live.tables.requests import setup_of
 from render.live.tables.stream import Pushes, since
 from render.page.document import Document
@@ -41,11 +42,43 @@ from render.page.play import lobby_page, table_page
 
 Fields = Mapping[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]
-Act = Callable[[Table, int, Fields], Any]
+Act = Callable[[Table, int, Fields], None]
 BURST, RATE = 40.0, 10.0
-"""Changes that a seat may ask for at once, and in a second."""
-OPENED, OPENING = 60.0, 2.0
-"""Tables that may be opened at once, and in a second."""
+"""Requests of a link at once, and in a second: of those that change the table, and of those that read it."""
+OPENED, OPENING = 60.0, 1 / 30
+"""Tables that one client may open at once, and in a second."""
+OPENED_BY_ALL, OPENING_BY_ALL = 240.0, 4.0
+STREAMS, STREAMS_BY_ALL = 100, 900
+"""Pages of tables that one client, and all together, may have open at once; other requests still find connections."""
+ALL = ""
+"""In place of a client: all of them."""
+
+
+class Limits:
+    """What links and clients may still ask for. A client on this machine is bounded with all others only."""
+
+    def __init__(self) -> None:
+        self.changing, self.reading = Rates(BURST, RATE), Rates(BURST, RATE)
+        self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
+        self._streams, self._streams_by_all = Counts(STREAMS, "tables"), Counts(STREAMS_BY_ALL, "tables")
+
+    def open_table(self, client: str | None) -> None:
+        """Count a table that is opened. Raises TooMany."""
+        if client is not None:
+            self._opening.take(client)
+        self._opening_by_all.take(ALL)
+
+    def check_stream(self, client: str | None) -> None:
+        """Raises TooMany if a client must not listen to another table."""
+        if client is not None:
+            self._streams.check(client)
+        self._streams_by_all.check(ALL)
+
+    @contextmanager
+    def stream(self, client: str | None) -> Iterator[None]:
+        """Count a client that listens to a table."""
+        with self._streams.one(client or ALL), self._streams_by_all.one(ALL):
+            yield
 
 
 def table_routes(
@@ -54,18 +87,20 @@ def table_routes(
     answer: Callable[..., Response],
     first: str = DEFAULT,
     players: Sequence[str] | None = (),
+    search: Searching | None = None,
 ) -> list[Route]:
     """The routes of the pages to play on. first: the game that the lobby offers first. players: the names of those that
-    may be chosen beside the policies of a game; None for the usual ones.
+    may be chosen beside the policies of a game; None for the usual ones. search: for hints; without one they are those
+    of the default policy.
     """
-    seats, opening = Rates(BURST, RATE), Rates(OPENED, OPENING)
+    limits = Limits()
     lobby = _html(lobby_page([game_class(name) for name in dict.fromkeys((first, *names()))], players))
 
     async def show_lobby(request: Request) -> Response:
         return lobby
 
     async def open_table(request: Request) -> Response:
-        opening.take("")
+        limits.open_table(client_of(request))
         setup = setup_of(await fields_of(request), players)
         await run_in_threadpool(_page, setup.game)
         hosted = hall.open(setup)
@@ -79,32 +114,44 @@ def table_routes(
 
     async def state(request: Request) -> Response:
         hosted, seat = hall.find(request.path_params["token"])
+        limits.reading.take(request.path_params["token"])
         return answer(hosted.whole(seat, since(request)))
 
     async def events(request: Request) -> Any:
-        hosted, seat = hall.find(request.path_params["token"])
-        return Pushes(hosted, seat, since(request))
+        token, client = request.path_params["token"], client_of(request)
+        hall.find(token)
+        limits.reading.take(token)
+        limits.check_stream(client)
+        return Pushes(lambda: hall.find(token), since(request), limits.stream(client))
+
+    async def hint(request: Request) -> Response:
+        token = request.path_params["token"]
+        hosted, seat = hall.find(token)
+        limits.changing.take(token)
+        with refusing():
+            asking = hosted.table.hinting(_seated(seat), search)
+        return answer(await run_in_threadpool(asking))
 
     def change(act: Act) -> Answering:
         async def changed(request: Request) -> Response:
-            token = request.path_params["token"]
-            hosted, seat = hall.find(token)
-            seats.take(token)
-            if seat is None:
-                raise Forbidden("this link is for watching, expected that of a seat")
-            fields = await fields_of(request)
-            found = await hosted.change(lambda table: refusing(act, table, seat, fields))
-            return answer(found if found is not None else {"version": hosted.table.version(seat)})
+            fields, token = await fields_of(request), request.path_params["token"]
+            hosted, player = hall.find(token)
+            limits.changing.take(token)
+            seat = _seated(player)
+            with refusing():
+                await hosted.change(lambda table: act(table, seat, fields))
+            return answer({"version": hosted.table.version(seat)})
 
         return changed
 
-    acts = {"act": _act, "undo": _undo, "next": _next, "hint": _hint, "leave": _leave, "come-back": _come_back}
+    acts = {"act": _act, "undo": _undo, "next": _next, "leave": _leave, "come-back": _come_back}
     return [
         Route("/play", show_lobby),
         Route("/tables", open_table, methods=["POST"]),
         Route("/tables/{token}", show_table),
         Route("/tables/{token}/state", state),
         Route("/tables/{token}/events", events),
+        Route("/tables/{token}/hint", hint, methods=["POST"]),
         *(Route(f"/tables/{{token}}/{name}", change(act), methods=["POST"]) for name, act in acts.items()),
     ]
 
@@ -126,16 +173,24 @@ def _html(document: Document) -> HTMLResponse:
 # ---------------------------------------------------------------- what a seat may ask for
 
 
-def refusing(act: Act, table: Table, seat: int, fields: Fields) -> Any:
-    """What a change returns. Raises Refused with the status of the answer."""
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Raise what a table refuses as Refused, with the status of the answer."""
     try:
-        return act(table, seat, fields)
+        yield
     except play.Stale as error:
         raise Outdated(str(error)) from None
     except play.NotAsked as error:
         raise Forbidden(str(error)) from None
     except play.Refused as error:
         raise Illegal(str(error)) from None
+
+
+def _seated(seat: int | None) -> int:
+    """The player of a link. Raises Forbidden for who watches."""
+    if seat is None:
+        raise Forbidden("this link is for watching, expected that of a seat")
+    return seat
 
 
 def _act(table: Table, seat: int, fields: Fields) -> None:
@@ -155,32 +210,9 @@ def _next(table: Table, seat: int, fields: Fields) -> None:
         table.advance()
 
 
-def _hint(table: Table, seat: int, fields: Fields) -> dict[str, Any]:
-    return table.hint(seat)
-
-
 def _leave(table: Table, seat: int, fields: Fields) -> None:
     table.leave(seat)
 
 
 def _come_back(table: Table, seat: int, fields: Fields) -> None:
     table.come_back(seat)
-
-
-class Rates:
-    """How much each of many may still do: so much at once, and so much more in a second."""
-
-    def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._burst, self._rate, self._clock = burst, rate, clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str) -> None:
-        """Raises TooMany if nothing is left."""
-        now = self._clock()
-        before, left = self._left.pop(who, (now, self._burst))
-        left = min(self._burst, left + (now - before) * self._rate)
-        self._left[who] = now, max(left - 1, 0)
-        if len(self._left) > 10_000:
-            self._left.popitem(last=False)
-        if left < 1:
-            raise TooMany("too many requests, expected fewer: wait a second")

@@ -7,15 +7,19 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from render.live.errors import Unstored
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL, player INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS entries (name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)) STRICT;
 """
+TABLES = "tables", "links", "entries"
 IN_MEMORY = ":memory:"
 
 
@@ -55,25 +59,39 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{file}: {error}, expected a file for the tables that no other server uses") from None
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """A transaction. Raises Unstored; nothing has changed then."""
+        try:
+            with self._database:
+                self._database.execute("BEGIN")
+                yield
+        except sqlite3.Error as error:
+            raise Unstored(f"the tables cannot be stored now: {error}") from None
+
     def add(self, table: Stored) -> None:
-        """Store a new table, whose journal is empty."""
-        with self._database:
-            self._database.execute("BEGIN")
+        """Store a new table, whose journal is empty. Raises Unstored."""
+        with self._writing():
             row = table.name, json.dumps(table.saved), time.time()
             self._database.execute("INSERT INTO tables VALUES (?, ?, ?)", row)
             links = [(token, table.name, player) for token, player in table.links.items()]
             self._database.executemany("INSERT INTO links VALUES (?, ?, ?)", links)
 
     def append(self, name: str, first: int, entries: Sequence[Mapping[str, Any]]) -> None:
-        """Store entries of a journal, of which `first` is the number of the first one."""
-        with self._database:
-            self._database.execute("BEGIN")
+        """Store entries of a journal, of which `first` is the number of the first one. Raises Unstored."""
+        with self._writing():
             rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
             self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
             self._database.execute("UPDATE tables SET used = ? WHERE name = ?", (time.time(), name))
 
     def find(self, token: str) -> Stored | None:
-        """The table to which a link belongs; None if there is none."""
+        """The table to which a link belongs; None if there is none. Raises ValueError for what is no stored table."""
+        try:
+            return self._found(token)
+        except (sqlite3.Error, TypeError) as error:
+            raise ValueError(f"the file of the tables is damaged: {error}") from None
+
+    def _found(self, token: str) -> Stored | None:
         found = self._database.execute("SELECT name FROM links WHERE token = ?", (token,)).fetchone()
         if found is None:
             return None
@@ -88,16 +106,16 @@ class Store:
         (count,) = self._database.execute("SELECT count(*) FROM tables").fetchone()
         return int(count)
 
-    def remove(self, before: float) -> None:
-        """Remove the tables that nobody has used since a time, in seconds of the epoch."""
-        with self._database:
-            self._database.execute("BEGIN")
-            for kind in ("links", "entries"):
-                self._database.execute(
-                    f"DELETE FROM {kind} WHERE name IN (SELECT name FROM tables WHERE used < ?)",
-                    (before,),
-                )
-            self._database.execute("DELETE FROM tables WHERE used < ?", (before,))
+    def remove(self, before: float) -> list[str]:
+        """Remove the tables that nobody has used since a time, in seconds of the epoch. Returns their names.
+
+        Raises Unstored.
+        """
+        with self._writing():
+            found = self._database.execute("SELECT name FROM tables WHERE used < ?", (before,)).fetchall()
+            for kind in ("links", "entries", "tables"):
+                self._database.executemany(f"DELETE FROM {kind} WHERE name = ?", found)
+        return [name for (name,) in found]
 
     def close(self) -> None:
         """Close the file."""
@@ -111,6 +129,9 @@ def _database(file: Path | None) -> sqlite3.Connection:
     path = IN_MEMORY if file is None else str(file)
     database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    names = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    if foreign := sorted(name for (name,) in names if name not in TABLES):
+        raise sqlite3.DatabaseError(f"it is a database with other tables: {foreign[0]}")
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
     database.executescript(SCHEMA)

@@ -1,0 +1,78 @@
+"""Hints: the best move by search with the values of others, and the move of the default policy where nothing is searched."""
+
+from __future__ import annotations
+
+import pytest
+from all_games import GAMES
+from play_games import seated
+
+from fsm import Game
+from play import Table
+from play.hints import _prepared, background_search
+from play.secrecy import asks_in_secret
+
+pytest.importorskip("numba")
+
+from agents.search import Found, Value
+
+MAUMAU, _, OFFICIAL, MAHJONG, *_ = GAMES
+
+
+def at_a_question(table: Table, moves: range) -> Table:
+    """The table where its person is asked and has so many legal moves."""
+    while table.advance() or len(table.game.events().legal) not in moves:
+        if table.asked and len(table.game.events().legal) not in moves:
+            table.act(1, table.hint(1)["move"], at=table.version(1))
+        assert table.state == "playing"
+    return table
+
+
+ONE, SEVERAL = range(1, 2), range(2, 100)
+
+
+def found(game: Game) -> Found:
+    """As if the last legal move won 60 of 80 games, and each other one 20."""
+    *others, best = game.events().legal
+    return Found(best, (Value(best, 60, 80, 0.6, 0.8), *(Value(move, 20, 80, 0.2, 0.3) for move in others)))
+
+
+def test_a_hint_by_search_is_the_best_move_with_the_values_of_others() -> None:
+    table = at_a_question(Table(seated(MAUMAU, 2, policy="house", seed=7)), SEVERAL)
+    hint = table.hint(1, found)
+    labels = [move["label"] for move in table.view(1)["question"]["moves"]]
+    assert hint["move"]["label"] == labels[-1]
+    assert hint["values"][0] == {"move": labels[-1], "share": 0.75}
+    assert "it wins 75% of 80 games played on with the hidden cards dealt anew" in hint["why"]
+    assert f"{labels[0]} 25%" in hint["why"]
+
+
+def test_where_search_and_the_default_policy_agree_both_reasons_are_given() -> None:
+    table = at_a_question(Table(seated(MAUMAU, 2, policy="house", seed=7)), SEVERAL)
+    by_policy = table.hint(1)
+    agreed = next(move for move in table.game.events().legal if str(move) == by_policy["move"]["label"])
+    hint = table.hint(1, lambda game: Found(agreed, (Value(agreed, 3, 4, 0.0, 1.0),)))
+    assert hint["why"].startswith(f"{by_policy['why']}; it wins 75%")
+
+
+def test_the_only_legal_move_is_not_searched_for() -> None:
+    table = at_a_question(Table(seated(MAUMAU, 2, policy="house", seed=7)), ONE)
+    assert table.hint(1, lambda game: pytest.fail("it was searched for"))["values"] == []
+
+
+@pytest.mark.parametrize("kind", [OFFICIAL, MAHJONG], ids=lambda kind: kind.__name__)
+def test_where_a_game_cannot_be_searched_the_hint_is_that_of_the_default_policy(kind: type[Game]) -> None:
+    """In official UNO a fact is hidden; in mahjong events are, which a search would read."""
+    table = at_a_question(Table(seated(kind, 2, policy="house", seed=7)), SEVERAL)
+    assert table.hint(1, background_search) == table.hint(1)
+    assert _prepared(kind.declaration, 2).result(20) is None
+    assert asks_in_secret(kind.declaration) == (kind is MAHJONG)
+
+
+@pytest.mark.thorough
+def test_a_search_in_the_background_is_used_once_its_program_is_compiled() -> None:
+    table = at_a_question(Table(seated(MAUMAU, 3, policy="house", seed=7)), SEVERAL)
+    before = table.game.position(), table.view(1), len(table.journal)
+    assert _prepared(table.game.declaration, 3).result(300) is not None
+    values = table.hint(1, background_search)["values"]
+    assert {value["move"] for value in values} == {str(move) for move in table.game.events().legal}
+    assert (table.game.position(), table.view(1), len(table.journal)) == before
