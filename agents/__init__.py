@@ -22,7 +22,7 @@ from agents.players import SearchPolicy
 if TYPE_CHECKING:
     from agents.batch import Batch, Decisions
     from agents.nets.net import Net
-    from agents.nets.training import train
+    from agents.nets.training import strength, train
     from agents.search import Found, Search, Value
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "action_space",
     "information_state",
     "layout",
+    "strength",
     "train",
 ]
 LATER = {
@@ -51,6 +52,7 @@ LATER = {
     "Net": "agents.nets.net",
     "Search": "agents.search",
     "Value": "agents.search",
+    "strength": "agents.nets.training",
     "train": "agents.nets.training",
 }
 """What is loaded when it is first asked for, with its module: it takes time to import."""

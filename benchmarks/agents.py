@@ -12,12 +12,15 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
 from agents import Batch
 from agents.intervals import CONFIDENCE, wilson
+from agents.nets.training import TESTED
+from agents.nets.training import strength as net_strength
+from agents.players import NetPolicy
 from benchmarks.measuring import (
     CannotMeasureError,
     in_turn,
@@ -28,11 +31,13 @@ from benchmarks.measuring import (
     whole_number,
     write_json,
 )
-from fsm import Game, MauMau, Uno
+from fsm import Game, MauMau, Uno, bulk
 from fsm.outside import admit, read_source
 from fsm.policy import SteppedPolicy
 
 SEED, SLOTS = 7, 1024
+TIMED = 100
+"""Games in which the time of a decision of a net is measured."""
 Steps = Callable[[float], int]
 """Steps games for some seconds of CPU time; the number of steps."""
 
@@ -211,7 +216,24 @@ def strength(kind: type[Game], players: int, name: str, games: int) -> Strength:
     """A player against house players, in the seats in turn, game by game."""
     policy = kind.declaration.policy(name)
     assert isinstance(policy, SteppedPolicy)
+    policy.check_players(players)
     policy.prepare(players)
+    if isinstance(policy, NetPolicy):
+        return _net_strength(kind, policy, players, games)
+    return _stepped_strength(kind, policy, players, games)
+
+
+def _net_strength(kind: type[Game], policy: NetPolicy, players: int, games: int) -> Strength:
+    """The same of a net: the games are played in batches, and the time is that of some stepped games."""
+    found = net_strength(policy.nets[players], games, seed=SEED)
+    winners = bulk.play_dealt(players, games, SEED ^ TESTED, game=kind).games["winner"]
+    house = sum(int(winner) == number % players for number, winner in enumerate(winners))
+    timed = _stepped_strength(kind, policy, players, min(games, TIMED))
+    return replace(timed, games=found.games, won=found.wins, house=house)
+
+
+def _stepped_strength(kind: type[Game], policy: SteppedPolicy, players: int, games: int) -> Strength:
+    """The same, stepped game by game."""
     taken: list[float] = []
     won = house = 0
     for number in range(games):
@@ -227,7 +249,7 @@ def strength(kind: type[Game], players: int, name: str, games: int) -> Strength:
                 game.step()
         won += game.outcome.winner == number % players + 1
     mean = 1000 * sum(taken) / len(taken)
-    return Strength(kind.declaration.name, players, name, games, won, house, mean, 1000 * max(taken))
+    return Strength(kind.declaration.name, players, policy.name, games, won, house, mean, 1000 * max(taken))
 
 
 def _strength_cells(row: Strength) -> list[str]:

@@ -110,8 +110,8 @@ policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, first-legal, search:WORLDS, "
-    "FILE.py:FUNCTION.",
+    help="The policies of the players, one for all or one per seat: house, random, first-legal, net, net:FILE, "
+    "search:WORLDS, FILE.py:FUNCTION.",
 )
 
 

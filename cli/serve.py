@@ -39,8 +39,8 @@ Examples:
 @click.option(
     "--players",
     metavar="NAME[,NAME...]",
-    help="Players that the pages offer beside the policies of a game: search:WORLDS, FILE.py:FUNCTION. "
-    "[default: search:10,search:1000 where it can play]",
+    help="Players that the pages offer beside the policies of a game: net, net:FILE, search:WORLDS, "
+    "FILE.py:FUNCTION. [default: search:10,search:1000,net where it can play]",
 )
 @click.option(
     "--tables",

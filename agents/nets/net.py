@@ -43,8 +43,11 @@ class Net:
 
     >>> from agents import train
     >>> from fsm import MauMau
-    >>> net = train("maumau", players=2, games=200, hidden=8)
-    >>> net.best(MauMau.deal(players=2, seed=7)) in MauMau.deal(players=2, seed=7).events()
+    >>> net = train(MauMau, players=3, games=2000, hidden=32)
+    >>> game = MauMau.deal(players=3, seed=7)
+    >>> game.step().trigger, game.step().trigger  # the opening eight takes effect
+    ('open', 'skip')
+    >>> net.best(game) in game.events()
     True
     """
 
@@ -89,6 +92,13 @@ class Net:
             "command": self.command,
         }
         return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
+
+    def save(self, file: str | Path) -> None:
+        """Write it to a file, in place of one that is there. Raises OSError."""
+        path = Path(file)
+        part = path.with_name(f".{path.name}.part")
+        part.write_bytes(self.to_bytes())
+        part.replace(path)
 
     def rounded(self) -> Net:
         """This net as a file keeps it."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from agents.batch import Batch
 from agents.hands import UnsupportedGame
-from agents.intervals import wilson
+from agents.intervals import CONFIDENCE, wilson
 from agents.nets.layers import Adam, Network, chances, legal_scores
 from agents.nets.net import Net
 from agents.search import Search
@@ -347,7 +347,7 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
         over = ((decisions.ended | decisions.truncated) & (numbers < games)).nonzero()[0]
         wins += int((decisions.rewards[over, numbers[over] % net.players] == 1).sum())
         ended += len(over)
-    return Strength(rivals, wins, ended, *wilson(wins, ended, 0.95))
+    return Strength(rivals, wins, ended, *wilson(wins, ended, CONFIDENCE))
 
 
 def _search(kind: type[Game], players: int, rivals: str | None, notify: Notify | None) -> Search | None:

@@ -11,7 +11,7 @@ from random import Random
 import click
 import pytest
 from command import STATEMENT, maumau
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import redeal
 
@@ -24,10 +24,13 @@ from agents.nets import file as net_file
 from agents.nets import training
 from agents.nets.file import NetFileError, decode, encode
 from agents.nets.layers import Network, chances
+from agents.nets.shipped import shipped_nets
 from agents.nets.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
+from agents.players import NetPolicy
 from cli.train import train
-from fsm import Game, MauMau, Uno
+from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration import Declaration
+from fsm.policy import usual_players
 from study.identity import identity
 
 Array = np.ndarray
@@ -214,6 +217,7 @@ def test_a_file_with_more_in_it_is_refused(net: Net) -> None:
         Net.of_bytes(net.to_bytes() + b" ")
 
 
+@settings(max_examples=30)
 @given(st.data())
 def test_a_damaged_header_is_refused_or_says_the_same(net: Net, data: st.DataObject) -> None:
     content = bytearray(net.to_bytes())
@@ -235,6 +239,20 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "long.net").write_bytes(b"0" * 11)
     with pytest.raises(NetFileError, match=r"long.net': it has more than 10 bytes"):
         Net.load(tmp_path / "long.net")
+
+
+def test_a_device_or_a_folder_is_not_opened(tmp_path: Path) -> None:
+    for path in (Path("/dev/zero"), tmp_path):
+        with pytest.raises(NetFileError, match="it is no regular file, expected a file that maumau train has written"):
+            Net.load(path)
+
+
+def test_a_net_is_saved_in_place_of_another(net: Net, tmp_path: Path) -> None:
+    written = tmp_path / "me.net"
+    for each in (random_net(MauMau.declaration, 2), net):
+        each.save(written)
+    assert Net.load(written).digest == net.digest
+    assert [path.name for path in tmp_path.iterdir()] == ["me.net"]
 
 
 # ---------------------------------------------------------------- players
@@ -318,6 +336,48 @@ def test_a_study_and_a_tournament_play_with_a_net(file: Path) -> None:
     line = "--players", 3, "--games", 4, "--policy", f"net:{file},house,house"
     assert maumau("study", *line, "--format", "json").returncode == 0
     assert f"net:{file}" in maumau("tournament", "--players", 3, "--games", 2, "--policy", f"net:{file},house").stdout
+
+
+# ---------------------------------------------------------------- the nets of the package
+
+WINS = {
+    ("maumau", 2): 0.54,
+    ("maumau", 3): 0.40,
+    ("maumau", 4): 0.27,
+    ("uno", 2): 0.54,
+    ("uno", 3): 0.37,
+    ("uno", 4): 0.28,
+}
+"""The least share of wins against house players, by the game and the number of players."""
+
+
+@pytest.mark.parametrize(("game", "players"), WINS)
+def test_a_net_of_the_package_plays_by_a_short_name(game: str, players: int) -> None:
+    kind = game_class(game)
+    policy = kind.declaration.policy("net")
+    assert isinstance(policy, NetPolicy)
+    assert (policy.nets[players].players, policy.nets[players].game) == (players, kind.declaration)
+    named = "" if game == "maumau" else f"--game {game} "
+    assert policy.nets[players].command.startswith(f"maumau train {named}--players {players} --games ")
+    played = kind.deal(players, seed=7, policies="net")
+    assert played.run().winner in range(1, players + 1)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "players"), WINS)
+def test_a_net_of_the_package_beats_house_players(game: str, players: int) -> None:
+    net = shipped_nets(game_class(game).declaration)[players]
+    assert strength(net, 20_000, seed=11).low > WINS[game, players]
+
+
+def test_a_game_without_a_net_says_so() -> None:
+    kind = MauMau.with_rules("nine-reverses")
+    with pytest.raises(
+        ValueError, match=r"no net for maumau\+nine-reverses is part of this package, expected net:FILE"
+    ):
+        kind.declaration.policy("net")
+    assert "net" in usual_players(MauMau.declaration)
+    assert "net" not in usual_players(kind.declaration)
 
 
 # ---------------------------------------------------------------- training
