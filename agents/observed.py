@@ -30,6 +30,15 @@ def functions_of(game: Declaration, players: int) -> Functions:
     return Functions(names["note"], names["observe"])
 
 
+Pickled = tuple[Game, list[int], bytearray]
+"""What is pickled of an observed game: the game and the notes on its history."""
+
+
+@cache
+def _numbers_of_phases(game: Declaration) -> dict[Any, int]:
+    return {phase: number for number, phase in enumerate(game.phases)}
+
+
 class Observed:
     """A stepped game with what its seats know.
 
@@ -46,12 +55,32 @@ class Observed:
 
     def __init__(self, game: Game) -> None:
         """Take over a game, with its history. Raises UnsupportedGame."""
-        self.game = game
+        self._take(game, *notes_of_game(game))
+
+    def _take(self, game: Game, notes: list[int], discarded: bytearray) -> None:
+        """Take over a game with the notes on its history."""
+        self.game, self._notes, self._discarded = game, notes, discarded
         self.actions: ActionSpace = action_space(game.declaration)
         self.layout: Layout = layout(game.declaration, game.players)
         self._functions = functions_of(game.declaration, game.players)
-        self._phases = {phase: number for number, phase in enumerate(game.declaration.phases)}
-        self._notes, self._discarded = notes_of_game(game)
+        self._phases = _numbers_of_phases(game.declaration)
+
+    def clone(self) -> Observed:
+        """A copy that is independent of this one, as of `Game.clone`; `copy.copy` and `copy.deepcopy` do the same."""
+        other = object.__new__(type(self))
+        other._take(self.game.clone(), self._notes[:], self._discarded[:])
+        return other
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: Any) -> Observed:
+        return self.clone()
+
+    def __getstate__(self) -> Pickled:
+        return self.game, self._notes, self._discarded
+
+    def __setstate__(self, state: Pickled) -> None:
+        self._take(*state)
 
     @property
     def seat(self) -> int:

@@ -82,7 +82,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: Any, kind: type[Game], players: int) -> None:
         super().__init__(game)
         self._kind, self._players = kind, players
-        self._deck: list[int] = []
+        self._deck = b""
         self.observed: Observed | None = None
 
     def current_player(self) -> int:
@@ -115,14 +115,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         return DEALING if self.observed is None else information_state(self.observed.game, seat + 1)
 
     def __str__(self) -> str:
-        return f"{DEALING} {self._deck}" if self.observed is None else self.observed.game.position()
+        return f"{DEALING} {list(self._deck)}" if self.observed is None else self.observed.game.position()
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self.observed is None else self.observed.legal()
 
     def _apply_action(self, action: int) -> None:
         if self.observed is None:
-            self._deck.append(action)
+            self._deck += bytes((action,))
             if len(self._deck) == self._kind.declaration.deck_size:
                 self.observed = Observed(self._kind.of_deck(self._players, self._deck))
                 self.observed.advance()

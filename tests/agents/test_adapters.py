@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
+from collections.abc import Callable
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
 import pytest
+from all_games import GAMES
 
 from agents import Observed
 from examples.crazy_eights import CrazyEights
@@ -108,12 +112,21 @@ def test_many_games_are_a_vector_environment(gym: Any) -> None:
     assert ends > 0
 
 
-@pytest.mark.parametrize(("kind", "players"), [(MauMau, 2), (CrazyEights, 2)])
+@pytest.mark.parametrize(
+    ("kind", "players"),
+    [
+        (MauMau, 2),
+        (CrazyEights, 2),
+        *(pytest.param(kind, players, marks=pytest.mark.thorough) for kind in GAMES for players in (2, 3)
+          if kind.declaration.codec.fewest <= players <= kind.declaration.codec.most),
+    ],
+)  # fmt: skip
 def test_open_spiel_finds_no_fault(spiel: Any, kind: Any, players: int) -> None:
+    """Random games, of which states are cloned, and written and read again."""
     import pyspiel
 
     game = pyspiel.load_game(spiel.register_game(kind, players))
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:
@@ -139,6 +152,23 @@ def test_a_state_of_open_spiel_is_cloned_with_its_game(spiel: Any) -> None:
     assert (str(again), again.legal_actions()) == (str(state), state.legal_actions())
     again.apply_action(again.legal_actions()[-1])
     assert str(again) != str(state)
+
+
+@pytest.mark.parametrize("copied", [Observed.clone, copy, deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_copy_of_an_observed_game_is_independent_and_goes_on_alike(copied: Callable[[Observed], Observed]) -> None:
+    observed = Observed(MauMau.deal(3, seed=7, policies="random"))
+    for _ in range(30):
+        observed.step()
+    seen = [observed.observation(seat) for seat in range(3)]
+    other = copied(observed)
+    assert ([other.observation(seat) for seat in range(3)], other.legal()) == (seen, observed.legal())
+    while not other.over:
+        other.step()
+    assert [observed.observation(seat) for seat in range(3)] == seen
+    while not observed.over:
+        observed.step()
+    assert observed.chosen == other.chosen
+    assert [observed.observation(seat) for seat in range(3)] == [other.observation(seat) for seat in range(3)]
 
 
 def test_observed_games_of_adapters_are_those_of_the_seed(zoo: Any) -> None:
