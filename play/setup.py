@@ -59,8 +59,8 @@ class Setup:
         if self.target is not None:
             match_table(declaration, len(self.seats), DECKS, target_of(declaration, self.target))
         for seconds in (self.turn_seconds, self.claim_seconds):
-            if seconds is not None and whole("seconds", seconds) < 1:
-                raise ValueError(f"{seconds} seconds, expected 1 or more")
+            if seconds is not None and not 1 <= whole("seconds", seconds) <= MOST_SECONDS:
+                raise ValueError(f"{shown(seconds)} seconds, expected 1 to {MOST_SECONDS:,}")
 
     @property
     def kind(self) -> type[Game]:
@@ -120,6 +120,8 @@ class Setup:
 
 MOST_LETTERS = 40
 """The longest name of a person."""
+MOST_SECONDS = 86_400
+"""The longest time to answer: a day."""
 
 
 def is_claim(control: Control) -> bool:

@@ -6,13 +6,18 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import pytest
+from browsing import started_browser
 from hypothesis import settings
 from plain_maumau import CARDS
 
 from fsm import Game, MauMau
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytest.register_assert_rewrite("bulk_fixtures", "uno_games")
 
@@ -80,6 +85,13 @@ def interruptible() -> None:
     """Let what the tests start hear of Ctrl-C, which a shell keeps from what it runs in the background."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of a module; they are skipped where there is none, but fail in CI."""
+    with started_browser() as started:
+        yield started
 
 
 SAMPLE = 120

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 
 import pytest
@@ -13,9 +14,47 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from uvicorn import Config
+from uvicorn.server import ServerState
 
+from render.live import connection
 from render.live.address import AddressError, checked_host, checked_origin, listening_at, origins_at, url_of
 from render.live.guard import Guard
+
+
+@pytest.mark.parametrize(("host", "closed"), [("192.168.1.5", [False, False, True]), ("127.0.0.1", [False] * 3)])
+def test_one_address_has_so_many_connections_unless_it_is_this_machine(
+    host: str, closed: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "MOST_OF_ONE", 2)
+
+    async def connected() -> list[bool]:
+        state = ServerState()
+        state.connections.add(made(state, "192.168.1.6"))
+        return [made(state, host).transport.is_closing() for _ in closed]
+
+    def made(state: ServerState, peer: str) -> connection.Connection:
+        config = Config(Starlette(), http=connection.Connection, lifespan="off")
+        config.load()
+        one = connection.Connection(config=config, server_state=state, app_state={})
+        one.connection_made(Wire(peer))
+        return one
+
+    assert asyncio.run(connected()) == closed
+
+
+class Wire(asyncio.Transport):
+    """A transport from an address."""
+
+    def __init__(self, peer: str) -> None:
+        super().__init__({"peername": (peer, 1), "sockname": ("192.168.1.5", 80)})
+        self._closing = False
+
+    def abort(self) -> None:
+        self._closing = True
+
+    def is_closing(self) -> bool:
+        return self._closing
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5", "127.0.0.1", "::1", "2001:db8::1"])

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import Watched, complaints, started_browser, until
+from browsing import Watched, complaints, until
 from command import DECK
 
 from fsm import Game, MauMau, Uno, game_class
@@ -24,12 +24,6 @@ pytest.importorskip("uvicorn")
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 Open = Callable[..., Watched]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import Watched, complaints, started_browser, until
+from browsing import Watched, complaints, until
 
 from fsm import MauMau
 
@@ -68,12 +68,6 @@ class Server:
     def stop(self, by: signal.Signals = signal.SIGINT) -> None:
         self._serving.send_signal(by)
         self._serving.communicate(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

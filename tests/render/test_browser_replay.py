@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import SEEN, Watched, complaints, started_browser, until
+from browsing import SEEN, Watched, complaints, until
 
 from fsm import Game, Match, MauMau, Uno
 from fsm.match.played import PlayedMatch
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 Open = Callable[..., Watched]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started_browser() as started:
-        yield started
 
 
 @pytest.fixture

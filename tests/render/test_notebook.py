@@ -8,9 +8,10 @@ from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from browsing import Watched, complaints, started_browser
+from browsing import Watched, complaints
 from bulk_fixtures import Countdown
 
 from fsm import Game, MauMau, Uno, game_of
@@ -19,6 +20,9 @@ from fsm.maumau import MAUMAU
 from render.diagram import Overlay, render
 from render.notebook import bundle
 from rules.faces import Face
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = "</div><script>alert(1)</script><img src=x onerror='alert(2)'>\"&amp;"
@@ -181,13 +185,10 @@ def test_the_text_stays() -> None:
     assert game._repr_mimebundle_()["text/html"] == bundle(game)["text/html"]
 
 
-def test_it_can_be_read_on_light_and_on_dark_ground() -> None:
+def test_it_can_be_read_on_light_and_on_dark_ground(browser: Browser) -> None:
     """A notebook has a ground of its own; axe checks the contrasts."""
     tables = "".join(str(bundle(game)["text/html"]) for game in (maumau_game(), Uno.deal(players=2, seed=7)))
     grounds = "".join(f"<div style='background:{ground}'>{tables}</div>" for ground in ("#ffffff", "#111111"))
-    with started_browser() as browser:
-        watched = Watched(browser)
-        watched.page.set_content(
-            f"<!doctype html><html lang=en><title>x</title><main><h1>x</h1>{grounds}</main></html>"
-        )
-        assert (complaints(watched.page), watched.faults) == ([], [])
+    watched = Watched(browser)
+    watched.page.set_content(f"<!doctype html><html lang=en><title>x</title><main><h1>x</h1>{grounds}</main></html>")
+    assert (complaints(watched.page), watched.faults) == ([], [])

@@ -188,11 +188,15 @@ class Hosted:
 
     # ---------------------------------------------------------------- what is pushed
 
+    def check_room(self, seat: int | None) -> None:
+        """Raises TooMany if no other connection may listen to a seat."""
+        if len(self._queues[seat]) >= LISTENING:
+            raise TooMany(f"{LISTENING} connections listen to this seat, expected at most so many: close one")
+
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Queue[Push | None]]:
         """The pushes to a seat from now on; None instead of some that were too many. Raises TooMany."""
-        if len(self._queues[seat]) >= LISTENING:
-            raise TooMany(f"{LISTENING} connections listen to this seat, expected at most so many: close one")
+        self.check_room(seat)
         queue: asyncio.Queue[Push | None] = asyncio.Queue(MOST_WAITING)
         self._push(seat)
         self._queues[seat].add(queue)

@@ -119,9 +119,10 @@ def table_routes(
 
     async def events(request: Request) -> Any:
         token, client = request.path_params["token"], client_of(request)
-        hall.find(token)
+        hosted, seat = hall.find(token)
         limits.reading.take(token)
         limits.check_stream(client)
+        hosted.check_room(seat)
         return Pushes(lambda: hall.find(token), since(request), limits.stream(client))
 
     async def hint(request: Request) -> Response:
