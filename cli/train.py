@@ -56,6 +56,9 @@ THREADS = "OPENBLAS_NUM_THREADS"
     help="The part of the training that learns from searches, where the game can be searched; the rest from games.",
 )
 @click.option(
+    "--worlds", type=click.IntRange(1, 255), default=16, show_default=True, help="Worlds of each of these searches."
+)
+@click.option(
     "--hidden", type=click.IntRange(1, 1024), default=128, show_default=True, help="The width of the hidden layers."
 )
 @click.option("-o", "--output", metavar="FILE", required=True, help="The file to write.")
@@ -67,6 +70,7 @@ def train(
     minutes: float | None,
     others: str | None,
     searched: float,
+    worlds: int,
     hidden: int,
     output: str,
     seed: int,
@@ -86,7 +90,7 @@ def train(
     players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
     limit = None if games else minutes or MINUTES
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
-    options += ["--seed", str(seed), "--searched", f"{searched:g}", "--hidden", str(hidden)]
+    options += ["--seed", str(seed), "--searched", f"{searched:g}", "--worlds", str(worlds), "--hidden", str(hidden)]
     options += ["--others", others] if others else []
     command = _command(game, players, options)
     try:
@@ -96,6 +100,7 @@ def train(
             seed=seed,
             others=others,
             searched=searched,
+            worlds=worlds,
             hidden=hidden,
             command=command,
             notify=notify,

@@ -38,8 +38,8 @@ SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""
 SLOTS = 1024
 """Games that are played side by side, and decisions from which a step of the descent learns."""
-WORLDS = 16
-"""Worlds in which each legal move is played out."""
+WORLDS, MOST_WORLDS = 16, 255
+"""Worlds in which each legal move is played out, if nothing is said, and at most."""
 SEARCHED = 0.5
 """The part of the training that learns from search, if nothing is said."""
 SCALE = 30
@@ -121,6 +121,7 @@ class Trainer:
         seed: int = 0,
         others: str | None = None,
         searched: float = SEARCHED,
+        worlds: int = WORLDS,
         hidden: int = 128,
         command: str = "",
         notify: Notify | None = None,
@@ -128,9 +129,9 @@ class Trainer:
         """Prepare a training.
 
         others: the policy of the other players, by default the first of the game; "self": the net plays against itself.
-        searched: the part of the training that learns from search, from 0 to 1. hidden: the width of the hidden layers.
-        command: what the file of the net says of its training. Raises ValueError, UnsupportedGame; BulkMissing without
-        numba.
+        searched: the part of the training that learns from search, from 0 to 1. worlds: those of each search. hidden:
+        the width of the hidden layers. command: what the file of the net says of its training. Raises ValueError,
+        UnsupportedGame; BulkMissing without numba.
         """
         kind = game_class(game)
         rivals = None if others == SELF else kind.declaration.policy(others).name
@@ -138,7 +139,9 @@ class Trainer:
         self.batch = Batch(kind, players, SLOTS, seed_number("seed", seed), others=rivals, notify=notify)
         if not 0 <= searched <= 1:
             raise ValueError(f"searched: {searched:g}, expected 0 to 1")
-        self._search = _search(kind, players, rivals, notify) if searched else None
+        if not 1 <= worlds <= MOST_WORLDS:
+            raise ValueError(f"worlds: {worlds}, expected 1 to {MOST_WORLDS}")
+        self._search = _search(kind, players, worlds, rivals, notify) if searched else None
         self._searched = searched if self._search else 0.0
         self._dice = np.random.default_rng(seed)
         width, actions = self.batch.layout.width, len(self.batch.actions)
@@ -178,7 +181,7 @@ class Trainer:
             self._owed -= SLOTS
             observations, masks, wins = self._memory.sample(SLOTS, self._dice)
             (scores, value), activations = network.forward(observations)
-            slopes = fit_slopes(scores, value, masks, wins / np.float32(WORLDS), self._reward_of_share)
+            slopes = fit_slopes(scores, value, masks, wins / np.float32(self._search.worlds), self._reward_of_share)
             self._descent.step(network.gradients(activations, *slopes), rate)
 
     def _reward_of_share(self, share: Array) -> Array:
@@ -322,11 +325,14 @@ def train(
     seed: int = 0,
     others: str | None = None,
     searched: float = SEARCHED,
+    worlds: int = WORLDS,
     hidden: int = 128,
     notify: Notify | None = None,
 ) -> Net:
     """A net that has learned from so many games. For the other arguments, and what is raised, see `Trainer`."""
-    trainer = Trainer(game, players, seed=seed, others=others, searched=searched, hidden=hidden, notify=notify)
+    trainer = Trainer(
+        game, players, seed=seed, others=others, searched=searched, worlds=worlds, hidden=hidden, notify=notify
+    )
     for _ in rounds(trainer, games=at_least(1, "games", games)):
         pass
     return trainer.net.rounded()
@@ -350,13 +356,13 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     return Strength(rivals, wins, ended, *wilson(wins, ended, CONFIDENCE))
 
 
-def _search(kind: type[Game], players: int, rivals: str | None, notify: Notify | None) -> Search | None:
+def _search(kind: type[Game], players: int, worlds: int, rivals: str | None, notify: Notify | None) -> Search | None:
     """The search from which a net learns; None for a game that cannot be searched."""
     try:
         check_game(kind.declaration)
     except UnsupportedGame:
         return None
-    return Search(kind, players, WORLDS, others=rivals, infer=False, threads=1, notify=notify)
+    return Search(kind, players, worlds, others=rivals, infer=False, threads=1, notify=notify)
 
 
 def _scale(batch: Batch, dice: np.random.Generator) -> Array:

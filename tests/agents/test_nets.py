@@ -412,6 +412,8 @@ def test_what_cannot_be_trained_is_refused() -> None:
         Trainer(MauMau, 3, others="nobody")
     with pytest.raises(ValueError, match=r"searched: 1\.5, expected 0 to 1"):
         Trainer(MauMau, 3, searched=1.5)
+    with pytest.raises(ValueError, match="worlds: 256, expected 1 to 255"):
+        Trainer(MauMau, 3, worlds=256)
     with pytest.raises(ValueError, match="hidden: 0, expected 1 or more"):
         Trainer(MauMau, 3, hidden=0)
 
@@ -424,7 +426,7 @@ def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkey
     assert done.returncode == 0
     assert "3 players, against house: wins " in done.stdout
     net = Net.load(written)
-    assert net.command == "maumau train --players 3 --games 300 --seed 5 --searched 0.5 --hidden 8"
+    assert net.command == "maumau train --players 3 --games 300 --seed 5 --searched 0.5 --worlds 16 --hidden 8"
     assert net.digest == training.train(MauMau, 3, games=300, seed=5, hidden=8).digest
 
 
