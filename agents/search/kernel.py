@@ -77,7 +77,7 @@ def source_of(plan: SearchPlan) -> Source:
         "\n".join(constants(plan.game)),
         *moves_functions(plan),
         mask_source(plan),
-        _hide_source(plan.game),
+        hide_source(plan.game),
         _world_source(plan.game),
         act_source(plan),
         run_source(Plan(plan.game, plan.policies)),
@@ -89,7 +89,7 @@ def source_of(plan: SearchPlan) -> Source:
 # ---------------------------------------------------------------- worlds
 
 
-def _hide_source(game: Declaration) -> str:
+def hide_source(game: Declaration) -> str:
     """The function `hide`, which takes away all cards that a seat does not know."""
     seen, fields, places = visibility(game.table), hand_fields(game), notes_of(game)
     known = f"notes[{places.seen}] | notes[{places.left} + seat]" if is_unique(game) else "0"

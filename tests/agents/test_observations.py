@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
+import worlds
 from all_games import GAMES, HOUSE_RULES
 from plain_observation import plain_observation
-from worlds import other_world, redeal
+from worlds import given, other_world, redeal
 
 from agents import Layout, Observed, information_state, layout
 from agents.knowledge import notes_of
@@ -105,16 +106,22 @@ def test_the_notes_of_a_game_with_a_history_are_those_of_one_that_was_watched() 
 # ---------------------------------------------------------------- nothing hidden
 
 
+def shown(observed: Observed, seat: int) -> tuple[Any, ...]:
+    """All that a seat that decides is shown: its observation, the mask, its information state, and what search has."""
+    states = information_state(observed.game, seat + 1) if observed.chosen % 10 == 0 else ""
+    return observed.observation(seat), observed.mask(), states, given(observed, seat)
+
+
 def leaks(kind: type[Game], players: int, trials: int, random: Random) -> int:
-    """How often an observation, a mask or the legal actions change when hidden cards are dealt anew."""
+    """How often what a seat is shown changes when hidden cards are dealt anew."""
     found = number = 0
     while trials > 0:
         for observed in played(kind, players, number, random, most=200):
             seat, table = observed.seat, observed.game.table
-            before = observed.observation(seat), observed.mask()
+            before = shown(observed, seat)
             past = observed.game._snapshots.take(table)
             redeal(observed, seat, random)
-            found += (observed.observation(seat), observed.mask()) != before
+            found += shown(observed, seat) != before
             observed.game._snapshots.restore(table, past)
             trials -= 1
         number += 1
@@ -122,13 +129,13 @@ def leaks(kind: type[Game], players: int, trials: int, random: Random) -> int:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_hidden_cards_never_change_an_observation(kind: type[Game]) -> None:
+def test_hidden_cards_never_change_what_a_player_is_shown(kind: type[Game]) -> None:
     assert leaks(kind, kind.declaration.codec.fewest, trials=100, random=Random(4)) == 0
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", GAMES)
-def test_hidden_cards_never_change_an_observation_in_a_million_trials(kind: type[Game]) -> None:
+def test_hidden_cards_never_change_what_a_player_is_shown_in_a_million_trials(kind: type[Game]) -> None:
     assert leaks(kind, kind.declaration.codec.most, trials=1_000_000 // len(GAMES), random=Random(5)) == 0
 
 
@@ -185,6 +192,16 @@ def test_a_planted_leak_is_caught(planted: Callable[..., None], monkeypatch: pyt
 
     monkeypatch.setattr("agents.observed.functions_of", lambda game, players: Functions(note, observe))
     assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
+
+
+def test_a_planted_leak_into_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One card of another seat is not taken away."""
+    hide_source = worlds.hide_source
+    source = hide_source(MauMau.declaration).replace("table.hands[other] &= known", "table.hands[other] &= known | 1")
+    monkeypatch.setattr(worlds, "hide_source", lambda game: source)
+    worlds._hide.cache_clear()
+    assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
+    worlds._hide.cache_clear()
 
 
 # ---------------------------------------------------------------- information states

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
+from typing import Any
 
 from agents import Observed
-from agents.hands import deck_counts, hand_fields, is_unique
+from agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
 from agents.knowledge import notes_of
+from agents.search.kernel import check_game, hide_source
 from fsm import Game, IllegalMove
+from fsm.declaration import Declaration
 
 
 def redeal(observed: Observed, seat: int, random: Random) -> None:
@@ -41,6 +45,31 @@ def _known(observed: Observed, seat: int) -> set[int]:
         return set()
     mask = observed._notes[places.seen] | observed._notes[places.left + seat]
     return {code for code in deck_counts(observed.game.declaration) if mask >> code & 1}
+
+
+@cache
+def _hide(game: Declaration) -> Any:
+    """The function that takes the hidden cards away before a search, run by Python; None where search is refused."""
+    try:
+        check_game(game)
+    except UnsupportedGame:
+        return None
+    names: dict[str, Any] = {}
+    exec(hide_source(game), names)
+    return names["hide"]
+
+
+def given(observed: Observed, seat: int) -> Any:
+    """What a search is given of a table: all but the hidden cards, who lacks how many, and which cards these are."""
+    game, hide = observed.game.declaration, _hide(observed.game.declaration)
+    if hide is None:
+        return None
+    snapshots = observed.game._snapshots
+    table = snapshots.copy(observed.game.table)
+    seats, size = len(table.hands), len(table.ring)
+    counts, missing, unknown, pool = [0] * 64, [0] * seats, [0] * size, [0] * game.deck_size
+    found = hide(table, seat, observed._notes, counts, missing, unknown, pool)
+    return snapshots.take(table), missing, unknown, pool[:found]
 
 
 def other_world(game: Game, player: int, random: Random) -> Game | None:
