@@ -1,4 +1,4 @@
-"""Programs in machine code: compiled by numba on first use and cached on disk.
+"""Programs in machine code: compiled on first use, without numba where that is possible, and cached on disk.
 
 On Linux on x86-64 the machine code is a block (`fsm.compiler.blocks`), which is loaded without numba and llvmlite. The
 cache key is a hash over everything that a program depends on: its source, which includes the declaration, the
@@ -13,6 +13,7 @@ import hashlib
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 PACKAGES = ("numba", "llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = ("blocks", "jit", "kernel", "native", "results", "table_type")
+OWN_MODULES = ("blocks", "jit", "kernel", "library", "native", "results", "syntax", "table_type", "direct/*")
 """Modules of this package that machine code depends on."""
 
 Notify = Callable[[str], None]
@@ -126,15 +127,31 @@ def _loaded(program: Program, source: Source, key: str, content: bytes) -> Calla
 
 def _compiled(program: Program, source: Source, key: str) -> tuple[Callable[..., Any], bytes]:
     """The entry of a program, and what is kept of it: a block, if that is possible here."""
-    from fsm.compiler.jit import Store, entry_of, native_block
-
     if runs_blocks() and not program.allocates:
         with suppress(BlockError, OSError):
-            block, words = native_block(program, source, key)
+            block, words = _block(program, source, key)
             entry = NativeCode(block, words, program.example)
             return entry, packed({"entry": block.entry, "words": words}, block.code)
+    from fsm.compiler.jit import Store, entry_of
+
     store = Store()
     return entry_of(program, source, key, store), packed({}, store.code) if store.code else b""
+
+
+def _block(program: Program, source: Source, key: str) -> tuple[Block, int]:
+    """A program as a block, and the number of words that it takes: numba compiles what cannot be compiled without it.
+
+    Raises BlockError if its machine code needs anything that is not in it.
+    """
+    from fsm.compiler.direct.building import direct_block
+    from fsm.compiler.direct.operands import UnknownError
+
+    with suppress(UnknownError):
+        if program.direct:
+            return direct_block(program, source)
+    from fsm.compiler.jit import native_block
+
+    return native_block(program, source, key)
 
 
 def numbers(shape: int | tuple[int, int]) -> Array:
@@ -168,8 +185,15 @@ def key_of(program: Program, source: Source) -> str:
     if program.game:
         texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]
     texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in program.makers]
-    texts += [Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8") for name in OWN_MODULES]
+    texts += _own_sources()
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
+
+
+@cache
+def _own_sources() -> list[str]:
+    """The sources of OWN_MODULES."""
+    files = (file for name in OWN_MODULES for file in sorted(Path(__file__).parent.glob(f"{name}.py")))
+    return [file.read_text(encoding="utf-8") for file in files]
 
 
 def _processor() -> str:

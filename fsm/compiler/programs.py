@@ -16,7 +16,9 @@ from fsm.declaration import Declaration
 
 def playing(plan: Plan) -> Program:
     """A plan's kernel: `play` with the arguments of `no_games`."""
-    return Program("play", source_of, plan, no_games, plan.game, large=True, allocates=keeps_positions(plan))
+    kept = keeps_positions(plan)
+    direct = plan.log or plan.repetition
+    return Program("play", source_of, plan, no_games, plan.game, large=True, allocates=kept, direct=direct)
 
 
 def dealing(game: Declaration) -> Program:

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 
-from fsm.compiler import blocks, processor
+from fsm.compiler import blocks
 from fsm.compiler.background import in_background
 from fsm.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
 from fsm.compiler.cache import keep, load
@@ -179,5 +179,7 @@ def key_of(request: Request) -> str:
 @cache
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
-    files = *sorted(Path(__file__).parent.glob("*.py")), Path(blocks.__file__), Path(processor.__file__)
+    compiler = Path(blocks.__file__).parent
+    others = (compiler / name for name in ("blocks.py", "processor.py", "syntax.py"))
+    files = *sorted(Path(__file__).parent.glob("*.py")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

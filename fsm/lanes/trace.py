@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
+from fsm.compiler.syntax import NoSourceError, syntax_of
 from fsm.lanes.graph import Graph, Node, Row, UntraceableError, Value, is_mask, range_of
 
 BINARY: dict[type[ast.operator], str] = {
@@ -125,17 +124,12 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
         raise UntraceableError(f"{function.__name__} ({function.__module__}): {error}") from None
 
 
-@cache
-def _tree(function: FunctionType) -> tuple[ast.FunctionDef, int]:
-    """The syntax of a function, and the line before its source in the file."""
+def _tree(function: FunctionType) -> ast.FunctionDef:
+    """The syntax of a function."""
     try:
-        lines, first = inspect.getsourcelines(function)
-        found = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    except (OSError, SyntaxError, TypeError):
-        found, first = ast.Pass(), 1
-    if not isinstance(found, ast.FunctionDef):
-        raise UntraceableError(f"{function.__name__}: its source cannot be read, expected a function with def")
-    return found, first - 1
+        return syntax_of(function)
+    except NoSourceError as error:
+        raise UntraceableError(str(error)) from None
 
 
 @cache
@@ -163,7 +157,7 @@ class _Run:
 
     def __init__(self, graph: Graph, function: FunctionType, path: Value) -> None:
         self.graph, self.function, self.path = graph, function, path
-        self.tree, self.before = _tree(function)
+        self.tree = _tree(function)
         self.loops = 0
 
     def call(self, arguments: Sequence[Any]) -> Any:
@@ -176,7 +170,7 @@ class _Run:
         return None if found is NOTHING else found
 
     def error(self, where: ast.AST, what: str) -> UntraceableError:
-        line = self.before + getattr(where, "lineno", 1)
+        line = getattr(where, "lineno", self.tree.lineno)
         return UntraceableError(f"{self.function.__name__} ({self.function.__module__}, line {line}): {what}")
 
     # ------------------------------------------------------------ statements
@@ -224,7 +218,11 @@ class _Run:
             old = self.value(_loaded(statement.target), names)
             new = self.binary(statement, statement.op, old, self.value(statement.value, names))
             self.assign(statement.target, new, names)
-        elif not isinstance(statement, ast.Pass | ast.Assert | _End):
+        elif isinstance(statement, ast.Assert):
+            fails = self.graph.negation(self.graph.truth(self.value(statement.test, names)))
+            if fails is not False:
+                self.graph.forbid(self.graph.both(self.path, fails), f"an assertion of {self.function.__name__} fails")
+        elif not isinstance(statement, ast.Pass | _End):
             raise self.error(statement, f"a statement that is not known here: {type(statement).__name__}")
 
     def looped(self, statement: Any, waiting: list[Any], names: dict[str, Any]) -> list[Any]:

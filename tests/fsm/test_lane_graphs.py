@@ -255,6 +255,22 @@ def test_a_loop_whose_end_depends_on_the_game_is_a_violation_where_it_goes_on() 
     assert computed(found, {"number": 8}) == 8
 
 
+def test_an_assertion_is_a_violation_where_it_fails() -> None:
+    @rule
+    def checked(number: int) -> int:
+        assert number < 9, "a number below nine"
+        assert True
+        return number
+
+    graph = Graph()
+    found = trace(graph, checked, [graph.field("number", (0, 20))])
+    ((mask, what),) = graph.violations
+    assert what == "an assertion of checked fails"
+    assert bool(computed(mask, {"number": 9}))
+    assert not computed(mask, {"number": 8})
+    assert computed(found, {"number": 8}) == 8
+
+
 def test_a_function_that_cannot_be_traced_is_named_with_its_line() -> None:
     @rule
     def joined(table: object) -> str:

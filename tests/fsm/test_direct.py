@@ -1,0 +1,242 @@
+"""Programs compiled without numba compute what Python computes, and source that has anything else goes to numba."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+
+from fsm import MauMau, Uno, UnoOfficial, bulk  # noqa: E402
+from fsm.compiler import kernel, processor  # noqa: E402
+from fsm.compiler.direct.building import direct_block, module_text  # noqa: E402
+from fsm.compiler.direct.operands import UnknownError  # noqa: E402
+from fsm.compiler.naming import Source  # noqa: E402
+from fsm.compiler.native import NativeCode  # noqa: E402
+from fsm.compiler.plan import Plan  # noqa: E402
+from fsm.compiler.program import Program  # noqa: E402
+from fsm.compiler.programs import checking, dealing, playing  # noqa: E402
+from fsm.mahjong import Mahjong  # noqa: E402
+from rules.chance import philox  # noqa: E402
+from rules.rule import query  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
+
+PRIMES = 2, 3, 5, 7, 11, 13
+PAIRS = (1, 10), (2, 20), (3, 30)
+numbers = st.integers(-(1 << 31), 1 << 31)
+
+
+@query
+def arithmetic(a: int, b: int) -> int:
+    return (a + b * 3 ^ a & ~b | b >> 3) - (a << 2) + abs(b) + min(a, b, 7) * 5 + max(a, -b)
+
+
+@query
+def divided(a: int, b: int) -> int:
+    return a // b * 1000003 + a % b if b else a // 7 * 31 + a % 7 + a // -3 + a % -5
+
+
+@query
+def compared(a: int, b: int) -> int:
+    found = 1 if a < b else 2
+    if not (a == b or a > 5) and b != 3:
+        found += 10
+    found += 0 <= a <= 100
+    found += (a in (1, 2, b)) * 100 + (b not in PRIMES) * 1000
+    return found + 10000 * (a or b) + (a and 7)
+
+
+@query
+def looped(a: int, b: int) -> int:
+    total = 0
+    for number in range(a % 20, b % 50, 3):
+        if number == 11:
+            continue
+        if number > 40:
+            break
+        total += number * number
+    for prime in PRIMES:
+        total = total * 3 + prime % (1 + b % 3)
+    for one, other in PAIRS:
+        total ^= one * other + a
+    for number in range(10, a % 10, -1):
+        total += number
+    return total
+
+
+@query
+def counted(a: int, b: int) -> int:
+    word, rounds = a & 0xFFFF, 0
+    while True:
+        if word == 0:
+            break
+        word &= word - 1
+        rounds += 1
+    while rounds < b % 8:
+        rounds += 1
+    return rounds + (a & 0xFFFFFF).bit_length() * 100 + (b & 0xFFFF).bit_count() * 10000
+
+
+@query
+def both_ends(a: int, b: int) -> tuple[int, bool]:
+    if a > b:
+        return b, True
+    return a, False
+
+
+@query
+def of_tuples(a: int, b: int) -> int:
+    least, swapped = both_ends(a, b)
+    if swapped:
+        return PRIMES[a % 6] - least
+    first, second = PAIRS[b % 3]
+    return first + second + least + both_ends(b=3, a=a)[0]
+
+
+@query
+def random_words(a: int, b: int) -> int:
+    first, second, third, fourth = philox(a & 0xFFFFFFFF, b & 0xFFFFFFFF, 3, 4, 5, 6)
+    return first ^ second << 1 ^ third << 2 ^ fourth << 3
+
+
+FUNCTIONS = [arithmetic, divided, compared, looped, counted, of_tuples, random_words]
+
+
+def program_of(function: Callable[..., Any]) -> Program:
+    source = Source("def run(a, b):\n    return computed(a, b)\n", {"computed": function})
+    return Program("run", lambda subject: source, None, lambda subject: (0, 0))
+
+
+@cache
+def compiled(function: Callable[..., Any]) -> NativeCode:
+    program = program_of(function)
+    return NativeCode(*direct_block(program, program.write(None)), program.example)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@given(a=numbers, b=numbers)
+@example(a=0, b=0)
+@example(a=-(1 << 63), b=-1)
+@example(a=-7, b=3)
+def test_functions_compute_what_python_computes(function: Callable[[int, int], int], a: int, b: int) -> None:
+    expected = function(a, b)
+    assert (compiled(function)(a, b) - expected) % (1 << 64) == 0
+
+
+def test_a_number_divided_by_zero_is_zero() -> None:
+    @query
+    def quotient(a: int, b: int) -> int:
+        return a // b * 10 + a % b
+
+    assert compiled(quotient)(5, 0) == 0
+
+
+# ---------------------------------------------------------------- what is written
+
+
+def refused(function: Callable[..., Any]) -> str:
+    program = program_of(function)
+    with pytest.raises(UnknownError) as caught:
+        module_text(program, program.write(None))
+    return str(caught.value)
+
+
+@query
+def by_text(a: int, b: int) -> int:
+    return len(f"{a}") + b
+
+
+@query
+def by_itself(a: int, b: int) -> int:
+    return by_itself(a - 1, b) if a > 0 else b
+
+
+@query
+def by_nothing(a: int, b: int) -> int | None:
+    if a > b:
+        return a
+    return None
+
+
+@query
+def by_assertion(a: int, b: int) -> int:
+    assert a > b, "a is greater"
+    return a
+
+
+@query
+def by_half(a: int, b: int) -> float:
+    return a / b
+
+
+def unmarked(a: int) -> int:
+    return a
+
+
+@query
+def by_unmarked(a: int, b: int) -> int:
+    return unmarked(a) + b
+
+
+REASONS = {
+    by_text: "JoinedStr is not known here",
+    by_itself: "by_itself calls itself",
+    by_nothing: "it returns different kinds of values",
+    by_assertion: "Assert is not known here",
+    by_half: "Div is not known here",
+    by_unmarked: "unmarked is called, which is no rule function",
+}
+
+
+@pytest.mark.parametrize("function", REASONS, ids=lambda function: function.__name__)
+def test_what_is_not_known_is_named(function: Callable[..., Any]) -> None:
+    assert refused(function).endswith(REASONS[function])
+
+
+def test_numba_compiles_what_is_not_written() -> None:
+    pytest.importorskip("numba", reason="what is not written is compiled by numba")
+
+    @query
+    def halved(a: int, b: int) -> int:
+        return int(a / 2) + b
+
+    assert kernel._made(program_of(halved), None)(7, 1) == 4
+
+
+@pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial, Mahjong])
+def test_the_programs_of_every_game_are_written(kind: Any) -> None:
+    game = kind.declaration
+    plans = [Plan(game, game.policies[:1], log=True), Plan(game, game.policies[:1], tally=True)]
+    for program in (dealing(game), checking(game), *map(playing, plans)):
+        text, words = module_text(program, program.write(program.subject))
+        assert "define i64 @native" in text
+        assert words > 0
+
+
+@pytest.mark.parametrize("name", [rule.name for rule in MauMau.rulebook().rules])
+def test_the_kernel_of_every_house_rule_is_written(name: str) -> None:
+    game = MauMau.with_rules(name).declaration
+    program = playing(Plan(game, game.policies[:1], log=True))
+    assert module_text(program, program.write(program.subject))
+
+
+def test_decks_are_dealt_and_games_logged_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "_ready", {})
+    monkeypatch.setattr(kernel, "load", lambda name: None)
+    monkeypatch.setattr(kernel, "keep", lambda *content: None)
+    monkeypatch.setitem(sys.modules, "fsm.compiler.jit", None)
+    decks = bulk.deal(3, 20, 7)
+    assert [bytes(deck) for deck in decks] == [bytes(MauMau.deck_of(3, 7, number)) for number in range(20)]
+    logged = bulk.play(3, decks, log=True)
+    for row, deck in enumerate(decks):
+        outcome = MauMau.of_deck(3, bytes(deck)).run()
+        assert outcome is not None
+        assert (int(logged.games["ending"][row]), tuple(logged.scores[row])) == (outcome.ending, outcome.scores)
