@@ -50,7 +50,7 @@ def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), *(numbers(2) for _ in range(4)))
 
 
-ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
+ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results, direct=True)
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 

@@ -17,13 +17,13 @@ from fsm.declaration import Declaration
 def playing(plan: Plan) -> Program:
     """A plan's kernel: `play` with the arguments of `no_games`."""
     kept = keeps_positions(plan)
-    direct = plan.log or plan.repetition
+    direct = not plan.deals
     return Program("play", source_of, plan, no_games, plan.game, large=True, allocates=kept, direct=direct)
 
 
 def dealing(game: Declaration) -> Program:
     """`deal_all`, which fills rows of decks (decks, players, seed, first)."""
-    return Program("deal_all", dealing_source, game, _no_deal, game)
+    return Program("deal_all", dealing_source, game, _no_deal, game, direct=True)
 
 
 def checking(game: Declaration) -> Program:
@@ -31,7 +31,7 @@ def checking(game: Declaration) -> Program:
 
     weights: a number for each card code. whole: the sum of the weights of the whole deck.
     """
-    return Program("first_wrong", checking_source, game, _no_check, game)
+    return Program("first_wrong", checking_source, game, _no_check, game, direct=True)
 
 
 def no_games(plan: Plan) -> tuple[Any, ...]:

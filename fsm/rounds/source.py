@@ -31,8 +31,9 @@ TRAIL_STEP = 31
 def playing_matches(plan: Plan) -> Program:
     """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
     makers = (("make_match", MatchTable),)
+    kept, direct = keeps_positions(plan), not plan.deals
     return Program(
-        "play_matches", source_of, plan, no_matches, plan.game, makers, large=True, allocates=keeps_positions(plan)
+        "play_matches", source_of, plan, no_matches, plan.game, makers, large=True, allocates=kept, direct=direct
     )
 
 

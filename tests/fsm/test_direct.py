@@ -112,7 +112,7 @@ FUNCTIONS = [arithmetic, divided, compared, looped, counted, of_tuples, random_w
 
 def program_of(function: Callable[..., Any]) -> Program:
     source = Source("def run(a, b):\n    return computed(a, b)\n", {"computed": function})
-    return Program("run", lambda subject: source, None, lambda subject: (0, 0))
+    return Program("run", lambda subject: source, None, lambda subject: (0, 0), direct=True)
 
 
 @cache
@@ -208,14 +208,15 @@ def test_numba_compiles_what_is_not_written() -> None:
     def halved(a: int, b: int) -> int:
         return int(a / 2) + b
 
-    assert kernel._made(program_of(halved), None)(7, 1) == 4
+    assert kernel._compiled(program_of(halved), program_of(halved).write(None), "halved")[0](7, 1) == 4
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial, Mahjong])
 def test_the_programs_of_every_game_are_written(kind: Any) -> None:
     game = kind.declaration
-    plans = [Plan(game, game.policies[:1], log=True), Plan(game, game.policies[:1], tally=True)]
+    plans = [Plan(game, game.policies[:1], log=True), Plan(game, game.policies[:1], repetition=True)]
     for program in (dealing(game), checking(game), *map(playing, plans)):
+        assert program.direct
         text, words = module_text(program, program.write(program.subject))
         assert "define i64 @native" in text
         assert words > 0
