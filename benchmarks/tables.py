@@ -4,7 +4,7 @@ python -m benchmarks.tables [TABLES [SECONDS]]
 
 A server of its own process keeps its tables in a file. At each table four people are connected; somebody moves once a
 second. The time is from sending the move until the slowest of the four seats has been pushed a version with it. The
-clients share the machine with the server, so run it where there are two cores or more.
+server has one core and the clients have the others, so run it where there are two cores or more.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any
 
 SEATS = 4
 GAME = "maumau"
+NOT_ASKED = b'"question":null'
 VERSION = re.compile(rb'^data: \{"view":\{"version":(\d+)')
 
 
@@ -33,7 +34,7 @@ class Client:
 
     def __init__(self, port: int, link: str) -> None:
         self._port, self.link = port, link
-        self.view: dict[str, Any] = {}
+        self.version, self._data = 0, b""
         self.changed = asyncio.Event()
         self._writer: asyncio.StreamWriter | None = None
 
@@ -44,13 +45,19 @@ class Client:
         self._writer.write(head.encode())
         with suppress(ConnectionError):
             while line := await reader.readline():
-                if VERSION.match(line):
-                    self.view = json.loads(line[6:])["view"]
+                if pushed := VERSION.match(line):
+                    self.version, self._data = int(pushed[1]), line[6:]
                     self.changed.set()
 
-    async def version(self, above: int) -> float:
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """The moves of the question to the seat, if it is asked. Other pushes are not decoded, which takes time."""
+        question = None if NOT_ASKED in self._data else json.loads(self._data)["view"]["question"]
+        return question["moves"] if question else []
+
+    async def shown(self, above: int) -> float:
         """When the seat has been pushed a version above one."""
-        while self.view.get("version", 0) <= above:
+        while self.version <= above:
             self.changed.clear()
             await self.changed.wait()
         return time.perf_counter()
@@ -80,21 +87,21 @@ async def opened(port: int) -> list[Client]:
 async def play(port: int, clients: list[Client], seconds: float, random: Random, times: list[float]) -> None:
     """Move once a second until the time is over."""
     listening = [asyncio.create_task(client.listen()) for client in clients]
-    await asyncio.gather(*(client.version(0) for client in clients))
+    await asyncio.gather(*(client.shown(0) for client in clients))
     await asyncio.sleep(2 + random.random())
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         began = time.perf_counter()
-        before = [client.view["version"] for client in clients]
-        asked = next((client for client in clients if client.view["question"]), None)
+        before = [client.version for client in clients]
+        asked = next((client for client in clients if client.moves), None)
         if asked is not None:
-            move = random.choice(asked.view["question"]["moves"])
-            act = asyncio.create_task(post(port, f"{asked.link}/act", {"at": asked.view["version"], "move": move}))
+            move = random.choice(asked.moves)
+            act = asyncio.create_task(post(port, f"{asked.link}/act", {"at": asked.version, "move": move}))
         else:
             act = asyncio.create_task(post(port, f"{clients[0].link}/next", {"at": before[0]}))
         pairs = zip(clients, before, strict=True)
         with suppress(TimeoutError):
-            seen = await asyncio.wait_for(asyncio.gather(*(client.version(above) for client, above in pairs)), 10)
+            seen = await asyncio.wait_for(asyncio.gather(*(client.shown(above) for client, above in pairs)), 10)
             if asked is not None:
                 times.append(max(seen) - began)
         await act
@@ -118,6 +125,14 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def on_cores_of_their_own(server: int) -> None:
+    """Leave one core to the server, and the others to this process, where there are others."""
+    first, *others = sorted(os.sched_getaffinity(0))
+    if others:
+        os.sched_setaffinity(server, {first})
+        os.sched_setaffinity(0, others)
+
+
 def main() -> None:
     """Print the figures."""
     arguments = [int(given) for given in sys.argv[1:3]]
@@ -126,6 +141,7 @@ def main() -> None:
         command = [sys.executable, "-m", "cli.main", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
             assert server.stderr is not None
+            on_cores_of_their_own(server.pid)
             port = int(server.stderr.readline().split(":")[3].split("/")[0])
             times, used = asyncio.run(measure(port, server.pid, tables, seconds))
             server.send_signal(signal.SIGINT)

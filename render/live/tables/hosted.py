@@ -7,7 +7,6 @@ import json
 import logging
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -37,15 +36,8 @@ Push = bytes
 """A server-sent event."""
 
 
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 LOGGER = logging.getLogger(__name__)
-
-
-@dataclass
-class Sight:
-    """What was pushed to a seat last: the version of its view and the number of its last entry."""
-
-    version: int
-    number: int
 
 
 class Hosted:
@@ -65,7 +57,7 @@ class Hosted:
         self._changing = 0
         self._stored = len(table.journal)
         self._queues: dict[int | None, set[asyncio.Queue[Push | None]]] = {seat: set() for seat in links.values()}
-        self._sights = {seat: self._now(seat) for seat in self._queues}
+        self._pushed = {seat: table.version(seat) for seat in self._queues}  # the last versions
         self._met: set[int | None] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._timed: tuple[Any, ...] = ()
@@ -215,7 +207,7 @@ class Hosted:
         self._set_clock()
         for other, queues in self._queues.items():
             if queues - {queue}:
-                self._send(other, self.whole(other, self._sights[other].number), {queue})
+                self._send(other, self.whole(other, self._pushed[other]), {queue})
 
     def whole(self, seat: int | None, since: int) -> dict[str, Any]:
         """What a seat sees now, with the entries of its log from a number on."""
@@ -233,18 +225,14 @@ class Hosted:
         seats = enumerate(self.table.setup.seats, 1)
         return [isinstance(seat, Person) and bool(self._queues.get(player)) for player, seat in seats]
 
-    def _now(self, seat: int | None) -> Sight:
-        log = self.table.log(seat)
-        return Sight(self.table.version(seat), log[-1]["number"] if log else 0)
-
     def _push(self, seat: int | None) -> None:
         """Push to a seat what it has not seen."""
-        sight = self._sights[seat]
-        if self.table.version(seat) == sight.version:
+        pushed, version = self._pushed[seat], self.table.version(seat)
+        if version == pushed:
             return
         if self._queues[seat]:
-            self._send(seat, self.whole(seat, sight.number))
-        self._sights[seat] = self._now(seat)
+            self._send(seat, self.whole(seat, pushed))
+        self._pushed[seat] = version
 
     def _send(self, seat: int | None, push: Mapping[str, Any], but: set[Any] | None = None) -> None:
         event = encoded(push)
@@ -257,7 +245,7 @@ class Hosted:
 
 def encoded(push: Mapping[str, Any]) -> Push:
     """A push as a server-sent event, whose id is the version of the view."""
-    text = json.dumps(push, separators=(",", ":"))
+    text = ENCODER.encode(push)
     return f"retry: 1000\nid: {push['view']['version']}\ndata: {text}\n\n".encode()
 
 
