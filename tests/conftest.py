@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from zlib import crc32
 
 import pytest
@@ -15,9 +16,13 @@ from hypothesis import settings
 from plain_maumau import CARDS
 
 from fsm import Game, MauMau
+from fsm.compiler import kernel
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 pytest.register_assert_rewrite("bulk_fixtures", "uno_games")
 
@@ -80,6 +85,32 @@ def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="module", autouse=True)
+def untraced_compiler(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let numba compile without the tracer of coverage, with which it takes 1.6 times as long.
+
+    Modules with the mark `traced_compiler` are measured: they compile what covers fsm/compiler.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if request.node.get_closest_marker("traced_compiler") is None:
+            patch.setattr(kernel, "_compiled", untraced(kernel._compiled))
+        yield
+
+
+def untraced(function: Callable[P, T]) -> Callable[P, T]:
+    """The same function, without the tracer of its thread."""
+
+    def called(*args: P.args, **kwargs: P.kwargs) -> T:
+        tracer = sys.gettrace()
+        sys.settrace(None)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            sys.settrace(tracer)
+
+    return called
+
+
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> None:
     """Let what the tests start hear of Ctrl-C, which a shell keeps from what it runs in the background."""
@@ -92,6 +123,11 @@ def browser() -> Iterator[Browser]:
     """A browser for the tests of a module; they are skipped where there is none, but fail in CI."""
     with started_browser() as started:
         yield started
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors: tests that wait for browsers, servers and disks leave them idle."""
+    return (os.cpu_count() or 1) + 1
 
 
 SAMPLE = 120

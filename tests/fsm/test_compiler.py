@@ -14,6 +14,7 @@ from fsm.declaration import Declaration
 from rules.ending import Ending
 
 pytest_plugins = ["bulk_fixtures"]
+pytestmark = pytest.mark.traced_compiler
 
 DECLARATIONS = [MauMau.declaration, Uno.declaration, COUNTDOWN]
 WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I)

@@ -31,6 +31,7 @@ from fsm.transcript import Transcript, play_stepped  # noqa: E402
 from rules.reading import Dealt  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
+pytestmark = pytest.mark.traced_compiler
 needs_blocks = pytest.mark.skipif(not runs_blocks(), reason="blocks of machine code need Linux on x86-64")
 ROOT = Path(kernel.__file__).parents[2]
 
