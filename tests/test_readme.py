@@ -3,14 +3,13 @@
 import doctest
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from command import is_plain, maumau
+from command import maumau, plain_line, run_line
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -36,7 +35,8 @@ def test_a_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.Monkey
     shutil.copytree(ROOT / "tests" / "corpus", tmp_path / "tests" / "corpus")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    done = maumau(*shlex.split(command)[1:]) if is_plain(command) else in_a_shell(command)
+    line = plain_line(command)
+    done = run_line(line) if line else in_a_shell(command)
     assert done.returncode == 0, done.stderr
     assert done.stdout or [file for file in tmp_path.iterdir() if file.is_file()]
 

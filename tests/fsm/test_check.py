@@ -224,7 +224,7 @@ def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None
 
 @pytest.mark.parametrize(
     ("kind", "games"),
-    [(MauMau, 2), (Uno, 2), (UnoOfficial, 1), pytest.param(UnoOfficial, 6, marks=pytest.mark.thorough)],
+    [(MauMau, 2), (Uno, 2), pytest.param(UnoOfficial, 6, marks=pytest.mark.thorough)],
 )
 def test_many_games_pass(kind: type[Game], games: int) -> None:
     report = survey(kind, games, seed=3)
@@ -312,7 +312,7 @@ def test_a_seeded_fault_is_caught(fault: str) -> None:
     assert mutant.caught_by(kind, *TINY[kind]) == expected
 
 
-EVERY = 40
+EVERY = 80
 """Of so many faults of one arc the quick tests try one; the thorough ones try all."""
 
 

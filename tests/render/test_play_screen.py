@@ -96,7 +96,7 @@ SHORT = {MAUMAU: 129, UNO: 42, OFFICIAL: 272, MAHJONG: 3}
 
 @pytest.mark.parametrize(
     ("kind", "player", "size"),
-    [(MAUMAU, by_keys, NARROW), (OFFICIAL, by_mouse, WIDE)],
+    [(MAUMAU, by_keys, NARROW), pytest.param(OFFICIAL, by_mouse, WIDE, marks=pytest.mark.thorough)],
 )
 def test_a_whole_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
     asyncio.run(played(kind, player, size, SHORT[kind]))

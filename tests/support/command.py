@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -66,10 +68,34 @@ IN_A_PROCESS = ("--cluster", ".py")
 """What starts processes of its own, and what registers a game for the rest of the process."""
 
 
-def is_plain(line: str) -> bool:
-    """Whether a line of a shell calls the command and does nothing else, so that it may be called in this process."""
-    alone = line.startswith("maumau ") and not SHELL & set(line)
-    return alone and not any(word in line for word in IN_A_PROCESS)
+class Line(NamedTuple):
+    """A line of a shell that pipes calls of the command into each other. file: where it writes, if into a file."""
+
+    calls: list[list[str]]
+    file: str
+
+
+def plain_line(line: str) -> Line | None:
+    """A line that calls the command and does nothing else, so that it may be run in this process; None for others."""
+    calls, _, file = line.partition(" > ")
+    parts = calls.split(" | ")
+    alone = all(part.startswith("maumau ") for part in parts) and not SHELL & set("".join([*parts, file]))
+    if not alone or any(word in line for word in IN_A_PROCESS):
+        return None
+    return Line([shlex.split(part)[1:] for part in parts], file)
+
+
+def run_line(line: Line, env: dict[str, str] | None = None) -> Done:
+    """Run a line in this process, as with `set -o pipefail`: its status is that of the last call that fails."""
+    done = subprocess.CompletedProcess(line.calls[0], 0, "", "")
+    for call in line.calls:
+        before, done = done, maumau(*call, data=done.stdout, env=env)
+        done.returncode = done.returncode or before.returncode
+        done.stderr = before.stderr + done.stderr
+    if line.file:
+        Path(line.file).write_text(done.stdout, encoding="utf-8")
+        done.stdout = ""
+    return done
 
 
 def maumau_process(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:

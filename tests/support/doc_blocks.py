@@ -5,14 +5,13 @@ from __future__ import annotations
 import doctest
 import os
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from command import is_plain, maumau
+from command import Line, plain_line, run_line
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -83,8 +82,9 @@ def run_session(block: Block, names: dict[str, object]) -> None:
 def run_commands(block: Block, folder: Path) -> None:
     """Run the commands of a block. A status other than 0 must be shown by `echo $?` after it."""
     entries = commands(block)
-    run = _in_this_process if all(is_plain(each.line) for each in entries) else _in_a_shell
-    for place, (each, (printed, status)) in enumerate(zip(entries, run(entries, folder), strict=True)):
+    lines = [line for each in entries if (line := plain_line(each.line))]
+    done = _in_this_process(lines, folder) if len(lines) == len(entries) else _in_a_shell(entries, folder)
+    for place, (each, (printed, status)) in enumerate(zip(entries, done, strict=True)):
         shown = place + 1 < len(entries) and entries[place + 1].line == "echo $?"
         assert status == "0" or shown, f"{block.place}: {each.line}: status {status}\n{printed}"
         if each.expected is not None:
@@ -92,11 +92,11 @@ def run_commands(block: Block, folder: Path) -> None:
             assert same, f"{block.place}: {each.line}\nexpected:\n{each.expected}\nprinted:\n{printed}"
 
 
-def _in_this_process(entries: list[Command], folder: Path) -> Iterator[tuple[str, str]]:
-    """What each command prints, and its exit status; `folder` is the current one."""
+def _in_this_process(lines: list[Line], folder: Path) -> Iterator[tuple[str, str]]:
+    """What each line prints, and its exit status; `folder` is the current one."""
     assert Path.cwd() == folder
-    for each in entries:
-        done = maumau(*shlex.split(each.line)[1:], env={"COLUMNS": "100"})
+    for line in lines:
+        done = run_line(line, env={"COLUMNS": "100"})
         yield done.stdout + done.stderr, str(done.returncode)
 
 
