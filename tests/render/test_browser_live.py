@@ -252,7 +252,8 @@ def test_house_rules_are_chosen_and_a_link_keeps_them(opened: Open) -> None:
     page.get_by_role("button", name="Begin").click()
     until(page, "document.title.startsWith('Mau-Mau with five-each, nine-reverses')")
     page.locator("#choose").click()
-    until(page, "location.hash.includes('rules=five-each')")
+    until(page, "document.getElementById('place').textContent === '1 / 1'")
+    assert "rules=five-each" in page.evaluate("location.hash")
     position = page.locator("#position").input_value()
     other = opened(page.evaluate("location.hash")).page
     until(other, "document.title.startsWith('Mau-Mau with five-each, nine-reverses')")
