@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from zlib import crc32
@@ -16,7 +17,6 @@ from hypothesis import settings
 from plain_maumau import CARDS
 
 from fsm import Game, MauMau
-from fsm.compiler import kernel
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -89,11 +89,14 @@ def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def untraced_compiler(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let numba compile without the tracer of coverage, with which it takes 1.6 times as long.
 
-    Modules with the mark `traced_compiler` are measured: they compile what covers fsm/compiler.
+    Modules with the mark `traced_compiler` are measured: they cover what numba calls.
     """
     with pytest.MonkeyPatch.context() as patch:
-        if request.node.get_closest_marker("traced_compiler") is None:
-            patch.setattr(kernel, "_compiled", untraced(kernel._compiled))
+        if sys.gettrace() and find_spec("numba") and request.node.get_closest_marker("traced_compiler") is None:
+            from fsm.compiler import jit
+
+            for name in ("native_block", "entry_of"):
+                patch.setattr(jit, name, untraced(getattr(jit, name)))
         yield
 
 
