@@ -5,6 +5,7 @@ class Table(CardTable):
     led: int = seen_by_all(NO_SUIT)  # everybody sees it
     passed: list[int] = seen_by_owner(factory=each_seat(4))  # each seat sees its own
     secret: int = 0  # nobody sees it
+    bluff: int = follows_from(is_bluff)  # nobody sees it, but the hands determine it
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-KEY = "seen_by"
+KEY, SOURCE = "seen_by", "follows_from"
 
 
 class SeenBy(StrEnum):
@@ -45,6 +46,11 @@ def discards_seen(factory: Callable[[], bytearray]) -> Any:
     return _seen(SeenBy.DISCARDS, None, factory)
 
 
+def follows_from(query: Callable[[Any], int], default: int = 0) -> Any:
+    """A number that nobody sees, and that `query` of the table determines where hidden cards are dealt anew."""
+    return field(default=default, metadata={SOURCE: query})
+
+
 def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None) -> Any:
     if (default is None) == (factory is None):
         raise TypeError("expected a default or a factory")
@@ -58,3 +64,9 @@ def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None) ->
 def visibility(table: type) -> dict[str, SeenBy]:
     """Who sees each field of a table class."""
     return {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
+
+
+@cache
+def determined(table: type) -> dict[str, Callable[[Any], int]]:
+    """The fields of a table class that other fields determine, with the queries that do."""
+    return {entry.name: entry.metadata[SOURCE] for entry in fields(table) if SOURCE in entry.metadata}

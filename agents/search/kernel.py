@@ -28,7 +28,7 @@ from fsm.compiler.text import case
 from fsm.declaration import Declaration
 from fsm.table_fields import default_values, list_fields
 from rules.chance import words_of
-from rules.visibility import SeenBy, visibility
+from rules.visibility import SeenBy, determined, visibility
 
 SEARCHING = 1 << 24
 """The purpose of the random words of the first decision of a game, of the next one that of the next number."""
@@ -56,14 +56,15 @@ def searching(plan: SearchPlan) -> Program:
 def check_game(game: Declaration) -> None:
     """Raise UnsupportedGame if the hidden cards of a game cannot be dealt anew.
 
-    Besides the hands and the draw pile nothing may be hidden from the seat that acts.
+    Besides the hands, the draw pile and what the hands determine nothing may be hidden from the seat that acts.
     """
     seen, hands = visibility(game.table), hand_fields(game)
+    found_anew = (*hands, "ring", *determined(game.table), *UNSEEN)
     lists = list_fields(game.table)
     for field in default_values(game.table):
         by = seen[field]
         known = by is SeenBy.ALL or (by is SeenBy.OWNER and field not in lists)
-        if not known and field not in (*hands, "ring", *UNSEEN):
+        if not known and field not in found_anew:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
     if seen["ring"] is SeenBy.NOBODY or any(seen[field] is SeenBy.NOBODY for field in hands):
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")
@@ -83,7 +84,8 @@ def source_of(plan: SearchPlan) -> Source:
         run_source(Plan(plan.game, plan.policies)),
         _search_source(plan),
     ]
-    return module_source(title, parts, (*functions(plan.game), words_of))
+    queries = determined(plan.game.table).values()
+    return module_source(title, parts, (*functions(plan.game), *queries, words_of))
 
 
 # ---------------------------------------------------------------- worlds
@@ -103,13 +105,14 @@ def hide_source(game: Declaration) -> str:
         "    missing[other] += 1"
         for field in hands
     )
+    forget = "".join(f"    table.{field} = 0\n" for field in determined(game.table))
     pile = f"range(table.head, table.head + {'table.stock' if seen['ring'] is SeenBy.DISCARDS else '0'})"
     return f'''def hide(table, seat, notes, counts, missing, unknown, pool):
     """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
 
     pool: their codes, ascending. missing: how many each seat lacks. unknown: whether each place of the ring lacks one.
     """
-    known = {known}
+{forget}    known = {known}
     for code in range(64):
         counts[code] = 0
     for place in range(len(table.ring)):
@@ -135,6 +138,8 @@ def hide_source(game: Declaration) -> str:
 
 def _world_source(game: Declaration) -> str:
     """The function `fill_world`, which deals the cards of a pool to where cards are missing."""
+    determine = determined(game.table).items()
+    found = "".join(f"    table.{field} = {mention(query)}(table)\n" for field, query in determine)
     return f'''def fill_world(table, pool, size, missing, unknown, seed, number, world, purpose):
     """Shuffle the pool by the random words of a world, and deal its cards."""
     block, left = world * 64, size
@@ -162,7 +167,7 @@ def _world_source(game: Declaration) -> str:
         if unknown[at] == 1:
             table.ring[at] = pool[dealt]
             dealt += 1
-    first, second, third, fourth = {mention(words_of)}(seed, number, world * 64 + 63, purpose)
+{found}    first, second, third, fourth = {mention(words_of)}(seed, number, world * 64 + 63, purpose)
     table.seed, table.number, table.rolls, table.returned = first, second, 0, 0'''
 
 

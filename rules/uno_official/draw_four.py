@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.rule import effect, guard, query
-from rules.uno.cards import COLOUR_CARDS, NO_COLOUR, WILD_DRAW_FOURS
+from rules.uno.cards import WILD_DRAW_FOURS
 from rules.uno.draw_two import add_two
 from rules.uno.wild_draw_four import add_four
 from rules.uno_official.drawing import GUILT, VICTIM
-from rules.uno_official.table import Table
+from rules.uno_official.table import Table, holds_colour
 
 FOR_A_WRONG_CHALLENGE = 6
 
@@ -56,4 +56,4 @@ def offender_draws_four(table: Table) -> None:
 @query
 def colour_was_held(table: Table) -> bool:
     """The player who acts holds a card of the colour before."""
-    return table.colour_before != NO_COLOUR and table.hands[table.player] & COLOUR_CARDS[table.colour_before] != 0
+    return holds_colour(table, table.player, table.colour_before)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rules.rule import effect, query
-from rules.uno.cards import COLOUR_CARDS, NO_COLOUR, WILD_DRAW_FOURS
+from rules.uno.cards import WILD_DRAW_FOURS
 from rules.uno.turn import end_turn
 from rules.uno.turn import lay_card as drop_card
 from rules.uno_official.colour import colour_of
 from rules.uno_official.drawing import drawing_is_over
-from rules.uno_official.table import Table
+from rules.uno_official.table import Table, holds_colour
 
 
 @query
 def is_dishonest(table: Table) -> bool:
     """The player who acts holds a card of the current colour, so that a wild draw four would be a bluff."""
-    return table.colour != NO_COLOUR and table.hands[table.player] & COLOUR_CARDS[table.colour] != 0
+    return holds_colour(table, table.player, table.colour)
 
 
 @effect

@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from rules.piles import TRAIL_START, trace
-from rules.rule import effect
+from rules.rule import effect, query, rule
 from rules.seats import seat_after
 from rules.table import dealt_in_rows, receive_twin
-from rules.uno.cards import NO_COLOUR, WILD_DRAW_FOURS
+from rules.uno.cards import COLOUR_CARDS, NO_COLOUR, WILD_DRAW_FOURS
 from rules.uno.table import CARDS_EACH, UnoTable
 from rules.uno_official.colour import colour_of
-from rules.visibility import seen_by_all
+from rules.visibility import follows_from, seen_by_all
 
 NOBODY = -1
+
+
+class Hands(Protocol):
+    """The field of a table that holds the hands."""
+
+    hands: list[int]
+
+
+class LaidDrawFour(Hands, Protocol):
+    """The fields of a table that show whether a wild draw four was honest."""
+
+    colour_before: int
+    laid_by: int
+
+
+@rule
+def holds_colour(table: Hands, seat: int, colour: int) -> bool:
+    """Whether a seat holds a card of a colour, if it is one."""
+    return colour != NO_COLOUR and table.hands[seat] & COLOUR_CARDS[colour] != 0
+
+
+@query
+def holds_colour_before(table: LaidDrawFour) -> int:
+    """1 if who laid the wild draw four holds a card of the colour before; cards drawn for silence count as well."""
+    return 1 if table.laid_by >= 0 and holds_colour(table, table.laid_by, table.colour_before) else 0
 
 
 @dataclass(slots=True)
@@ -27,7 +53,7 @@ class Table(UnoTable):
     turn: int = seen_by_all(0)
     dealer: int = seen_by_all(0)  # the seat after it plays first
     colour_before: int = seen_by_all(NO_COLOUR)  # the current colour before the wild draw four
-    guilty: int = 0  # 1 if the wild draw four was laid although a card of that colour was held
+    guilty: int = follows_from(holds_colour_before)  # 1 if that card was laid although such a card was held
     laid_by: int = seen_by_all(NOBODY)  # who laid the card whose effect is not over
     why: int = seen_by_all(0)  # cards are drawn: see `rules.uno_official.drawing`
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from agents.search.evidence import evidence_of
 from fsm import Game, MauMau, Uno, UnoOfficial
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
+from rules.uno_official.table import holds_colour_before
 from study.identity import identity
 
 WORLDS = 40
@@ -184,18 +186,41 @@ def test_a_game_from_outside_is_searched(name: str) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("kind", [Uno, UnoOfficial])
 @pytest.mark.parametrize("players", [2, 4])
-def test_uno_is_searched(players: int) -> None:
-    search = Search(Uno, players, worlds=20)
-    found = [search.best(game).differing for game in decisions(Uno, players, games=2)]
+def test_uno_is_searched(kind: type[Game], players: int) -> None:
+    search = Search(kind, players, worlds=20)
+    found = [search.best(game).differing for game in decisions(kind, players, games=2)]
     assert sum(differing is not None for differing in found) > len(found) / 2
 
 
+def test_guilt_follows_from_the_hand_unless_its_player_was_caught_since() -> None:
+    """A card that is drawn for silence may have the colour before."""
+    guilty = 0
+    for number in range(40):
+        game, caught = UnoOfficial.deal(3, seed=3, number=number, policies="random"), False
+        while game.outcome is None:
+            step = game.step()
+            caught = not game.starts_turn and (caught or step.trigger == "catch")
+            if not caught and game.phase in ("uno-pending", "colour-choice", "challenge-pending", "await-play"):
+                assert holds_colour_before(game.table) == game.table.guilty
+                guilty += game.table.guilty
+    assert guilty > 5
+
+
+@dataclass(slots=True)
+class SecretTable(MauMau.declaration.table):
+    """The table of Mau-Mau with a number that nobody sees."""
+
+    secret: int = 0
+
+
 def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
+    kind = game_of(replace(MauMau.declaration, name="secrets", title="Secrets", table=SecretTable))
     with pytest.raises(
-        UnsupportedGame, match="uno-official: guilty is hidden from the player who acts, expected only cards"
+        UnsupportedGame, match="secrets: secret is hidden from the player who acts, expected only cards"
     ):
-        Search(UnoOfficial, players=2, worlds=10)
+        Search(kind, players=2, worlds=10)
     with pytest.raises(ValueError, match="worlds: 0, expected 1 or more"):
         Search(MauMau, players=2, worlds=0)
     with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
