@@ -402,7 +402,7 @@ FORGET = """\
 
 def illegal_action() -> Program:
     """`first_illegal`, which finds the first slot with an illegal action, or -1 (actions, masks)."""
-    return Program("first_illegal", lambda subject: Source(CHECK, {}), None, _no_actions)
+    return Program("first_illegal", lambda subject: Source(CHECK, {}), None, _no_actions, direct=True)
 
 
 def _no_actions(subject: None) -> tuple[Any, ...]:

@@ -268,7 +268,7 @@ def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], obje
 
     game = kind.declaration
     plan = Plan(game, game.policies[:1])
-    kernel = machine_code(playing(plan))
+    kernel = machine_code(playing(plan, many=True))
     _, seed, first, _, _, _, _, *others = no_games(plan)
     given = decks, seed, first, players, np.zeros(players, np.int64), *blank_rows(len(decks), players), *others
     return lambda: kernel(*given)

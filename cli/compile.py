@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -72,8 +73,9 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
     from fsm.compiler.programs import playing
 
     started = time.perf_counter()
-    for plan in (Plan(declaration, policies, tally=True), Plan(declaration, policies, log=True)):
-        machine_code(playing(plan), notify)
+    plan = Plan(declaration, policies, tally=True)
+    for program in (playing(plan), playing(plan, many=True), playing(replace(plan, tally=False, log=True))):
+        machine_code(program, notify)
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
 
 

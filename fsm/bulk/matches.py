@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 FIRST_FEW = 32
 """Matches that are played to find how many rounds the others have, about."""
+ROUNDS_EACH = 8
+"""Rounds of a match, about, before any was played."""
 ROUNDS = 1 << 14
 """Rounds that one thread plays at a time, about: nothing can interrupt it meanwhile."""
 
@@ -56,17 +58,21 @@ class MatchRunner(Runner):
     ) -> None:
         self.target = target
         super().__init__(game, players, policies, seed, tally, log, notify)
-        self.prepare(0)  # matches are played by the scalar kernel
 
-    def program(self, plan: Plan) -> Program:
+    def prepare(self, games: int, dealing: bool = True) -> None:
+        """Make the scalar kernel, by which all matches are played. games: how many matches."""
+        self.prepare_scalar(games * ROUNDS_EACH)
+
+    def program(self, plan: Plan, *, many: bool = False) -> Program:
         """The program that plays matches by a plan; with a log, it finds repeated positions at once."""
-        return playing_matches(replace(plan, repetition=plan.repetition or plan.log))
+        return playing_matches(replace(plan, repetition=plan.repetition or plan.log), many=many)
 
     def play_matches(self, first: int, matches: int, threads: int | None, stop: Event | None = None) -> MatchResults:
         """Deal and play matches, and keep the result of each.
 
         stop: ends the work early, from another thread. Raises Stopped then.
         """
+        self.prepare(matches)
         results, totals, rounds = blank_matches(matches, self.players)
         workers = worker_count(matches, threads)
         counts = [self.counts() for _ in range(workers)]

@@ -17,7 +17,7 @@ from fsm.bulk.logged import LoggedGames, play_logged
 from fsm.bulk.totals import ADD_UP, RunningTotals
 from fsm.checked import whole
 from fsm.compiler import FORCED, Plan
-from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log
+from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log, ready_code
 from fsm.compiler.native import Area
 from fsm.compiler.processor import cores
 from fsm.compiler.program import Program
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
+MANY_GAMES = 100_000
+"""From so many games on the scalar kernel is compiled by numba: that takes longer, the code is a few percent faster."""
 
 
 class StuckError(RuntimeError):
@@ -76,8 +78,15 @@ class Runner:
 
     @cached_property
     def kernel(self) -> Callable[..., None]:
-        """The scalar kernel."""
-        return machine_code(self.program(self.plan), self.notify)
+        """The scalar kernel: that for many games if it is there, else the one that is compiled quickly."""
+        found = ready_code(self.program(self.plan, many=True))
+        return found or machine_code(self.program(self.plan), self.notify)
+
+    def prepare_scalar(self, games: int) -> None:
+        """Make the scalar kernel for so many games."""
+        if games >= MANY_GAMES:
+            machine_code(self.program(self.plan, many=True), self.notify)
+        self.kernel  # noqa: B018
 
     def prepare(self, games: int, dealing: bool = True) -> LaneKernel | None:
         """Make the kernel that plays so many games: the lanes, which are returned, or the scalar kernel.
@@ -89,12 +98,12 @@ class Runner:
                 return kernel_for(
                     self.plan.game, self.players, self.plan.policies, self.plan.tally, dealing, self.notify
                 )
-        self.kernel  # noqa: B018
+        self.prepare_scalar(games)
         return None
 
-    def program(self, plan: Plan) -> Program:
-        """The program that plays by a plan."""
-        return playing(plan)
+    def program(self, plan: Plan, *, many: bool = False) -> Program:
+        """The program that plays by a plan. many: for many games."""
+        return playing(plan, many=many)
 
     def play(
         self,

@@ -180,7 +180,7 @@ def no_decks() -> Array:
 
 def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
-    texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor()]
+    texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor(), str(program.direct)]
     texts += [fingerprint(*source.functions.values(), wide_product)]
     if program.game:
         texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]

@@ -7,6 +7,7 @@ from typing import Any
 from fsm.compiler.decks import checking_source, dealing_source
 from fsm.compiler.kernel import no_decks, no_log, numbers
 from fsm.compiler.plan import Plan
+from fsm.compiler.processor import runs_blocks
 from fsm.compiler.program import Program
 from fsm.compiler.results import blank_rows
 from fsm.compiler.returns import keeps_positions
@@ -14,11 +15,18 @@ from fsm.compiler.source import source_of
 from fsm.declaration import Declaration
 
 
-def playing(plan: Plan) -> Program:
-    """A plan's kernel: `play` with the arguments of `no_games`."""
-    kept = keeps_positions(plan)
-    direct = not plan.deals
+def playing(plan: Plan, *, many: bool = False) -> Program:
+    """A plan's kernel: `play` with the arguments of `no_games`.
+
+    many: whether it plays so many games that it is worth a longer compilation.
+    """
+    kept, direct = keeps_positions(plan), is_direct(plan, many=many)
     return Program("play", source_of, plan, no_games, plan.game, large=True, allocates=kept, direct=direct)
+
+
+def is_direct(plan: Plan, *, many: bool) -> bool:
+    """Whether a kernel is compiled without numba where that is possible: its programs are the same where it is not."""
+    return runs_blocks() and not keeps_positions(plan) and not (many and plan.deals)
 
 
 def dealing(game: Declaration) -> Program:

@@ -13,6 +13,7 @@ from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
 from fsm.compiler.program import Program
+from fsm.compiler.programs import is_direct
 from fsm.compiler.results import blank_rows
 from fsm.compiler.returns import functions_source, keeps_positions, room_source, stepping_source
 from fsm.declaration import Declaration
@@ -28,10 +29,10 @@ TRAIL_STEP = 31
 """The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
 
 
-def playing_matches(plan: Plan) -> Program:
-    """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
+def playing_matches(plan: Plan, *, many: bool = False) -> Program:
+    """A plan's kernel: `play_matches` with the arguments of `no_matches`. many: as for the kernel of games."""
     makers = (("make_match", MatchTable),)
-    kept, direct = keeps_positions(plan), not plan.deals
+    kept, direct = keeps_positions(plan), is_direct(plan, many=many)
     return Program(
         "play_matches", source_of, plan, no_matches, plan.game, makers, large=True, allocates=kept, direct=direct
     )
