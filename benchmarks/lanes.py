@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
+from benchmarks import start
 from benchmarks.bulk import kernel_call
 from benchmarks.cpp import RESULT_BYTES, LockStep, Yardstick
 from benchmarks.measuring import (
@@ -35,7 +36,7 @@ from fsm.stepping.game import Game
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
-PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 3, 4)}
+PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 3, 4, 5, 6, 7)}
 GIVEN, DEALT = "scalar C++, decks given", "scalar C++, shuffle inside"
 SCALAR, LANES, PLAY = "scalar kernel", "lanes: the kernel alone", "lanes: bulk.play"
 PLAY_DEALT, TALLIED = "lanes: bulk.play_dealt", "lanes: bulk.total, arcs and rules counted"
@@ -43,7 +44,10 @@ LOCK_STEP = "hand-written lock step, decks given"
 DEALT_TWICE = "scalar C++, shuffle inside, two threads"
 ONE_THREAD, TWO_THREADS = "lanes: bulk.total, one thread, mean rate of two cores", "lanes: bulk.total, two threads"
 REQUIRED = {LANES: 2.1, PLAY: 1.8, PLAY_DEALT: 1.9, TALLIED: 1.7, TWO_THREADS: 1.85}
-UNO_REQUIRED = 1.4
+UNO_REQUIRED = dict.fromkeys((2, 3, 4), 1.4)
+"""By players; with more of them lanes have to be as fast as the scalar kernel."""
+STARTS = start.NOTHING, start.VERSION, start.WARM, start.FIRST, start.TOTALS, start.FIRST_TOTALS
+"""The starts that are measured, too."""
 LONGER = 10
 """Times as many games where threads are compared."""
 
@@ -110,13 +114,19 @@ class Bench:
         for what in self.contenders:
             against = self.against.get(what, "")
             ratio = median(each[against] / each[what] for each in rounds) if against in self.contenders else 0
-            required = REQUIRED.get(what, 0) if self.name == "maumau" else UNO_REQUIRED * (what == LANES)
+            required = self.required(what)
             seconds = median(each[what] for each in rounds)
             part = 0.0
             if LOCK_STEP in self.contenders and what in (GIVEN, SCALAR, LANES, PLAY):
                 part = median(each[LOCK_STEP] / each[what] for each in rounds)
             against, required = (against, required) if ratio else ("", 0)
             yield Row(self.name, self.players, what, seconds, ratio, against, required, part)
+
+    def required(self, what: str) -> float:
+        """The least ratio; 0 if there is none."""
+        if self.name == "maumau":
+            return REQUIRED.get(what, 0)
+        return UNO_REQUIRED.get(self.players, 1) if what == LANES else 0
 
     def _add_yardstick(self, yardstick: Yardstick) -> None:
         def measured() -> float:
@@ -188,20 +198,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
             yardstick = Yardstick(folder)
-            lock_step = None if why_no_lanes() else LockStep(folder)
         except CannotMeasureError as error:
             print(f"not measured: {GIVEN}: {error}\n")
-            yardstick = None
+        try:
+            lock_step = None if why_no_lanes() else LockStep(folder)
+        except CannotMeasureError as error:
+            print(f"not measured: {LOCK_STEP}: {error}\n")
         for name in [options.game] if options.game else GAMES:
             for players in [options.players] if options.players else PLAYERS[name]:
                 try:
                     rows += Bench(name, players, options.games, yardstick, lock_step).rows(options.repeats)
                 except UntraceableError as error:
                     print(f"not measured: {name}, {players} players: {error}\n")
+        starts = start.Starts(folder).rows(options.repeats, only=STARTS)
     print(f"{machine}; {options.repeats} rounds\n")
     print(markdown(head, [row.cells() for row in rows]))
-    print(f"\n{LEGEND}")
-    write_json(options.json, {"machine": machine, "repeats": options.repeats, "rows": [asdict(row) for row in rows]})
+    print(f"\n{LEGEND}\n")
+    print(markdown(start.HEAD, [row.cells() for row in starts]))
+    measured = {"rows": [asdict(row) for row in rows], "starts": [asdict(row) for row in starts]}
+    write_json(options.json, {"machine": machine, "repeats": options.repeats} | measured)
 
 
 if __name__ == "__main__":

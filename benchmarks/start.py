@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -23,7 +23,7 @@ from fsm import MauMau
 from fsm.compiler.processor import cores
 from rules.mahjong.tiles import COPIES, TILES
 
-SEED, GAMES = 7, 49
+SEED, GAMES, TOTALLED = 7, 49, 1000
 FLAT = 1.05
 
 NOTHING = "python -c pass, for comparison"
@@ -33,7 +33,12 @@ HANDS, PEOPLE = 5000, 1000
 WAITS = f"maumau waits, {HANDS:,} hands"
 ACQUAINTANCE = f"maumau acquaintance, {PEOPLE:,} people in {PEOPLE:,} groups of 4"
 CROWDS = f"the same, in {PEOPLE:,} groups of {PEOPLE:,}"
-WARM, FIRST = f"maumau simulate --engine compiled, {GAMES} games", "the same, first compile in an empty MAUMAU_CACHE"
+WARM = f"maumau simulate --engine compiled, {GAMES} games"
+FIRST = "the same command, first compile in an empty MAUMAU_CACHE"
+TOTALS = f"bulk.total, {TOTALLED:,} games of three players"
+FIRST_TOTALS = "the same totals, first compile in an empty MAUMAU_CACHE"
+TIMES = {WARM: (VERSION, 3), TOTALS: (NOTHING, 12)}
+"""At most so many times the start of another row."""
 LIMITS = {VERSION: 0.15, SIMULATE: 0.3, WAITS: 1.0, ACQUAINTANCE: 0.5, CROWDS: 0.5, WARM: 1.0, FIRST: 5.0}
 
 TOTALLING = """
@@ -48,30 +53,36 @@ except OSError:
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1))
 """
 
+HEAD = ["start", "on the clock", "CPU", "times", "required", "met"]
 LEGEND = f"""\
 Each run is a fresh process; rows were measured in turn, medians. on the clock: what a user waits; the requirement is
 about that. CPU: of all threads and children. Unless a row is about a first compile, the kernel is in MAUMAU_CACHE
-already, as after any earlier use. Memory: the peak of a fresh process that totals games of three players on all cores;
-flat is at most {FLAT} times that of a hundredth of the games."""
+already, as after any earlier use. times: the time on the clock by that of the start that is named. Memory: the peak of
+a fresh process that totals games of three players on all cores; flat is at most {FLAT} times that of a hundredth of the
+games."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """The result of one start, in seconds; reason: why there is none."""
+    """The result of one start, in seconds; reason: why there is none. times: the start of another row, `against`."""
 
     what: str
     wall: float = 0
     cpu: float = 0
     reason: str = ""
+    times: float = 0
+    against: str = ""
 
     def cells(self) -> list[str]:
         """The cells of the table."""
-        limit = LIMITS.get(self.what)
-        required = f"< {time_text(limit)}" if limit else ""
+        limit, (against, times) = LIMITS.get(self.what, 0), TIMES.get(self.what, ("", 0))
+        required = [f"< {time_text(limit)}"] * bool(limit) + [f"< {times} times {against}"] * bool(times)
         if self.reason:
-            return [self.what, "", "", required, f"not measured: {self.reason}"]
-        met = ("yes" if self.wall < limit else "no") if limit else ""
-        return [self.what, time_text(self.wall), time_text(self.cpu), required, met]
+            return [self.what, "", "", "", ", ".join(required), f"not measured: {self.reason}"]
+        met = (not limit or self.wall < limit) and (not times or self.times < times)
+        ratio = f"{self.times:.2f}" if self.times else ""
+        answer = ("yes" if met else "no") if required else ""
+        return [self.what, time_text(self.wall), time_text(self.cpu), ratio, ", ".join(required), answer]
 
 
 @dataclass(frozen=True)
@@ -111,18 +122,31 @@ class Starts:
             ACQUAINTANCE: self._command("acquaintance", groups_of(4)),
             CROWDS: self._command("acquaintance", groups_of(PEOPLE)),
         }
-        self._add_compiling([*simulate, "--engine", "compiled"])
+        self._add_compiling([*simulate, "--engine", "compiled"], WARM, FIRST)
+        self._add_compiling([sys.executable, "-c", TOTALLING, str(TOTALLED)], TOTALS, FIRST_TOTALS)
 
-    def rows(self, repeats: int) -> list[Row]:
-        """Measure all in turn."""
-        for what in self.measures.keys() - {FIRST}:
+    def rows(self, repeats: int, only: Collection[str] = ()) -> list[Row]:
+        """Measure all in turn, or only some."""
+        if only:
+            self.measures = {what: measure for what, measure in self.measures.items() if what in only}
+            self.missing = {what: reason for what, reason in self.missing.items() if what in only}
+        for what in self.measures.keys() - {FIRST, FIRST_TOTALS}:
             self.measures[what]()  # what lies on the disk is in memory from here on
         timings: dict[str, list[tuple[float, float]]] = {what: [] for what in self.measures}
         for _ in range(repeats):
             for what, measure in self.measures.items():
                 timings[what].append(measure())
-        rows = [Row(what, *map(median, zip(*times, strict=True))) for what, times in timings.items()]
+        rows = [self._row(what, timings) for what in timings]
         return rows + [Row(what, reason=reason) for what, reason in self.missing.items()]
+
+    def _row(self, what: str, timings: Mapping[str, Sequence[tuple[float, float]]]) -> Row:
+        """The medians of one start; times: of its time on the clock by that of another one in the same round."""
+        wall, cpu = map(median, zip(*timings[what], strict=True))
+        against, _ = TIMES.get(what, ("", 0))
+        if against not in timings:
+            return Row(what, wall, cpu)
+        pairs = zip(timings[what], timings[against], strict=True)
+        return Row(what, wall, cpu, "", median(one[0] / other[0] for one, other in pairs), against)
 
     def _command(self, name: str, text: str) -> Callable[[], tuple[float, float]]:
         """A command that reads `text` from a file."""
@@ -130,17 +154,18 @@ class Starts:
         file.write_text(text)
         return lambda: run([*command(), name, str(file)], self.warm)
 
-    def _add_compiling(self, arguments: Sequence[str]) -> None:
+    def _add_compiling(self, arguments: Sequence[str], warm: str, first: str) -> None:
         """Add a command that compiles, if it does: the kernel lies in the warm cache afterwards."""
+        before = set(self.warm.rglob("*"))
         try:
             run(arguments, self.warm)
-            if not any(self.warm.rglob("*")):
+            if not set(self.warm.rglob("*")) - before:
                 raise CannotMeasureError("the command left nothing in MAUMAU_CACHE, so it compiled nothing")
         except CannotMeasureError as error:
-            self.missing |= dict.fromkeys((WARM, FIRST), str(error))
+            self.missing |= dict.fromkeys((warm, first), str(error))
             return
-        self.measures[WARM] = lambda: run(arguments, self.warm)
-        self.measures[FIRST] = lambda: self._in_empty_cache(arguments)
+        self.measures[warm] = lambda: run(arguments, self.warm)
+        self.measures[first] = lambda: self._in_empty_cache(arguments)
 
     def _in_empty_cache(self, arguments: Sequence[str]) -> tuple[float, float]:
         with tempfile.TemporaryDirectory(dir=self.folder) as empty:
@@ -223,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         starts = Starts(folder)
         rows = starts.rows(options.repeats)
-        print(markdown(["start", "on the clock", "CPU", "required", "met"], [row.cells() for row in rows]), "\n")
+        print(markdown(HEAD, [row.cells() for row in rows]), "\n")
         try:
             peaks = memories(options.games, starts.warm, min(options.repeats, 3))
             cells = [peak.cells() for peak in peaks]
