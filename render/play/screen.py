@@ -80,7 +80,7 @@ class TableScreen(App[None]):
     #table { height: auto; max-height: 45%; padding: 0 1; }
     #log { height: 1fr; min-height: 3; padding: 0 1; border-top: solid $primary; border-bottom: solid $primary;
       overflow-x: hidden; scrollbar-size-vertical: 1; }
-    #message { height: auto; padding: 0 1; text-style: bold; }
+    #message { width: 100%; height: auto; max-height: 6; padding: 0 1; text-style: bold; }
     ItemGrid { height: auto; max-height: 40%; padding: 0 1; grid-gutter: 0 1; overflow-y: auto; }
     Choice { width: 100%; min-width: 4; }
     Choice.refused { text-style: dim; }
@@ -93,6 +93,10 @@ class TableScreen(App[None]):
         self.failure: Exception | None = None
         self._table, self._player, self._pace = table, player, pace
         self._game = table.game.declaration
+        notation, look = self._game.codec.notation, self._game.look
+        suits = {name: look.face(notation, name).suit for name in notation.cards}
+        ordered = sorted(suits, key=lambda name: (not suits[name], suits[name]))
+        self._order = {name: place for place, name in enumerate(ordered)}
         self._number = 0
         self._goes_on = False
         self._useful: dict[str, bool] = {}
@@ -152,7 +156,7 @@ class TableScreen(App[None]):
         self.query_one("#table", Static).update("\n".join(table_lines(view, self._game)))
         self._say(self._asked(view))
         question = view["question"] or {"moves": [], "unplayable": {}}
-        hand = view["hands"][self._player - 1] or []
+        hand = sorted(view["hands"][self._player - 1] or [], key=self._order.__getitem__)
         with_card = {move["card"] for move in question["moves"] if move.get("card") in hand}
         await self._put(
             "#moves", [self._plain(move) for move in question["moves"] if move.get("card") not in with_card]

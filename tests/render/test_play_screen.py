@@ -132,16 +132,31 @@ def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why()
         refused = next(choice for choice in app.query(Choice) if not choice.moves)
         assert await pilot.click(refused)
         await pilot.pause()
-        assert text_of(app, "#message") == "DS fits neither the suit nor the rank of CE."
+        assert text_of(app, "#message") == "DK fits neither the suit nor the rank of CE."
         assert app._table.game.history[-1].player != 1
 
     on_screen(check)
+
+
+def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        hand = [str(choice.label).strip(" []") for choice in app.query_one("#hand", ItemGrid).query(Choice)]
+        assert hand == ["CQ", "CK", "DK", "DS", "SK", "SS"], "by suit, then as the game orders them"
+        await pilot.press("h")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert len(text_of(app, "#message")) > NARROW[0]
+        assert app.query_one("#message").size.height == 2
+
+    on_screen(check, size=NARROW)
 
 
 def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
         assert (app.check_action("hint", ()), app.check_action("undo", ())) == (True, False)
         await pilot.press("h")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
         assert text_of(app, "#message") == "Hint: play CK: the fitting card of the highest value."
         before = app._table.view(1)["hands"]
         await pilot.press("enter")
