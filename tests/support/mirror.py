@@ -40,14 +40,16 @@ class Mirror:
             game = self.batch.kind.deal(self.batch.players, self.batch.seed, self.numbers[slot], self.others)
             stepped = Observed(game)
             self._advance(stepped)
-            if not stepped.over:
+            if not stepped.over and stepped.chosen < self.batch.limit:
                 return stepped
             self.numbers[slot] += self.batch.slots
 
     def _advance(self, stepped: Observed) -> None:
-        while not stepped.over and stepped.chosen < self.batch.limit:
+        """Go on to a decision of a learner, to the end, or to the choice that would be beyond the limit."""
+        while not stepped.over:
             learner = None if self.learner is None else self.learner(stepped.game.table.number)
-            if stepped.actions.chooses(stepped.game) and learner in (None, stepped.seat):
+            at_limit = stepped.chosen >= self.batch.limit
+            if stepped.actions.chooses(stepped.game) and (at_limit or learner in (None, stepped.seat)):
                 return
             stepped.step()
 
