@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
+from agents.kernel import illegal_action  # noqa: E402
 from fsm import MauMau, Uno, UnoOfficial, bulk  # noqa: E402
+from fsm.bulk.histograms import COUNT_VALUES  # noqa: E402
+from fsm.bulk.totals import ADD_UP  # noqa: E402
 from fsm.compiler import kernel, processor  # noqa: E402
 from fsm.compiler.direct.building import direct_block, module_text  # noqa: E402
 from fsm.compiler.direct.operands import UnknownError  # noqa: E402
@@ -93,12 +96,18 @@ def both_ends(a: int, b: int) -> tuple[int, bool]:
 
 
 @query
+def summed(pair: tuple[int, int], others: tuple[int, ...]) -> int:
+    first, second = pair
+    return first * 3 + second + others[1] + len(others) + len(pair)
+
+
+@query
 def of_tuples(a: int, b: int) -> int:
     least, swapped = both_ends(a, b)
     if swapped:
         return PRIMES[a % 6] - least
     first, second = PAIRS[b % 3]
-    return first + second + least + both_ends(b=3, a=a)[0]
+    return first + second + least + both_ends(b=3, a=a)[0] + summed((a, b), PRIMES)
 
 
 @query
@@ -107,7 +116,71 @@ def random_words(a: int, b: int) -> int:
     return first ^ second << 1 ^ third << 2 ^ fourth << 3
 
 
-FUNCTIONS = [arithmetic, divided, compared, looped, counted, of_tuples, random_words]
+OFFSET = 5
+
+
+def adding(number: int) -> Callable[[int, int], int]:
+    """A function that reads a name of the function around it."""
+
+    @query
+    def added(a: int, b: int) -> int:
+        return a + b * number + OFFSET
+
+    return added
+
+
+@query
+def with_defaults(a: int, b: int = 3, c: int = 4) -> int:
+    return a * 5 + b * 7 + c
+
+
+@query
+def of_known(a: int, b: int) -> int:
+    """Numbers that are known, and signs."""
+    total = len(PRIMES) + PRIMES[2] + (3 - 5) * 2 + (1 if OFFSET > 1 else 0) - -a + +b
+    total += -(2**4) + ~3 + (not 0) + (7 in PRIMES)
+    total = total + (not a) + (not b > 2) + int(a > 3) + bool(b) + (a > 0 and b > 0) + (a > 5 or b > 5)
+    if OFFSET < 9 and not a:
+        total -= 1
+    else:
+        total += with_defaults(a) + with_defaults(a, c=b)
+    kept: int = (a if a > b else b) % 1000
+    total -= kept
+    return total * (a != b) + (a in (b, 7) or b not in (a, 3)) + PRIMES[-1] + PRIMES[a % 3 - 1]
+
+
+@query
+def left_early(a: int, b: int) -> int:
+    """Loops that are left in different ways, over tuples whose items have several parts."""
+    found = 0
+    for one, other in PAIRS:
+        if one > a % 4:
+            return found + other
+        while True:
+            found += 1
+            if found % 3 == b % 3:
+                break
+            if found > 50:
+                return found
+        for number in PRIMES:
+            if number > b % 9:
+                continue
+            found += number
+    return found
+
+
+FUNCTIONS = [
+    arithmetic,
+    divided,
+    compared,
+    looped,
+    counted,
+    of_tuples,
+    random_words,
+    adding(7),
+    of_known,
+    left_early,
+]
 
 
 def program_of(function: Callable[..., Any]) -> Program:
@@ -186,6 +259,136 @@ def by_unmarked(a: int, b: int) -> int:
     return unmarked(a) + b
 
 
+@query
+def by_argument_list(a: int, *more: int) -> int:
+    return a + len(more)
+
+
+@query
+def by_star(a: int, b: int) -> int:
+    return by_argument_list(a, b)
+
+
+@query
+def by_few_arguments(a: int, b: int) -> int:
+    return with_defaults(b=b) + a
+
+
+@query
+def by_unknown_name(a: int, b: int) -> int:
+    return a + b + nowhere  # noqa: F821
+
+
+@query
+def by_unassigned(a: int, b: int) -> int:
+    total = a + unset  # noqa: F821
+    unset = b
+    return total + unset
+
+
+@query
+def by_kinds(a: int, b: int) -> int:
+    value = PRIMES
+    if a > b:
+        value = PAIRS
+    return len(value)
+
+
+@query
+def by_changed_kind(a: int, b: int) -> int:
+    value = a
+    value = PRIMES
+    return len(value) + b
+
+
+@query
+def by_length(a: int, b: int) -> int:
+    first, second = PRIMES
+    return first + second + a + b
+
+
+@query
+def by_words(a: int, b: int) -> int:
+    return ("one", "two")[a] + b
+
+
+@query
+def by_index(a: int, b: int) -> int:
+    return a[0] + b
+
+
+@query
+def by_text_index(a: int, b: int) -> int:
+    return len("text"[0]) + a + b
+
+
+@query
+def by_step(a: int, b: int) -> int:
+    total = 0
+    for number in range(0, 10, a):
+        total += number
+    return total + b
+
+
+@query
+def by_loop(a: int, b: int) -> int:
+    total = b
+    for number in a:
+        total += number
+    return total
+
+
+@query
+def by_else(a: int, b: int) -> int:
+    for number in range(a):
+        if number == b:
+            break
+    else:
+        return 1
+    return 2
+
+
+@query
+def by_method(a: int, b: int) -> int:
+    return a.conjugate() + b
+
+
+@query
+def by_field(a: int, b: int) -> int:
+    a.field = b
+    return a
+
+
+@query
+def by_known_error(a: int, b: int) -> int:
+    return a + b + 1 // 0
+
+
+@query
+def by_large_number(a: int, b: int) -> int:
+    return a + b + (1 << 70)
+
+
+@query
+def by_returned_function(a: int, b: int) -> Any:
+    return by_argument_list
+
+
+@query
+def by_slice(a: int, b: int) -> int:
+    return len(PRIMES[a:b])
+
+
+@query
+def by_comprehension(a: int, b: int) -> int:
+    return sum(number for number in range(a)) + b
+
+
+@query
+def by_float(a: int, b: int) -> int:
+    return a + b + 1.5
+
+
 REASONS = {
     by_text: "JoinedStr is not known here",
     by_itself: "by_itself calls itself",
@@ -193,6 +396,27 @@ REASONS = {
     by_assertion: "Assert is not known here",
     by_half: "Div is not known here",
     by_unmarked: "unmarked is called, which is no rule function",
+    by_star: "the arguments of by_argument_list are not plain ones",
+    by_few_arguments: "the arguments of with_defaults are not plain ones",
+    by_unknown_name: "nowhere is not known",
+    by_unassigned: "unset is read before it is assigned",
+    by_kinds: "value has values of different kinds",
+    by_changed_kind: "value has values of different kinds",
+    by_length: "a tuple of another length",
+    by_words: "an index into a tuple of what are no numbers",
+    by_index: "an index into what is no row and no array",
+    by_text_index: "an index into what is no tuple",
+    by_step: "the step of a range is not known",
+    by_loop: "a loop over what is no range, no row and no tuple",
+    by_else: "For is not known here",
+    by_method: "the method conjugate is not known here",
+    by_field: "a.field is no number in memory",
+    by_known_error: "integer division or modulo by zero",
+    by_large_number: "1180591620717411303424 has more than 64 bits",
+    by_returned_function: "a value is returned that is no number",
+    by_slice: "Slice is not known here",
+    by_comprehension: "GeneratorExp is not known here",
+    by_float: "a value is taken for a number that is none",
 }
 
 
@@ -220,6 +444,30 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
         text, words = module_text(program, program.write(program.subject))
         assert "define i64 @native" in text
         assert words > 0
+
+
+@pytest.mark.parametrize("program", [ADD_UP, COUNT_VALUES, illegal_action()], ids=lambda program: program.entry)
+def test_the_programs_that_work_on_results_are_written(program: Program) -> None:
+    text, words = module_text(program, program.write(program.subject))
+    assert "define i64 @native" in text
+    assert words > 4
+
+
+def test_the_words_of_arguments_are_arrays_with_their_lengths() -> None:
+    """Elements of arrays by one and by two indices, of different types, also counted from the end."""
+    text = """def run(numbers, rows, small):
+    total = 0
+    for place in range(len(numbers)):
+        total += numbers[place] * 3
+        numbers[place] += rows[0, place] - small[-1]
+    return total + rows[-1, 1] + len(rows)
+"""
+    example = np.arange(3), np.arange(6).reshape(2, 3), np.array([7, 250], np.uint8)
+    program = Program("run", lambda subject: Source(text, {}), None, lambda subject: example, direct=True)
+    entry = NativeCode(*direct_block(program, program.write(None)), program.example)
+    values = np.array([5, 6, 7]), np.array([[1, 2, 3], [4, 9, 6]]), np.array([1, 200], np.uint8)
+    assert entry(*values) == 3 * 18 + 9 + 2
+    assert values[0].tolist() == [5 + 1 - 200, 6 + 2 - 200, 7 + 3 - 200]
 
 
 @pytest.mark.parametrize("name", [rule.name for rule in MauMau.rulebook().rules])

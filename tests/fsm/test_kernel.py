@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from bulk_fixtures import COUNTDOWN
@@ -347,6 +348,12 @@ def test_the_version_of_a_package_is_known_without_importing_it(package: str) ->
 
 def test_a_package_that_is_not_installed_has_no_version() -> None:
     assert version_of("no_such_package") == ""
+
+
+def test_what_is_not_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package of the standard library, and a module that was made by hand."""
+    monkeypatch.setitem(sys.modules, "made_by_hand", ModuleType("made_by_hand"))
+    assert (version_of("json"), version_of("made_by_hand")) == ("", "")
 
 
 # ---------------------------------------------------------------- other processes

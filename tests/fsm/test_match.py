@@ -341,6 +341,15 @@ def test_20_000_compiled_rounds_of_matches_are_the_stepped_ones(
     compare_matches(game_class(game), players, policies, 1_000 if game == "maumau" else 250, seed=8, first=first)
 
 
+def test_matches_with_rounds_beyond_the_horizon_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fsm.compiler.plan.LONG_HORIZON", 40)
+    monkeypatch.setattr("fsm.compiler.kernel._ready", {})
+    monkeypatch.setattr("fsm.compiler.kernel._absent", set())
+    monkeypatch.setattr("fsm.compiler.kernel.load", lambda name: None)
+    monkeypatch.setattr("fsm.compiler.kernel.keep", lambda *content: None)
+    compare_matches(MauMau, 2, ("random",), 6)
+
+
 def test_a_match_does_not_depend_on_its_place() -> None:
     whole = bulk.matches(3, 40, 7, tally=True)
     part = bulk.matches(3, 10, 7, first=25, threads=1, tally=True)

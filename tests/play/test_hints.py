@@ -6,8 +6,10 @@ import pytest
 from all_games import GAMES
 from play_games import seated
 
-from fsm import Game
+from fsm import Game, Move
+from fsm.policy import SteppedPolicy
 from play import Table
+from play.advice import advice
 from play.hints import _prepared, background_search
 from play.secrecy import asks_in_secret
 
@@ -46,6 +48,19 @@ def test_a_hint_by_search_is_the_best_move_with_the_values_of_others() -> None:
     assert f"{labels[0]} 25%" in hint["why"]
 
 
+class LastLegal(SteppedPolicy):
+    """Plays the last legal move."""
+
+    def choose(self, game: Game) -> Move:
+        return game.events()[-1]
+
+
+def test_players_without_decision_rules_advise_without_a_reason() -> None:
+    game = at_a_question(Table(seated(MAUMAU, 2, policy="house", seed=7)), SEVERAL).game
+    assert advice(game, game.declaration.policy("random")) == (game.events()[0], "")
+    assert advice(game, LastLegal("last-legal")) == (game.events()[-1], "")
+
+
 def test_where_search_and_the_default_policy_agree_both_reasons_are_given() -> None:
     table = at_a_question(Table(seated(MAUMAU, 2, policy="house", seed=7)), SEVERAL)
     by_policy = table.hint(1)
@@ -59,13 +74,13 @@ def test_the_only_legal_move_is_not_searched_for() -> None:
     assert table.hint(1, lambda game: pytest.fail("it was searched for"))["values"] == []
 
 
-@pytest.mark.parametrize("kind", [OFFICIAL, MAHJONG], ids=lambda kind: kind.__name__)
-def test_where_a_game_cannot_be_searched_the_hint_is_that_of_the_default_policy(kind: type[Game]) -> None:
-    """In official UNO a fact is hidden; in mahjong events are, which a search would read."""
-    table = at_a_question(Table(seated(kind, 2, policy="house", seed=7)), SEVERAL)
+def test_where_a_game_cannot_be_searched_the_hint_is_that_of_the_default_policy() -> None:
+    """In mahjong players decline in secret, which a search would read; in official UNO all events are open."""
+    table = at_a_question(Table(seated(MAHJONG, 2, policy="house", seed=7)), SEVERAL)
     assert table.hint(1, background_search) == table.hint(1)
-    assert _prepared(kind.declaration, 2).result(20) is None
-    assert asks_in_secret(kind.declaration) == (kind is MAHJONG)
+    assert _prepared(MAHJONG.declaration, 2).result(20) is None
+    assert asks_in_secret(MAHJONG.declaration)
+    assert not asks_in_secret(OFFICIAL.declaration)
 
 
 @pytest.mark.thorough

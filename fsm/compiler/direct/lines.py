@@ -106,7 +106,8 @@ class Lines:
 
     def address(self, of: Array, index: Operand) -> str:
         """The address of an element of an array; a negative index counts from the end."""
-        parts = index.parts if isinstance(index, Several) else (index,)
+        several = isinstance(index, Several) or (isinstance(index, Known) and isinstance(index.value, tuple))
+        parts = self.parts(index, self.tree) if several else (index,)
         if len(parts) != len(of.shape):
             raise UnknownError("an index of another number of axes")
         place = "0"
