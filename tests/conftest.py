@@ -133,7 +133,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-SAMPLE = 120
+SAMPLE = 200
 """One in so many thorough tests is in a sample."""
 
 
