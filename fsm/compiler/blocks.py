@@ -62,6 +62,22 @@ def unpacked(content: bytes) -> tuple[dict[str, Any], bytes]:
     return json.loads(head), code
 
 
+def block_target(model: str | None = None, *features: str) -> Any:
+    """LLVM's target machine for the code of blocks, which must not depend on its address.
+
+    model: a processor that has what LLVM says of it. None: this processor, with `features` besides its own.
+    """
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    own = "" if model else ",".join([llvm.get_host_cpu_features().flatten(), *features])
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=model or llvm.get_host_cpu_name(), features=own, opt=3, reloc="pic", codemodel="small"
+    )
+
+
 def block_of(obj: bytes, entry: str) -> Block:
     """The block of an object file (ELF, x86-64). Raises BlockError if it needs anything that is not in it."""
     if obj[:5] != b"\x7fELF\x02":

@@ -24,7 +24,7 @@ from numba.extending import intrinsic, register_jitable
 from numba.np.arrayobj import populate_array
 
 from fsm.compiler import table_type as tabletype
-from fsm.compiler.blocks import Block, block_of
+from fsm.compiler.blocks import Block, block_of, block_target
 from fsm.compiler.decks import words_ahead
 from fsm.compiler.fingerprint import reached
 from fsm.compiler.library import LIBRARY
@@ -104,13 +104,9 @@ def native_block(program: Program, source: Source, key: str) -> tuple[Block, int
 
 def _object_code(text: str) -> bytes:
     """The object file of optimized LLVM text, for this processor."""
-    llvm.initialize_native_asmparser()
+    target = block_target()
     module = llvm.parse_assembly(text)
     module.link_in(llvm.parse_assembly(LIBRARY))
-    features = llvm.get_host_cpu_features().flatten()
-    target = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="pic", codemodel="small"
-    )
     return bytes(target.emit_object(module))
 
 

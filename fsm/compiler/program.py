@@ -18,8 +18,8 @@ class Program:
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
     seconds to compile, so that users are notified. allocates: whether it allocates memory, which a block cannot.
-    direct: whether it is compiled without numba where that is possible: that takes a tenth of the time, but programs
-    that run for long are compiled by numba, whose code for them is faster.
+    direct: whether it is compiled without numba where that is possible: that takes a small part of the time, but
+    programs that run for long are compiled by numba, whose code for them is faster.
     """
 
     entry: str

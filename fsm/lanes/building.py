@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.compiler.blocks import Block, block_of
+from fsm.compiler.blocks import Block, block_of, block_target
 
 ENTRY = "play"
 MODELS = {128: "x86-64-v2", 256: "x86-64-v3"}
@@ -18,15 +18,8 @@ def object_code(text: str, wide: int) -> bytes:
     """The object file of a module."""
     import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
+    target = block_target(MODELS.get(wide), "-prefer-256-bit")
     module = llvm.parse_assembly(text)
-    model = MODELS.get(wide) or llvm.get_host_cpu_name()
-    features = "" if wide in MODELS else f"{llvm.get_host_cpu_features().flatten()},-prefer-256-bit"
-    target = llvm.Target.from_default_triple().create_target_machine(
-        cpu=model, features=features, opt=3, reloc="pic", codemodel="small"
-    )
     module.triple, module.data_layout = target.triple, str(target.target_data)
     # What is left to optimize is little, as equal operations are one in a graph. All passes together take ten times as
     # long, and the code that they make plays no faster.

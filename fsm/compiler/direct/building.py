@@ -1,6 +1,6 @@
 """Programs compiled without numba: their source is written as LLVM text, which llvmlite compiles to a block.
 
-This takes a third of numba's time. Source that cannot be written so is compiled by numba: see `fsm.compiler.jit`.
+This takes a small part of numba's time. Source that cannot be written so is compiled by numba: see `fsm.compiler.jit`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import linecache
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fsm.compiler.blocks import Block, block_of
+from fsm.compiler.blocks import Block, block_of, block_target
 from fsm.compiler.decks import words_ahead
 from fsm.compiler.direct.functions import ModuleWriter
 from fsm.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
@@ -112,20 +112,11 @@ def _object_code(text: str) -> bytes:
     """The object file of LLVM text, for this processor."""
     import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
+    target = block_target()
     try:
         module = llvm.parse_assembly(text)
     except RuntimeError as error:
         raise UnknownError(f"LLVM refuses the text: {error}") from None
-    target = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=3,
-        reloc="pic",
-        codemodel="small",
-    )
     module.triple, module.data_layout = target.triple, str(target.target_data)
     _optimize(module, target)
     return bytes(target.emit_object(module))
