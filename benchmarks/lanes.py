@@ -1,5 +1,7 @@
 """How fast lanes are: games in lock step against hand-written scalar C++, or against the scalar kernel.
 
+A graphics processor, where there is one, plays the PTX of the same game, and is compared with one core.
+
 python -m benchmarks.lanes [--games N] [--repeats K] [--game maumau|uno] [--players N] [--json FILE]
 """
 
@@ -13,7 +15,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from benchmarks import start
+from benchmarks import cuda, start
 from benchmarks.bulk import kernel_call
 from benchmarks.cpp import RESULT_BYTES, LockStep, Yardstick
 from benchmarks.measuring import (
@@ -32,6 +34,7 @@ from fsm.compiler.results import blank_rows
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import Worker, lane_kernel
 from fsm.lanes.request import Request
+from fsm.lanes.targets import ptx_of
 from fsm.stepping.game import Game
 
 SEED = 7
@@ -43,17 +46,19 @@ PLAY_DEALT, TALLIED = "lanes: bulk.play_dealt", "lanes: bulk.total, arcs and rul
 LOCK_STEP = "hand-written lock step, decks given"
 DEALT_TWICE = "scalar C++, shuffle inside, two threads"
 ONE_THREAD, TWO_THREADS = "lanes: bulk.total, one thread, mean rate of two cores", "lanes: bulk.total, two threads"
+ON_DEVICE = "graphics processor: the kernel alone"
 REQUIRED = {LANES: 2.1, PLAY: 1.8, PLAY_DEALT: 1.9, TALLIED: 1.7, TWO_THREADS: 1.85}
 UNO_REQUIRED = dict.fromkeys((2, 3, 4), 1.4)
 """By players; with more of them lanes have to be as fast as the scalar kernel."""
 STARTS = start.NOTHING, start.VERSION, start.WARM, start.FIRST, start.TOTALS, start.FIRST_TOTALS
 """The starts that are measured, too."""
 LONGER = 10
-"""Times as many games where threads are compared."""
+"""Times as many games where threads are compared, and on a graphics processor."""
 
 LEGEND = f"""\
 Rounds in turn; `ratio` is the median over the rounds of the time of the row beside it by that of the row in the same
-round, `of lock step` that of the time of hand-written lock step. Times are CPU time, for threads time on the clock.
+round, `of lock step` that of the time of hand-written lock step. Times are CPU time, for threads and for a
+graphics processor time on the clock.
 Of virtual cores one is often slower than the other, as others use the machine: one thread is measured on each core in
 turn, and its rate is their mean. What two cores give at most is shown by code that shares nothing: {DEALT_TWICE}."""
 
@@ -83,7 +88,13 @@ class Bench:
     """One game with one number of players. contenders: seconds a game, measured once, by name."""
 
     def __init__(
-        self, name: str, players: int, games: int, yardstick: Yardstick | None, lock_step: LockStep | None
+        self,
+        name: str,
+        players: int,
+        games: int,
+        yardstick: Yardstick | None,
+        lock_step: LockStep | None,
+        device: cuda.Device | None,
     ) -> None:
         self.name, self.players, self.games = name, players, games
         self.contenders: dict[str, Callable[[], float]] = {}
@@ -107,6 +118,9 @@ class Bench:
             both = self._total(games * LONGER, 2, tally=False)
             self.contenders[TWO_THREADS] = lambda: wall_time(both) / (games * LONGER)
             self.against[TWO_THREADS] = ONE_THREAD
+        if device:
+            self.contenders[ON_DEVICE] = device_call(device, GAMES[name], players, games * LONGER)
+            self.against[ON_DEVICE] = LANES
 
     def rows(self, repeats: int) -> Iterator[Row]:
         """Measure all in turn."""
@@ -161,6 +175,20 @@ def lanes_call(kind: type[Game], players: int, decks: Any) -> Callable[[], objec
     return call
 
 
+def device_call(device: cuda.Device, kind: type[Game], players: int, games: int) -> Callable[[], float]:
+    """A call that plays decks by house rules on a graphics processor, and returns the seconds of a game."""
+    game = kind.declaration
+    ptx = ptx_of(game, players, game.policies[0])
+    decks = bulk.deal(players, games, SEED, game=game.name)
+
+    def call() -> float:
+        with cuda.games_on_device(device, ptx, players, decks) as there:
+            there.play()  # the kernel and its data are on the device now
+            return there.seconds() / games
+
+    return call
+
+
 def blank_records(games: int) -> Any:
     """Room for the results of games in lock step."""
     import numpy as np
@@ -195,6 +223,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rows: list[Row] = []
     yardstick: Yardstick | None = None
     lock_step: LockStep | None = None
+    device: cuda.Device | None = None
+    try:
+        device = cuda.first_device()
+        machine += f", {device.name} with {device.multiprocessors} multiprocessors"
+    except CannotMeasureError as error:
+        print(f"not measured: {ON_DEVICE}: {error}\n")
     with tempfile.TemporaryDirectory() as folder:
         try:
             yardstick = Yardstick(folder)
@@ -207,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in [options.game] if options.game else GAMES:
             for players in [options.players] if options.players else PLAYERS[name]:
                 try:
-                    rows += Bench(name, players, options.games, yardstick, lock_step).rows(options.repeats)
+                    rows += Bench(name, players, options.games, yardstick, lock_step, device).rows(options.repeats)
                 except UntraceableError as error:
                     print(f"not measured: {name}, {players} players: {error}\n")
         starts = start.Starts(folder).rows(options.repeats, only=STARTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fsm.lanes.layout import Layout, aligned
+from fsm.lanes.layout import Layout, aligned, line_of
 from fsm.lanes.passes import PHASE
 from fsm.lanes.widths import CELL_BITS
 
@@ -38,6 +38,11 @@ class Memory:
         return self.state.lanes
 
     @property
+    def line(self) -> int:
+        """The alignment of each part in bytes."""
+        return line_of(self.lanes)
+
+    @property
     def parts(self) -> Mapping[str, int]:
         """The size of each part in bytes."""
         sizes = {"state": self.state.size, "fresh": self.state.size, "done": self.done.size}
@@ -53,13 +58,13 @@ class Memory:
         """Where each part begins."""
         found, end = {}, 0
         for name, size in self.parts.items():
-            found[name], end = end, aligned(end + size)
+            found[name], end = end, aligned(end + size, self.line)
         return found
 
     @property
     def size(self) -> int:
         """Bytes of the whole room."""
-        return sum(map(aligned, self.parts.values()))
+        return sum(aligned(size, self.line) for size in self.parts.values())
 
 
 def driver(memory: Memory, final: int, deck_size: int, *, deals: bool) -> Iterator[str]:

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from fsm.lanes.intervals import Range, width_of
 
 LINE = 64
-"""Bytes of a cache line, to which everything is aligned."""
+"""Bytes of a cache line."""
 
 
-def aligned(size: int) -> int:
-    """The size rounded up to whole cache lines."""
-    return (size + LINE - 1) // LINE * LINE
+def line_of(lanes: int) -> int:
+    """The alignment of vectors in bytes: the size of a vector of the widest numbers, at most a cache line."""
+    return min(8 * lanes, LINE)
+
+
+def aligned(size: int, line: int) -> int:
+    """The size rounded up to a multiple of the alignment."""
+    return (size + line - 1) // line * line
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ class Layout:
         places, end = {}, 0
         for name in sorted(bits, key=lambda name: -bits[name]):
             places[name] = bits[name], end
-            end = aligned(end + lanes * bits[name] // 8)
+            end = aligned(end + lanes * bits[name] // 8, line_of(lanes))
         return cls(lanes, places, end)
 
     def vector(self, name: str) -> str:

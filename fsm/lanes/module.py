@@ -30,7 +30,7 @@ from fsm.lanes.passes import (
 from fsm.lanes.ranges import PASSES, Ranges, prove, ranges_of
 from fsm.lanes.request import Request
 from fsm.lanes.schedule import Schedule, check_schedule, schedule_of
-from fsm.lanes.transpose import COLUMNS, transposed
+from fsm.lanes.transpose import COLUMNS, columns_of, rows_of
 from fsm.lanes.widths import INDEX_BITS, widths
 from rules.ending import Ending
 
@@ -160,11 +160,11 @@ class _Writer:
 
     def _load(self, emitter: Emitter, layout: Layout, name: str, base: str) -> str:
         at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.places[name][1]}")
-        return emitter.out(f"load {layout.vector(name)}, ptr {at}, align 64")
+        return emitter.out(f"load {layout.vector(name)}, ptr {at}, align {self.memory.line}")
 
     def _keep(self, emitter: Emitter, layout: Layout, name: str, value: str, base: str) -> None:
         at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.places[name][1]}")
-        emitter.lines.append(f"  store {layout.vector(name)} {value}, ptr {at}, align 64")
+        emitter.lines.append(f"  store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
 
     def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
         """Add the number of games in which masks hold to counters. among: bits of the games that count."""
@@ -234,7 +234,7 @@ class _Writer:
         layout = self.memory.state
         bits, offset = layout.places[name]
         emitter.lines.append(f"  %at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
-        emitter.lines.append(f"  %old_{name} = load {layout.vector(name)}, ptr %at_{name}, align 64")
+        emitter.lines.append(f"  %old_{name} = load {layout.vector(name)}, ptr %at_{name}, align {self.memory.line}")
         before = found.before[name]
         assert isinstance(before, Node)
         emitter.name(before, f"%{'now' if name in changed else 'old'}_{name}", bits)
@@ -266,9 +266,9 @@ class _Writer:
             bad = emitter.out(f"or {emitter.mask_type} {bad}, {far}")
         at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['calls']}")
         vector = emitter.vector(16)
-        calls = emitter.out(f"load {vector}, ptr {at}, align 64")
+        calls = emitter.out(f"load {vector}, ptr {at}, align {self.memory.line}")
         more = emitter.out(f"add {vector} {calls}, splat (i16 1)")
-        emitter.lines.append(f"  store {vector} {more}, ptr {at}, align 64")
+        emitter.lines.append(f"  store {vector} {more}, ptr {at}, align {self.memory.line}")
         late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MOST_CALLS})")
         bad = emitter.out(f"or {emitter.mask_type} {bad}, {late}")
         for name, mask in (("over", over), ("gone", bad)):
@@ -354,29 +354,19 @@ class _Writer:
             for lane in range(lanes):
                 at = emitter.out(f"getelementptr inbounds i8, ptr {rows[lane]}, i64 {start}")
                 pieces.append(emitter.out(f"load <{COLUMNS} x i8>, ptr {at}, align 1"))
-            planes = transposed(emitter, self._joined(emitter, pieces))
-            for column, plane in enumerate(planes):
+            for column, plane in enumerate(columns_of(emitter, pieces)):
                 node = deal.deck[start + column]
                 assert isinstance(node, Node)
                 emitter.name(node, plane, 8)
-
-    def _joined(self, emitter: Emitter, pieces: list[str]) -> list[str]:
-        """Vectors of pieces of rows: vector k has the pieces of the rows k, k + 16, k + 32, ..."""
-        return [emitter.joined(pieces[first::COLUMNS], COLUMNS, 8) for first in range(COLUMNS)]
 
     def _keep_rows(self, emitter: Emitter, row: str, values: list[Value]) -> None:
         """Write the bytes of a row of every lane, one lane after the other."""
         base, length = self.memory.offset[f"fresh {row}"], len(values)
         for start in range(0, length, COLUMNS):
             planes = [emitter.number(value, 8) for value in values[start : start + COLUMNS]]
-            for first, vector in enumerate(transposed(emitter, planes)):
-                for part in range(self.lanes // COLUMNS):
-                    lane = first + COLUMNS * part
-                    places = ", ".join(f"i32 {COLUMNS * part + place}" for place in range(COLUMNS))
-                    kind = emitter.vector(8)
-                    piece = emitter.out(f"shufflevector {kind} {vector}, {kind} poison, <{COLUMNS} x i32> <{places}>")
-                    at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {base + lane * length + start}")
-                    emitter.lines.append(f"  store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
+            for lane, piece in rows_of(emitter, planes):
+                at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {base + lane * length + start}")
+                emitter.lines.append(f"  store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
 
     # ------------------------------------------------------------ the results
 
@@ -416,7 +406,7 @@ class _Writer:
         columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others, *values[len(names) :]]
         for place, column in enumerate(columns):
             at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['columns'] + 4 * self.lanes * place}")
-            emitter.lines.append(f"  store {vector} {column}, ptr {at}, align 64")
+            emitter.lines.append(f"  store {vector} {column}, ptr {at}, align {self.memory.line}")
         kept = len(names) - 1
         rows = [f"  %ids = getelementptr inbounds i8, ptr %room, i64 {offset['done ids']}", *ROWS_BEGIN]
         for place in range(len(columns)):

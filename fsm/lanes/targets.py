@@ -8,13 +8,17 @@ from typing import Any
 from fsm.arcs import Policy
 from fsm.compiler.results import MEASURED
 from fsm.declaration import Declaration
-from fsm.lanes.module import LaneModule, module_of
+from fsm.lanes.driver import ATTRIBUTES
+from fsm.lanes.layout import line_of
+from fsm.lanes.module import module_of
 from fsm.lanes.request import Request
 from fsm.lanes.wasm import loadable
 
-LANES = 16
+WASM_LANES = 16
 WASM = "wasm32-unknown-unknown"
 WASM_FEATURES = "+simd128,+bulk-memory,+sign-ext,+mutable-globals"
+PTX_LANES = 1
+"""A thread of a graphics processor is a lane itself."""
 PTX = "nvptx64-nvidia-cuda"
 PTX_MODEL, PTX_FEATURES = "sm_80", "+ptx75"
 RESULT_BYTES = 4 * (len(MEASURED) + 2)
@@ -27,23 +31,48 @@ def wasm_of(game: Declaration, players: int, policy: Policy, dealing: bool = Tru
     play(decks, seed, first, games, results, scores, sums, fired, used, left, room): addresses are 32 bits wide, numbers
     64. dealing: whether it shuffles; else decks must be given. Raises UntraceableError.
     """
-    module = module_of(Request(game, players, policy, dealing=dealing, wide=128, lanes=LANES))
+    module = module_of(Request(game, players, policy, dealing=dealing, wide=128, lanes=WASM_LANES))
     target, optimized = _compiled(module.text, WASM, "generic", WASM_FEATURES)
     return loadable(target.emit_object(optimized), "play", module.room)
 
 
 def ptx_of(game: Declaration, players: int, policy: Policy) -> str:
-    """PTX with the kernel `play_all`: each thread plays `each` of the games with given decks, in a room of its own.
+    """PTX with the kernel `play_all`: each thread of a one-dimensional grid plays one game at a time, with given decks.
 
-    play_all(decks, games, each, results, scores, left, counts, rooms): addresses and numbers are 64 bits wide. counts
-    tells how many games left each thread; rooms has the bytes of `module_of(...).room` for each thread, on whole cache
-    lines. Raises UntraceableError.
+    play_all(decks, games, results, scores, left, counts): addresses and numbers are 64 bits wide. Thread t of T plays
+    the games from t * each on, where each = ceil(games / T): the next as soon as one is over, so that no thread waits
+    for the longest game of its warp. counts[t]: how many of them left the lanes, and left[t * each], ... their numbers
+    among those of the thread; -1: one of its decks is not the whole deck, the rest was not played. Results and scores
+    of games that left are not written. Raises UntraceableError.
     """
-    module = module_of(Request(game, players, policy, dealing=False, wide=128, lanes=LANES))
-    text = module.text.replace("define i64 @play(", "define internal i64 @play(") + _threads(game, players, module)
+    text = ptx_text(game, players, policy)
+    text = text.replace("define void @play_part(", "define internal void @play_part(") + KERNEL
     target, optimized = _compiled(text, PTX, PTX_MODEL, PTX_FEATURES)
     return str(target.emit_assembly(optimized))
 
+
+ARGUMENTS = "ptr %decks, i64 %games, ptr %results, ptr %scores, ptr %left, ptr %counts"
+PART = f"i64 %thread, i64 %threads, {ARGUMENTS}"
+KERNEL = f"""
+define ptx_kernel void @play_all({ARGUMENTS}) {ATTRIBUTES} {{
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %before = mul i32 %block, %size
+  %thread32 = add i32 %before, %tid
+  %threads32 = mul i32 %blocks, %size
+  %thread = zext i32 %thread32 to i64
+  %threads = zext i32 %threads32 to i64
+  call void @play_part({PART})
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+"""
+"""The kernel of a graphics processor: a thread finds its number and that of all threads, and plays its part."""
 
 TARGETS: dict[str, Callable[[Declaration, int, Policy], bytes]] = {
     "wasm32": wasm_of,
@@ -65,25 +94,23 @@ def _compiled(text: str, triple: str, model: str, features: str) -> tuple[Any, A
     return target, module
 
 
-def _threads(game: Declaration, players: int, module: LaneModule) -> str:
-    """The kernel of a graphics processor: a thread finds its games and its room, and calls `play`."""
-    arguments = "ptr %decks, i64 %games, i64 %each, ptr %results, ptr %scores, ptr %left, ptr %counts, ptr %rooms"
-    return f"""
-define ptx_kernel void @play_all({arguments}) {{
+def ptx_text(game: Declaration, players: int, policy: Policy) -> str:
+    """LLVM text with the function `play_part`: the games of one thread of many."""
+    module = module_of(Request(game, players, policy, dealing=False, wide=128, lanes=PTX_LANES))
+    text = module.text.replace("define i64 @play(", "define internal i64 @play(")
+    return f"""{text}
+define void @play_part({PART}) {ATTRIBUTES} {{
 entry:
-  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-  %before = mul i32 %b, %n
-  %thread32 = add i32 %before, %x
-  %thread = zext i32 %thread32 to i64
+  %above = add i64 %games, %threads
+  %most = add i64 %above, -1
+  %each = udiv i64 %most, %threads
   %first = mul i64 %thread, %each
   %some = icmp ult i64 %first, %games
   br i1 %some, label %go, label %end
 go:
+  %room = alloca [{module.room} x i8], align {line_of(PTX_LANES)}
   %rest = sub i64 %games, %first
-  %few = icmp ult i64 %rest, %each
-  %count = select i1 %few, i64 %rest, i64 %each
+  %count = call i64 @llvm.umin.i64(i64 %rest, i64 %each)
   %d0 = mul i64 %first, {game.deck_size}
   %d = getelementptr i8, ptr %decks, i64 %d0
   %r0 = mul i64 %first, {RESULT_BYTES}
@@ -91,16 +118,11 @@ go:
   %s0 = mul i64 %first, {4 * players}
   %s = getelementptr i8, ptr %scores, i64 %s0
   %l = getelementptr i64, ptr %left, i64 %first
-  %m0 = mul i64 %thread, {module.room}
-  %m = getelementptr i8, ptr %rooms, i64 %m0
-  %gone = call i64 @play(ptr %d, i64 0, i64 0, i64 %count, ptr %r, ptr %s, ptr null, ptr null, ptr null, ptr %l, ptr %m)
+  %n = call i64 @play(ptr %d, i64 0, i64 0, i64 %count, ptr %r, ptr %s, ptr null, ptr null, ptr null, ptr %l, ptr %room)
   %c = getelementptr i64, ptr %counts, i64 %thread
-  store i64 %gone, ptr %c
+  store i64 %n, ptr %c
   br label %end
 end:
   ret void
 }}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 """
