@@ -67,7 +67,12 @@ def source_of(plan: BatchPlan) -> Source:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
-    parts = [
+    return module_source(title, [*functions_of(plan), _step_source(plan)], functions(plan.game))
+
+
+def functions_of(plan: BatchPlan) -> list[str]:
+    """The functions that deal a game, step it to the next decision of a learning seat, and write what the seat sees."""
+    return [
         "\n".join(constants(plan.game)),
         *moves_functions(plan),
         note_source(plan.game),
@@ -76,9 +81,7 @@ def source_of(plan: BatchPlan) -> Source:
         *(keeping_functions(plan) if plan.game.return_ends else ()),
         _run_source(plan),
         _deal_source(plan),
-        _step_source(plan),
     ]
-    return module_source(title, parts, functions(plan.game))
 
 
 # ---------------------------------------------------------------- constants
@@ -205,6 +208,8 @@ def _each_bit(mask: str, mark: str, at: str, plan: BatchPlan, offer: Offer) -> s
 
 KEPT = ", other, seen, hashes, rows, known"
 """Parameters of `run` where the rules end a game as soon as a position returns: those that were there are kept."""
+COUNTED = ", fired, used, weight"
+"""Parameters of `run` where arcs and decision rules are counted."""
 
 
 def _run_source(plan: BatchPlan) -> str:
@@ -214,7 +219,8 @@ def _run_source(plan: BatchPlan) -> str:
         "note(table, notes, discarded, shuffled)\nshuffled = 0" if plan.shuffles else "note(table, notes, discarded, 0)"
     )
     start = "    shuffled = 0\n" * plan.shuffles
-    return f'''def run(table, phase, seats, limit, action, notes, discarded{KEPT * plan.game.return_ends}):
+    more = COUNTED * plan.tally + KEPT * plan.game.return_ends
+    return f'''def run(table, phase, seats, limit, action, notes, discarded{more}):
     """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
 {start}    while True:
 {indent(noting, " " * 8)}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.nets.shipped import shipped_files, shipped_nets
+from agents.observing import ObservingPolicy
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages
@@ -19,8 +20,12 @@ from fsm.policy import Form, SteppedPolicy, register_form
 from rules.notation import shown
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from agents.nets.net import Net
     from agents.search import Search
+
+    Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +96,7 @@ SEARCH = register_form(
 
 
 @dataclass(frozen=True, eq=False)
-class NetPolicy(SteppedPolicy):
+class NetPolicy(ObservingPolicy):
     """A player who has learned. nets: by the number of players."""
 
     nets: Mapping[int, Net] = field(kw_only=True)
@@ -99,6 +104,10 @@ class NetPolicy(SteppedPolicy):
     def choose(self, game: Any) -> Any:
         """The move with the highest score."""
         return self.nets[game.players].best(game)
+
+    def choose_actions(self, players: int, observations: Array, masks: Array) -> Array:
+        """The actions with the highest scores."""
+        return self.nets[players].actions(observations, masks)
 
     def check_players(self, players: int) -> None:
         """Raise ValueError unless there is a net for so many players."""

@@ -7,10 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.arcs import Policy
 from rules.notation import shown
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from fsm.compiler.results import Results
 
 RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
@@ -18,9 +23,24 @@ FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of t
 """The first legal move, in the order of the offers, card codes and value codes."""
 
 
+class SideBySide(Protocol):
+    """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
+
+    def plays(self, games: int) -> bool:
+        """Whether that is the faster way for so many games."""
+
+    def prepare(self) -> None:
+        """Do what takes time before the first game."""
+
+    def play(self, first: int, games: int, stop: Event | None = None) -> Results:
+        """Play games from number `first` on. Those that have to be stepped have the ending `Ending.RUNNING`, and
+        nothing of them is counted. stop: ends the work early, which raises Stopped.
+        """
+
+
 @dataclass(frozen=True, eq=False)
 class SteppedPolicy(Policy):
-    """A policy that is computed in Python: it plays stepped games only."""
+    """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side."""
 
     def choose(self, game: Any) -> Any:
         """The move of the player who acts in a stepped game, where nothing is forced."""
@@ -39,6 +59,17 @@ class SteppedPolicy(Policy):
 
         notify: called with a line before what takes seconds.
         """
+
+    def side_by_side(
+        self,
+        game: Any,
+        players: int,
+        policies: Sequence[Policy],
+        seed: int,
+        notify: Callable[[str], None] | None = None,
+    ) -> SideBySide | None:
+        """What plays many games of `policies`, of which this is one, side by side; None where they must be stepped."""
+        return None
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
 
 import agents.players  # noqa: F401  # it registers the forms of their names
 from agents.intervals import CONFIDENCE
+from agents.observing import ObservingPolicy
 from fsm.declaration import RULES_AFTER
 from fsm.policy import SteppedPolicy
 from fsm.registry import RegistryError, game_class, names, register
@@ -27,8 +28,8 @@ CHUNK = 1 << 18
 
 MATCHES = 1 << 14
 """The same of a study of matches, each of which has many rounds."""
-STEPPED = 1 << 8
-"""The same of a study with players that are computed in Python."""
+STEPPED, SIDE_BY_SIDE = 1 << 8, 1 << 13
+"""The same of a study with players that are computed in Python: of games that are stepped, or played side by side."""
 
 
 class Play(NamedTuple):
@@ -99,7 +100,7 @@ class StudySpec:
             return spec
         whole = CHUNK if spec.target is None else MATCHES
         if spec.is_stepped:
-            whole = STEPPED
+            whole = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
         return replace(spec, chunk=whole >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
@@ -137,9 +138,15 @@ class StudySpec:
 
     @property
     def is_stepped(self) -> bool:
-        """Whether some players are computed in Python, so that the games are stepped one by one."""
+        """Whether some players are computed in Python."""
         game = game_class(self.game).declaration
         return any(isinstance(game.policy(name), SteppedPolicy) for name in self.policies)
+
+    @property
+    def is_side_by_side(self) -> bool:
+        """Whether all players that are computed in Python choose in many games at once."""
+        policies = map(game_class(self.game).declaration.policy, self.policies)
+        return all(isinstance(policy, ObservingPolicy) for policy in policies if isinstance(policy, SteppedPolicy))
 
     @property
     def endings(self) -> type[Ending] | type[MatchEnding]:

@@ -34,7 +34,8 @@ class Activations(NamedTuple):
 class Network:
     """Weights: `scale` multiplies the numbers of an observation, `layers` are matrices and offsets in turn.
 
-    All arrays are float32. The last column of the last layer is the expected reward, the others are the actions.
+    All arrays are float32, but for those of `precise`. The last column of the last layer is the expected reward, the
+    others are the actions.
     """
 
     scale: Array
@@ -49,6 +50,10 @@ class Network:
             layers += [np.zeros(after, np.float32)]
         layers += [np.zeros((hidden, actions + 1), np.float32), np.zeros(actions + 1, np.float32)]
         return cls(scale, tuple(layers))
+
+    def precise(self) -> Network:
+        """The same network in numbers of 64 bits."""
+        return Network(self.scale.astype(float), tuple(layer.astype(float) for layer in self.layers))
 
     def scores(self, observations: Array) -> Scores:
         """The scores for observations of bytes, shape (rows, width)."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from agents.actions import action_space
 from agents.layout import layout
+from agents.nets.compiled import chosen
 from agents.nets.file import NetFileError, decode, encode, read_bytes
 from agents.nets.layers import Network, legal_scores
 from agents.observed import Observed
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 FORMAT = "maumau net 1"
 ARRAYS = ("scale", "weights 1", "offsets 1", "weights 2", "offsets 2", "weights 3", "offsets 3")
 """The arrays of a file, in order."""
+CLOSE = 1e-4
+"""The part of the largest score by which scores must differ, else they are computed again in numbers of 64 bits.
+
+The last digits of a score depend on the order of the sums, and so on the processor and on how it is computed.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,17 +126,36 @@ class Net:
         legal = actions.legal(game)
         if not legal:
             raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
-        chosen = legal[0]
+        action = legal[0]
         if len(legal) > 1:
             observation = Observed(game).observation(game.player - 1)
-            scores = self.network.scores(np.frombuffer(observation, np.uint8)[None]).actions[0]
-            chosen = legal[int(scores[legal].argmax())]
-        return actions.move(chosen, game.player, self.players)
+            action = self._best_of(np.frombuffer(observation, np.uint8)[None], legal)
+        return actions.move(action, game.player, self.players)
+
+    def _best_of(self, observation: Array, legal: list[int]) -> int:
+        """The legal action with the highest score for an observation."""
+        scores = self.network.scores(observation).actions[0, legal]
+        second, best = np.sort(scores)[-2:]
+        if best - second < CLOSE * max(1, abs(scores).max()):
+            scores = self.network.precise().scores(observation).actions[0, legal]
+        return legal[int(scores.argmax())]
 
     def choose(self, batch: Batch) -> Array:
         """The action of each game of a batch, shape (slots,)."""
-        scores = self.network.scores(batch.observations).actions
-        return legal_scores(scores, batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
+        return self.actions(batch.observations, batch.masks)
+
+    def actions(self, observations: Array, masks: Array) -> Array:
+        """The legal action with the highest score for each observation, shape (rows,), in machine code.
+
+        Raises BulkMissing without numba.
+        """
+        actions, leads = chosen(self.network, observations, masks)
+        close = (leads < CLOSE).nonzero()[0]
+        precise = self.network.precise() if len(close) else self.network
+        for row in close:
+            scores = precise.scores(observations[row : row + 1]).actions
+            actions[row] = legal_scores(scores, masks[row : row + 1]).argmax()
+        return actions
 
 
 def digests(game: Declaration, players: int) -> Mapping[str, str]:

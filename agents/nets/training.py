@@ -173,7 +173,7 @@ class Trainer:
         wins = self._search.wins(batch)
         several = batch.masks.sum(axis=1) > 1
         self._memory.add(batch.observations[several], batch.masks[several], wins[several])
-        actions = self.net.choose(batch)
+        actions = legal_scores(network.scores(batch.observations).actions, batch.masks).argmax(axis=1)
         explored = self._dice.random(SLOTS) < EXPLORED
         self._step(np.where(explored, _any_legal(batch.masks, self._dice), actions))
         self._owed += REUSED * int(several.sum())

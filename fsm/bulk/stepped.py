@@ -1,4 +1,4 @@
-"""Games that are stepped one by one, with the results of a kernel: for players that are computed in Python."""
+"""Games of players that are computed in Python, with the results of a kernel: stepped, or played side by side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fsm.bulk.runner import Stopped
 from fsm.compiler import rule_names
 from fsm.compiler.kernel import Notify
 from fsm.compiler.results import Results, blank_rows
-from fsm.policy import SteppedPolicy
+from fsm.policy import SideBySide, SteppedPolicy
 from fsm.stepping.game import Game, game_of
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
@@ -41,27 +41,45 @@ class SteppedRunner:
         self.policies = game.seated(players, policies)
 
     def prepare(self, games: int) -> None:
-        """Let the players prepare for their first move."""
+        """Let the players prepare for so many games at a time."""
         for policy in dict.fromkeys(self.policies):
             if isinstance(policy, SteppedPolicy):
                 policy.prepare(self.players, self.notify)
+        if side_by_side := self._side_by_side(games):
+            side_by_side.prepare()
 
     def play(self, decks: Array | None, first: int, games: int, stop: Event | None = None) -> Results:
         """Play games in this thread and keep the result of each. stop: ends the work early, which raises Stopped.
 
         decks: None deals those of the seed. Raises ValueError for what a policy must not choose.
         """
-        results, scores = blank_rows(games, self.players)
-        fired = Counter(dict.fromkeys(self.game.arcs, 0))
-        used = Counter(dict.fromkeys(rule_names(self.game), 0))
-        for row in range(games):
+        if decks is None and (side_by_side := self._side_by_side(games)):
+            played = side_by_side.play(first, games, stop)
+        else:
+            played = Results(
+                *blank_rows(games, self.players),
+                dict.fromkeys(self.game.arcs, 0),
+                dict.fromkeys(rule_names(self.game), 0),
+            )
+        return self._stepped(decks, first, played, stop)
+
+    def _stepped(self, decks: Array | None, first: int, played: Results, stop: Event | None) -> Results:
+        """Results with those of the games that are still running, each stepped from its start."""
+        fired, used = Counter(played.fired), Counter(played.used)
+        for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
             if stop is not None and stop.is_set():
                 raise Stopped
             game = self._played(None if decks is None else bytes(decks[row]), first + row)
-            _write(game, results[row], scores[row])
+            _write(game, played.games[row], played.scores[row])
             fired.update(step.arc for step in game.history)
             used.update(step.rule for step in game.history if step.rule)
-        return Results(results, scores, fired, used)
+        return Results(played.games, played.scores, fired, used)
+
+    def _side_by_side(self, games: int) -> SideBySide | None:
+        """What plays so many games side by side; None where they are stepped."""
+        first = next((policy for policy in self.policies if isinstance(policy, SteppedPolicy)), None)
+        found = first and first.side_by_side(self.game, self.players, self.policies, self.seed, self.notify)
+        return found if found and found.plays(games) else None
 
     @cached_property
     def _kind(self) -> type[Game]:
