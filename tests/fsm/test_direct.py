@@ -139,6 +139,7 @@ def of_known(a: int, b: int) -> int:
     """Numbers that are known, and signs."""
     total = len(PRIMES) + PRIMES[2] + (3 - 5) * 2 + (1 if OFFSET > 1 else 0) - -a + +b
     total += -(2**4) + ~3 + (not 0) + (7 in PRIMES)
+    total += "SHDC".index("D") + PRIMES.index(11) + PRIMES.count(2) + (6).bit_count()
     total = total + (not a) + (not b > 2) + int(a > 3) + bool(b) + (a > 0 and b > 0) + (a > 5 or b > 5)
     if OFFSET < 9 and not a:
         total -= 1
@@ -354,6 +355,16 @@ def by_method(a: int, b: int) -> int:
 
 
 @query
+def by_known_method(a: int, b: int) -> int:
+    return a + b + len("SHDC".lower())
+
+
+@query
+def by_absence(a: int, b: int) -> int:
+    return a + b + PRIMES.index(4)
+
+
+@query
 def by_field(a: int, b: int) -> int:
     a.field = b
     return a
@@ -410,6 +421,8 @@ REASONS = {
     by_loop: "a loop over what is no range, no row and no tuple",
     by_else: "For is not known here",
     by_method: "the method conjugate is not known here",
+    by_known_method: "the method lower is not known here",
+    by_absence: "tuple.index(x): x not in tuple",
     by_field: "a.field is no number in memory",
     by_known_error: "integer division or modulo by zero",
     by_large_number: "1180591620717411303424 has more than 64 bits",

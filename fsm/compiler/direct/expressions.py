@@ -62,6 +62,8 @@ FOLDED: dict[type[ast.AST], Callable[..., Any]] = {
     ast.GtE: operator.ge,
 }
 COMPARE = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
+READING = frozenset({"bit_count", "bit_length", "count", "index"})
+"""The methods of known values that source may call: they change nothing."""
 MOST_POWER = 8
 """The greatest exponent of a power that is multiplied out."""
 
@@ -144,6 +146,8 @@ class Expressions(Lines):
             return Word(self.out(f"ptrtoint ptr {address} to i64"))
         if place := self.field(of, name):
             return self.load(place)
+        if isinstance(of, Known) and isinstance(of.value, int | str | bytes | tuple | range):
+            return Method(of, name)
         if is_number(of) or isinstance(of, Array):
             return Method(of, name)
         raise self.error(node, f"{ast.unparse(node)} is not known here")
@@ -379,7 +383,9 @@ class Expressions(Lines):
         )
 
     def method(self, node: ast.AST, method: Method, operands: Sequence[Operand]) -> Operand:
-        """Write a call of a method of an integer."""
+        """Write a call of a method of an integer, or of one that is known with all that is given to it."""
+        if isinstance(method.of, Known) and all(isinstance(operand, Known) for operand in operands):
+            return self.of_known(node, method, [operand.value for operand in operands if isinstance(operand, Known)])
         if operands or method.name not in ("bit_count", "bit_length"):
             raise self.error(node, f"the method {method.name} is not known here")
         word = self.word(method.of)
@@ -387,6 +393,15 @@ class Expressions(Lines):
             return Word(self.intrinsic("i64", "llvm.ctpop.i64", "i64", f"i64 {word}"))
         zeros = self.intrinsic("i64", "llvm.ctlz.i64", "i64, i1", f"i64 {word}, i1 false")
         return Word(self.out(f"sub i64 {BITS}, {zeros}"))
+
+    def of_known(self, node: ast.AST, method: Method, values: Sequence[Any]) -> Known:
+        """The result of a method of a known value."""
+        if not isinstance(method.of, Known) or method.name not in READING:
+            raise self.error(node, f"the method {method.name} is not known here")
+        try:
+            return Known(getattr(method.of.value, method.name)(*values))
+        except (AttributeError, TypeError, ValueError) as error:
+            raise self.error(node, str(error)) from None
 
     def wide(self, one: Operand, other: Operand) -> Operand:
         """The upper and the lower 32 bits of the product of two words of 32 bits."""
