@@ -124,13 +124,12 @@ def rarest(game: Game) -> int:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "players", "seed", "others_act"),
     [
         ("uno-official", 2, 84, {"call", "stay_silent", "catch", "let_pass", "name", "accept", "challenge"}),
-        pytest.param(
-            *("mahjong", 3, 63, {"chow", "pung", "gang", "decline", "pass_over", "win"}), marks=pytest.mark.thorough
-        ),
+        ("mahjong", 3, 63, {"chow", "pung", "gang", "decline", "pass_over", "win"}),
     ],
 )
 def test_a_whole_game_in_which_others_act_is_played_by_clicks(
