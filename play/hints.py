@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotReady
+from contextlib import suppress
 from functools import lru_cache
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -94,8 +95,9 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
     """Compile a search, one at a time."""
     from agents.search import Search
 
-    with _compiling:
-        try:
-            future.set_result(Search(game, players, WORLDS, by_deal=False, threads=1))
-        except (ValueError, BulkMissing):  # the game cannot be searched, or numba is not installed
-            future.set_result(None)
+    search = None
+    try:
+        with _compiling, suppress(ValueError, BulkMissing):  # the game cannot be searched, or numba is not installed
+            search = Search(game, players, WORLDS, by_deal=False, threads=1)
+    finally:
+        future.set_result(search)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+
 import pytest
 from all_games import GAMES
 from play_games import seated
@@ -10,7 +12,7 @@ from fsm import Game, Move
 from fsm.policy import SteppedPolicy
 from play import Table
 from play.advice import advice
-from play.hints import _prepared, background_search
+from play.hints import _prepare, _prepared, background_search
 from play.secrecy import asks_in_secret
 
 pytest.importorskip("numba")
@@ -46,6 +48,17 @@ def test_a_hint_by_search_is_the_best_move_with_the_values_of_others() -> None:
     assert hint["values"][0] == {"move": labels[-1], "share": 0.75}
     assert "it wins 75% of 80 games played on with the hidden cards dealt anew" in hint["why"]
     assert f"{labels[0]} 25%" in hint["why"]
+
+
+def test_a_search_that_fails_leaves_hints_to_the_policy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise OSError("no memory is left")
+
+    monkeypatch.setattr("agents.search.Search", failing)
+    future: Future[object] = Future()
+    with pytest.raises(OSError, match="no memory is left"):
+        _prepare(future, MAUMAU.declaration, 2)
+    assert future.result(0) is None
 
 
 class LastLegal(SteppedPolicy):
