@@ -20,7 +20,15 @@ def result(played: Transcript) -> str:
 LOOK = Look(
     face=face,
     suits=COLOURS,
-    suit_facts={"colour": "current colour", "colour_before": "colour before", "why": "drawing"},
+    suit_facts={"colour": "current colour", "colour_before": "colour before"},
+    word_facts={
+        "why": {
+            "own-draw": "draws for the turn",
+            "caught": 'draws for the missing "Uno"',
+            "victim": "draws and loses the turn",
+            "guilt": "draws for a wild draw four that was not allowed",
+        }
+    },
     number_facts={
         "due": ("1 card due", "{} cards due"),
         "guilty": ("guilty", ""),

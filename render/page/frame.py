@@ -87,12 +87,12 @@ def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
 
 def _suit_note(game: Declaration, fact: Fact, code: int) -> Note:
     letter = game.codec.notation.suits[code]
-    return f"{game.look.suit_facts.get(fact.name, fact.name)}: {suits(game)[letter]}", letter
+    return game.look.worded(fact.name, suits(game)[letter]), letter
 
 
 def _number_note(game: Declaration, fact: Fact, code: int) -> Note:
     if fact.words:
-        return f"{game.look.suit_facts.get(fact.name, fact.name)}: {fact.words[code]}", ""
+        return game.look.worded(fact.name, fact.words[code]), ""
     one, many = game.look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
     return one if code == 1 else many.format(code), ""
 

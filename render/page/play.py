@@ -59,13 +59,16 @@ def _offers(declaration: Declaration) -> dict[str, dict[str, dict[str, bool]]]:
 
 
 def _facts(declaration: Declaration) -> list[dict[str, Any]]:
-    """The facts that are shown as text. label: of a suit or of words. one, many: of a number."""
+    """The facts that are shown as text. label: of a suit. words, texts: each value, and what is shown of it. one, many:
+    of a number.
+    """
     look = declaration.look
     found = []
     for fact in text_facts(declaration):
         one, many = look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
         label = look.suit_facts.get(fact.name, fact.name)
         named = {"name": fact.name, "kind": fact.kind, "label": label, "words": list(fact.words)}
+        named["texts"] = [look.worded(fact.name, word) for word in fact.words]
         found.append(named | {"one": one, "many": many})
     return found
 

@@ -63,10 +63,9 @@ def notes(view: View, game: Declaration) -> Iterator[str]:
 
 def _note(game: Declaration, fact: Fact, value: Any) -> str:
     if fact.kind == "suit":
-        word = game.look.suits.get(value, game.codec.notation.suit_name(value))
-        return f"{game.look.suit_facts.get(fact.name, fact.name)}: {word}"
+        return game.look.worded(fact.name, game.look.suits.get(value, game.codec.notation.suit_name(value)))
     if fact.words:
-        return "" if value == fact.words[0] else f"{game.look.suit_facts.get(fact.name, fact.name)}: {value}"
+        return "" if value == fact.words[0] else game.look.worded(fact.name, value)
     one, more = game.look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
     return one if value == 1 else more.format(value)
 

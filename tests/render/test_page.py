@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from fsm import Game, MauMau, Uno
 from fsm.maumau import MAUMAU as DECLARATION
 from fsm.registry import BUILT_IN, game_class
+from fsm.stepping.view import visible_facts
 from fsm.transcript import Transcript
 from render.diagram import DiagramError
 from render.page import drawing, replay
@@ -26,6 +27,7 @@ from render.page.faces import faces, suits
 from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
 from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, story_of
+from render.play.words import notes as terminal_notes
 from render.text.trace import trace
 from rules.faces import FRENCH_RANKS
 
@@ -110,6 +112,30 @@ def test_due_cards_and_the_bound_suit_are_shown(at: object) -> None:
         ("1 card due", ""),
         ("as a penalty", ""),
     )
+
+
+def test_what_cards_are_drawn_for_is_shown_in_words() -> None:
+    """Official UNO: the fact `why` has words of its own, on the stepping page, at a table and in the terminal."""
+    official = game_class("uno-official")
+    reasons = {
+        "own-draw": "draws for the turn",
+        "caught": 'draws for the missing "Uno"',
+        "victim": "draws and loses the turn",
+        "guilt": "draws for a wild draw four that was not allowed",
+    }
+    seen: set[str] = set()
+    for seed in range(2):
+        game = official.deal(4, seed, policies=["random"] * 4)
+        while not game.outcome:
+            game.step()
+            why = str(visible_facts(game.declaration, game.table, 0)["why"])
+            shown = {text for text, _ in notes(game)} & {*reasons.values()}
+            assert shown == ({reasons[why]} if why in reasons else set())
+            seen |= shown
+    assert seen == {*reasons.values()}
+    for why, text in reasons.items():
+        assert list(terminal_notes({"facts": {"why": why}}, official.declaration)) == [text]
+    assert list(terminal_notes({"facts": {"why": "-"}}, official.declaration)) == []
 
 
 def test_the_direction_and_the_named_colour_are_shown() -> None:

@@ -151,15 +151,15 @@ export class Felt {
     byId("notes").replaceChildren(...notes);
   }
 
-  note({ kind, label, one, many, words }, value) {
+  note({ kind, label, one, many, words, texts }, value) {
     if (value === null || value === undefined || value === 0) return null;
     const note = element("li", "note");
     if (kind === "suit") {
       note.append(this.cards.mark(value), `${label}: ${this.words.suit(value)}`);
     } else if (words.length) {
-      const word = typeof value === "number" ? words[value] : value;
-      if (word === words[0]) return null;
-      note.append(`${label}: ${word}`);
+      const place = typeof value === "number" ? value : words.indexOf(value);
+      if (place === 0) return null;
+      note.append(texts[place]);
     } else {
       note.append(value === 1 ? one : many.replace("{}", value));
     }
