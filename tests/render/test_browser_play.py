@@ -214,6 +214,9 @@ def test_a_table_is_opened_in_the_lobby(visit: Open) -> None:
     assert page.inner_text("#plate").startswith("Zoe")
     assert page.locator("#hand button").count() >= 5
     assert page.locator("#others > li").count() == 1
+    page.click("#menu-button")
+    page.get_by_role("link", name="Step a machine").click()
+    page.get_by_role("link", name="Play at a table").wait_for()
 
 
 def test_links_of_seats_and_for_watching(visit: Open) -> None:

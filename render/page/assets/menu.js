@@ -21,6 +21,7 @@ export class TableMenu {
     byId("pace").value = localStorage.getItem(PACE) ?? byId("pace").value;
     byId("pace").addEventListener("change", () => localStorage.setItem(PACE, byId("pace").value));
     for (const id of ["lobby", "other-table"]) byId(id).href = `${this.root}play`;
+    byId("step").href = this.root;
     byId("links").replaceChildren(...links(this.opened, this.root));
     byId("links-part").hidden = !this.opened;
   }
