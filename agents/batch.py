@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +15,7 @@ from fsm import Game, IllegalMove, game_class
 from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count, seed_number, whole
 from fsm.compiler.kernel import Notify, machine_code, require_numba
+from fsm.compiler.native import bound
 from fsm.compiler.plan import STUCK
 from fsm.compiler.results import table_dtype
 from fsm.policy import Policies
@@ -92,10 +93,11 @@ class Batch:
         plan = BatchPlan(declaration, distinct, players=self.players)
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
-        self._step = machine_code(stepping(plan), notify)
-        self._illegal_action = machine_code(illegal_action())
+        step, where = machine_code(stepping(plan), notify), (self._seats, self.seed, self.slots, self.limit)
+        self._illegal_action = bound(machine_code(illegal_action()), self._actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if at_least(1, "threads", threads) > 1 else None
         self._parts = list(_parts(self._arrays, self.slots, threads))
+        self._steps = [bound(step, *part, *where) for part in self._parts]
         self.reset()
 
     def reset(self) -> Decisions:
@@ -114,7 +116,7 @@ class Batch:
         has moved then.
         """
         self._actions[:] = self._checked(actions)
-        slot = self._illegal_action(self._actions, self.masks)
+        slot = self._illegal_action()
         if slot >= 0:
             raise IllegalMove(f"slot {slot}: {self._reason(slot, int(self._actions[slot]))}")
         self._run()
@@ -125,7 +127,7 @@ class Batch:
         """The decisions at which the games stand."""
         *_, observations, masks, rewards, ended, truncated, acting, _ = self._arrays
         flags = ended.view(bool), truncated.view(bool)
-        return Decisions(observations, masks, acting, self._tables["number"], rewards, *flags)
+        return Decisions(observations, masks, acting, self._tables["number"], rewards.view("float32"), *flags)
 
     @property
     def observations(self) -> Array:
@@ -203,10 +205,10 @@ class Batch:
     def _run(self) -> None:
         """Step all slots. Raises what `_problem` says of a game that cannot go on."""
 
-        def run(part: tuple[Any, ...]) -> int:
-            return int(self._step(*part, self._seats, self.seed, self.slots, self.limit))
+        def run(step: Callable[[], Any]) -> int:
+            return int(step())
 
-        stuck = self._pool.map(run, self._parts) if self._pool else map(run, self._parts)
+        stuck = self._pool.map(run, self._steps) if self._pool else map(run, self._steps)
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
                 raise self._problem(part, slot)

@@ -31,7 +31,7 @@ UNNUMBERED = -1
 
 def finishing(plan: BatchPlan) -> Program:
     """`finish`, with the arguments of `no_games`. The plan must count arcs and decision rules."""
-    return Program("finish", source_of, plan, no_games, plan.game, large=True, allocates=True)
+    return Program("finish", source_of, plan, no_games, plan.game, large=True, direct=True)
 
 
 def source_of(plan: BatchPlan) -> Source:
@@ -48,6 +48,7 @@ def _finish_source(plan: BatchPlan) -> str:
         "ROWS": ROWS * kept,
         "KEPT": KEPT * kept,
         "FORGET": FORGET * kept,
+        "CARDS": game.deck_size,
         "WORDS": words_for(game.deck_size),
         "TABLE": table_size(game.table),
         "NOTES": notes_of(game).length * 8,
@@ -79,8 +80,8 @@ FINISH = '''def finish(
     choices or `most` events is left running, and not counted; one in which no arc is enabled has the ending -1.
     """
     table = make()
-    deck = new_deck()
-    words = np.empty($WORDS, np.int64)
+    deck = new_bytes($CARDS)
+    words = new_integers($WORDS)
 $OTHER    left = 0
     for place in range(opened):
         slot = open_slots[place]
@@ -100,8 +101,10 @@ $ROWS        action, phase = actions[place], phases[slot]
                 deal_game(table, deck, words, seed, first + started[0], noted, lying)
                 started[0] += 1
 $FORGET                phase, action = $INITIAL, -1
-                arcs[:] = 0
-                rules[:] = 0
+                for arc in range(len(arcs)):
+                    arcs[arc] = 0
+                for rule in range(len(rules)):
+                    rules[rule] = 0
             phase = run(table, phase, seats, limit, action, noted, lying, arcs, rules, 1$KEPT)
             if phase != $FINAL and phase != $STUCK and noted[$CHOSEN] < limit:
                 break

@@ -6,6 +6,7 @@ kernel chooses by policies alone, this one returns at the decision of a learning
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source
 from fsm.compiler.plan import FORCED, STUCK
 from fsm.compiler.program import Program
-from fsm.compiler.returns import keeping_functions, saved_size
+from fsm.compiler.returns import EMPTY, keeping_functions, saved_size
 from fsm.compiler.text import case
 from fsm.declaration import Declaration
 from fsm.values import NO_VALUE, ValueKind
@@ -60,7 +61,7 @@ class BatchPlan(Plan):
 
 def stepping(plan: BatchPlan) -> Program:
     """`step`, with the arguments of `no_slots`."""
-    return Program("step", source_of, plan, no_slots, plan.game, large=True, allocates=True)
+    return Program("step", source_of, plan, no_slots, plan.game, large=True, direct=True)
 
 
 def source_of(plan: BatchPlan) -> Source:
@@ -315,6 +316,7 @@ def _deal_source(plan: BatchPlan) -> str:
 
 def _step_source(plan: BatchPlan) -> str:
     parts = {
+        "CARDS": plan.game.deck_size,
         "WORDS": words_for(plan.game.deck_size),
         "TABLE": table_size(plan.game.table),
         "NOTES": notes_of(plan.game).length * 8,
@@ -327,6 +329,8 @@ def _step_source(plan: BatchPlan) -> str:
         "CHOSEN": notes_of(plan.game).chosen,
         "PLAYERS": plan.players,
         "PATIENCE": PATIENCE,
+        "WON": _bits(1),
+        "LOST": _bits(-1 / (plan.players - 1)),
     }
     text = STEP.replace("$KEPT", KEPT * plan.game.return_ends)
     text = text.replace("$OTHER", OTHER * plan.game.return_ends).replace("$ROWS", ROWS * plan.game.return_ends)
@@ -336,17 +340,23 @@ def _step_source(plan: BatchPlan) -> str:
     return text.rstrip()
 
 
+def _bits(reward: float) -> int:
+    """The bits of a 32-bit floating-point number, as a whole number."""
+    (bits,) = struct.unpack("=i", struct.pack("=f", reward))
+    return int(bits)
+
+
 STEP = '''def step(
     tables, phases, notes, discarded, log, decisions, actions, positions, marks, places, counts, observations, masks,
     rewards, ended, truncated, acting, passed, seats, seed, stride, limit,
 ):
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
-    Returns the slot of a game that cannot go on, or -1.
+    rewards: the bits of 32-bit floating-point numbers. Returns the slot of a game that cannot go on, or -1.
     """
     table = make()
-    deck = new_deck()
-    words = np.empty($WORDS, np.int64)
+    deck = new_bytes($CARDS)
+    words = new_integers($WORDS)
 $OTHER    for slot in range(len(phases)):
         saved = tables.ctypes.data + slot * $TABLE
         noted = integers_at(notes.ctypes.data + slot * $NOTES)
@@ -357,7 +367,7 @@ $ROWS        load(table, saved)
         number, dealing = table.number, action < 0
         ended[slot] = truncated[slot] = 0
         for seat in range($PLAYERS):
-            rewards[slot, seat] = 0.0
+            rewards[slot, seat] = 0
         if not dealing:
             log[slot, decisions[slot]] = action
             decisions[slot] += 1
@@ -379,7 +389,7 @@ $FORGET                phase, action = $INITIAL, -1
                 ended[slot] = 1
                 if table.winner >= 0:
                     for seat in range($PLAYERS):
-                        rewards[slot, seat] = 1.0 if seat == table.winner else -1.0 / ($PLAYERS - 1)
+                        rewards[slot, seat] = $WON if seat == table.winner else $LOST
             else:
                 truncated[slot] = 1
             number, dealing = number + stride, True
@@ -398,10 +408,10 @@ OTHER = """\
     other = make()
 """
 ROWS = """\
-        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot : slot + 1]
+        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
 """
 FORGET = """\
-                rows[:] = -1
+                forget(hashes, rows, known[0])
                 known[0] = 0
 """
 
@@ -451,7 +461,7 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, ...]:
         *_room_for_positions(plan, slots, limit),
         np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
         np.zeros((slots, len(space)), np.uint8),
-        np.zeros((slots, plan.players), np.float32),
+        np.zeros((slots, plan.players), np.int32),
         np.zeros(slots, np.uint8),
         np.zeros(slots, np.uint8),
         numbers(slots),
@@ -470,6 +480,6 @@ def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, .
     return (
         np.zeros((slots, most, saved_size(plan)), np.uint8),
         numbers((slots, most)),
-        numbers((slots, 2 << most.bit_length())),
-        numbers(slots),
+        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
+        numbers((slots, 1)),
     )

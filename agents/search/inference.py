@@ -47,7 +47,7 @@ DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
 
 def inferring(plan: SearchPlan) -> Program:
     """`infer`, with the arguments of `no_evidence`."""
-    return Program("infer", source_of, plan, no_evidence, plan.game, large=True, allocates=True)
+    return Program("infer", source_of, plan, no_evidence, plan.game, large=True, direct=True)
 
 
 def source_of(plan: SearchPlan) -> Source:
@@ -239,8 +239,7 @@ def _infer_source(plan: SearchPlan) -> str:
         "SEATS": len(plan.game.table().hands),
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
-        "ARCS": len(plan.game.arcs),
-        "RULES": len(plan.rules),
+        "DECK": plan.game.deck_size,
         "HORIZON": HORIZON,
         "SEARCHING": SEARCHING,
         "WORDS": mention(words_of),
@@ -261,11 +260,10 @@ INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, 
     """
     base, table, after = make(), make(), make()
     load(base, start.ctypes.data)
-    codes = np.zeros(len(items), np.int64)
-    mask = np.zeros($ACTIONS, np.uint8)
-    fired, used = np.zeros($ARCS, np.int64), np.zeros($RULES, np.int64)
-    log = np.zeros((0, 5), np.int16)
-    seats = np.zeros($SEATS, np.int64)
+    codes, nothing = new_integers($DECK), new_integers(0)
+    mask, seats = new_bytes($ACTIONS), new_integers($SEATS)
+    for other in range($SEATS):
+        seats[other] = 0
     seats[seat] = own
     number, dice = base.number, base.seed ^ seed
     purpose = $SEARCHING + len(moves)
@@ -273,8 +271,7 @@ INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, 
     if not assign(items, laid, pool, codes, dice, number, block, purpose):
         return
     block += 1024
-    played = np.zeros(len(items), np.int64)
-    undrawn = np.zeros(len(items), np.int64)
+    played, undrawn = new_integers($DECK), new_integers($DECK)
     owned = free = 0
     for item in range(len(items)):
         if items[item, 2] >= 0:
@@ -321,7 +318,7 @@ INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, 
         first, second, _, _ = $WORDS(dice, number, block, purpose)
         block += 1
         table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
-        write_mask(table, reached, row_at(mask.ctypes.data))
+        write_mask(table, reached, mask)
         sums[0] += 1
         sums[1] += differing
         for action in range($ACTIONS):
@@ -330,7 +327,7 @@ INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, 
             copy(after, table)
             end = act(after, reached, action)
             if end != $FINAL and end != $STUCK:
-                end = run(after, end, $HORIZON, seats, 0, fired, used, log, 0)
+                end = run(after, end, $HORIZON, seats, 0, nothing, nothing, nothing, 0)
             wins[action] += end == $FINAL and after.winner == seat
 '''
 

@@ -50,7 +50,7 @@ class SearchPlan(BatchPlan):
 
 def searching(plan: SearchPlan) -> Program:
     """`search`, with the arguments of `no_tables`."""
-    return Program("search", source_of, plan, no_tables, plan.game, large=True, allocates=True)
+    return Program("search", source_of, plan, no_tables, plan.game, large=True, direct=True)
 
 
 def check_game(game: Declaration) -> None:
@@ -225,8 +225,6 @@ def _search_source(plan: SearchPlan) -> str:
         "DECK": plan.game.deck_size,
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
-        "ARCS": len(plan.game.arcs),
-        "RULES": len(plan.rules),
         "HORIZON": HORIZON,
         "SEARCHING": SEARCHING,
         "POLICIES": len(plan.policies),
@@ -241,12 +239,10 @@ SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, s
     one is legal. Returns the row of a table for which no arc is enabled or an action has no number, or -1.
     """
     table, base, given, after = make(), make(), make(), make()
-    counts = np.zeros(64, np.int64)
-    missing, unknown = np.zeros($SEATS, np.int64), np.zeros($RING, np.int64)
-    pool, cards = np.zeros($DECK, np.int64), np.zeros($DECK, np.int64)
-    fired, used = np.zeros($ARCS, np.int64), np.zeros($RULES, np.int64)
-    log = np.zeros((0, 5), np.int16)
-    seats = np.zeros($SEATS, np.int64)
+    counts, nothing = new_integers(64), new_integers(0)
+    missing, unknown = new_integers($SEATS), new_integers($RING)
+    pool, cards = new_integers($DECK), new_integers($DECK)
+    seats = new_integers($SEATS)
     for row in range(len(phases)):
         noted = integers_at(notes.ctypes.data + row * $NOTES)
         load(table, tables.ctypes.data + row * $TABLE)
@@ -277,7 +273,7 @@ SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, s
                 copy(after, given)
                 end = act(after, phase, action)
                 if end != $FINAL and end != $STUCK:
-                    end = run(after, end, $HORIZON, seats, 0, fired, used, log, 0)
+                    end = run(after, end, $HORIZON, seats, 0, nothing, nothing, nothing, 0)
                 if end == $STUCK:
                     return row
                 wins[row, action] += end == $FINAL and after.winner == seat

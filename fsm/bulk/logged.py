@@ -12,8 +12,10 @@ from fsm.compiler import Plan, rule_names
 from fsm.compiler.native import Area, NativeCode
 from fsm.compiler.programs import no_games
 from fsm.compiler.results import COLUMNS, RESULT_FORMAT, Results
+from fsm.compiler.returns import EMPTY, FIRST_ROOM, keeps_positions, saved_size
 from fsm.declaration import Declaration
 from fsm.table_fields import default_values, table_size
+from rules.ending import Ending
 
 RESULT = struct.Struct(RESULT_FORMAT)
 EVENTS = 256
@@ -120,13 +122,13 @@ def logged_row(results: Results, row: int) -> LoggedGame:
 def play_logged(
     kernel: Callable[..., Any], plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
 ) -> LoggedGames:
-    """Play decks, one after another in bytes, with a log that grows until all events fit.
+    """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit.
 
     seats: the number of the policy of each seat.
     """
     size, rules = plan.game.deck_size, len(rule_names(plan.game))
     games = len(decks) // size
-    events = EVENTS * games
+    events, positions = EVENTS * games, FIRST_ROOM
     while True:
         kept = LoggedGames.room(plan.game, players, games, events)
         arguments = (
@@ -142,11 +144,22 @@ def play_logged(
             Area(kept.log, (events, COLUMNS)),
             Area(kept.ends, (games,)),
             Area(kept.tables, (games,)),
+            *_room_for_positions(plan, positions),
         )
         kernel(*(arguments if isinstance(kernel, NativeCode) else _as_arrays(arguments, plan)))
-        if kept.events <= events:
+        without_room = keeps_positions(plan) and any(kept.ending(row) == Ending.RUNNING for row in range(games))
+        if kept.events <= events and not without_room:
             return kept
-        events = kept.events
+        events, positions = max(events, kept.events), positions << without_room
+
+
+def _room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
+    """What `returns.room_for_positions` makes, without numpy."""
+    if not keeps_positions(plan):
+        return ()
+    size, slots = saved_size(plan), 2 * positions
+    seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
+    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(array("q", [EMPTY]) * slots, (slots,))
 
 
 def _as_arrays(arguments: tuple[Any, ...], plan: Plan) -> list[Any]:

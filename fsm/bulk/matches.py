@@ -12,6 +12,7 @@ from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, numbers
 from fsm.compiler.program import Program
 from fsm.compiler.results import COLUMNS, Results, blank_rows
+from fsm.compiler.returns import rooms
 from fsm.rounds.setup import DECKS
 from fsm.rounds.source import blank_matches, no_rounds, playing_matches
 from rules.match import MatchEnding
@@ -101,16 +102,16 @@ class MatchRunner(Runner):
         round_totals = np.zeros((len(decks), self.players), np.int32)
         tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
         ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
-        while True:
+        for room in rooms(self.plan):
             log = np.zeros((length, COLUMNS), np.int16)
-            kept = log, ends, tables, each, scores, round_totals
+            kept: tuple[Array, ...] = (log, ends, tables, each, scores, round_totals, *room)
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
             self._check_ended(first, rows[0])
             played = int(rows[2].sum())
             needed = int(ends[played - 1]) if played else 0
-            if needed <= length:
+            if needed <= length and self.had_room(rows[0]):
                 break
-            length = needed
+            length = max(length, needed)
         log = log[:needed]
         fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
@@ -126,18 +127,25 @@ class MatchRunner(Runner):
         import numpy as np
 
         empty = no_rounds(self.plan.game)
+        kept = *empty, *next(rooms(self.plan))
         none = no_decks(), numbers(0)
-        self._play(self.kernel, none, first, rows, counts, empty)
+        self._play(self.kernel, none, first, rows, counts, kept)
         for place in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
             row = slice(place, place + 1)
             one = rows[0][row], rows[1][row], rows[2][row]
             if self.plan.tally:
                 fired, used = self.counts()
-                self._play(self.kernel, none, first + place, one, (fired, used), empty)
+                self._play(self.kernel, none, first + place, one, (fired, used), kept)
                 np.subtract(counts[0], fired, out=counts[0])
                 np.subtract(counts[1], used, out=counts[1])
             watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
-            self._play(watching, none, first + place, one, counts, empty)
+            for room in rooms(self.plan):
+                fired, used = self.counts()
+                self._play(watching, none, first + place, one, (fired, used), (*empty, *room))
+                if self.had_room(one[0]):
+                    break
+            np.add(counts[0], fired, out=counts[0])
+            np.add(counts[1], used, out=counts[1])
         self._check_ended(first, rows[0])
 
     def _play(

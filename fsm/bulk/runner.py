@@ -23,6 +23,7 @@ from fsm.compiler.processor import cores
 from fsm.compiler.program import Program
 from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import COLUMNS, Results, Totals, blank_rows, table_dtype
+from fsm.compiler.returns import keeps_positions, rooms
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import LaneKernel
 from rules.ending import Ending
@@ -201,8 +202,8 @@ class Runner:
 
     def call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
         """Play games into `results` and `scores`, counting into `fired` and `used`."""
-        empty_log = no_log(self.plan.game)
-        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *empty_log)
+        kept = *no_log(self.plan.game), *next(rooms(self.plan))
+        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *kept)
         for place in self._unfinished(first, results):
             self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
 
@@ -229,7 +230,7 @@ class Runner:
     def _finish(
         self, deck: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
     ) -> None:
-        """Play an unfinished game again with a kernel that detects repeated positions.
+        """Play an unfinished game again with a kernel that detects repeated positions, with as much room as it needs.
 
         The counts of the first attempt are subtracted.
         """
@@ -237,12 +238,21 @@ class Runner:
         where = deck, self.seed, first + place, self.players, self.seats, results[row], scores[row]
         if self.plan.tally:
             first_attempt = self.counts()
-            self.kernel(*where, *first_attempt, *no_log(self.plan.game))
+            self.kernel(*where, *first_attempt, *no_log(self.plan.game), *next(rooms(self.plan)))
             fired -= first_attempt[0]
             used -= first_attempt[1]
-        machine_code(playing(replace(self.plan, repetition=True)), self.notify)(
-            *where, fired, used, *no_log(self.plan.game)
-        )
+        kernel = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
+        for room in rooms(self.plan):
+            counts = self.counts()
+            kernel(*where, *counts, *no_log(self.plan.game), *room)
+            if self.had_room(results[row]):
+                break
+        fired += counts[0]
+        used += counts[1]
+
+    def had_room(self, results: Array) -> bool:
+        """Whether no game was left running for want of room for its positions."""
+        return not (keeps_positions(self.plan) and (results["ending"] == Ending.RUNNING).any())
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
         """Play with a log of all events, a chunk at a time."""

@@ -21,7 +21,7 @@ def dealing_source(game: Declaration) -> Source:
 
 def deal_all(decks, players, seed, first):
     """Fill each row of `decks` with the deck of one game."""
-    words = new_words()
+    words = new_integers({words_ahead(game)})
     for game in range(len(decks)):
         deck = row_at(decks.ctypes.data + game * {game.deck_size})
 {indent(dealt(game), " " * 8)}

@@ -25,7 +25,6 @@ from numba.np.arrayobj import populate_array
 
 from fsm.compiler import table_type as tabletype
 from fsm.compiler.blocks import Block, block_of, block_target
-from fsm.compiler.decks import words_ahead
 from fsm.compiler.fingerprint import reached
 from fsm.compiler.library import LIBRARY
 from rules.chance import wide_product
@@ -192,8 +191,8 @@ def _module(program: Program, source: Source, key: str) -> ModuleType:
         vars(module).update(
             np=np,
             make=tabletype.maker(tabletype.table_type(game.table)),
-            new_deck=tabletype.row_maker(8, game.deck_size),
-            new_words=tabletype.row_maker(64, words_ahead(game)),
+            new_bytes=tabletype.row_maker(8),
+            new_integers=tabletype.row_maker(64),
             row_at=tabletype.row_at(8, game.deck_size),
             integers_at=tabletype.row_at(64, game.deck_size),
             reset=tabletype.reset,

@@ -13,7 +13,7 @@ import hashlib
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from fsm.compiler.background import in_background
 from fsm.compiler.blocks import Block, BlockError, packed, unpacked
 from fsm.compiler.cache import keep, load
-from fsm.compiler.decks import words_ahead
 from fsm.compiler.fingerprint import fingerprint
 from fsm.compiler.naming import Source
 from fsm.compiler.native import NativeCode
@@ -80,7 +79,7 @@ def ready_code(program: Program) -> Callable[..., Any] | None:
     """The entry of a program of this process or from disk; None if it would have to be compiled."""
     with _compiling:
         if program not in _ready and program not in _absent:
-            source = program.write(program.subject)
+            source = _source(program)
             if entry := _from_disk(program, source, key_of(program, source)):
                 _ready[program] = entry
             else:
@@ -90,7 +89,7 @@ def ready_code(program: Program) -> Callable[..., Any] | None:
 
 def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
     """The entry of a program: from the cache, if it is valid there, else compiled."""
-    source = program.write(program.subject)
+    source = _source(program)
     key = key_of(program, source)
     if entry := _from_disk(program, source, key):
         return entry
@@ -100,6 +99,16 @@ def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
     if code:
         keep(_name(program, key), source.text, code)
     return entry
+
+
+def _source(program: Program) -> Source:
+    """The source of a program. That of the last one is kept: it is looked for on disk, then compiled."""
+    return _written(program.write, program.subject)
+
+
+@lru_cache(maxsize=1)
+def _written(write: Callable[[Any], Source], subject: Any) -> Source:
+    return write(subject)
 
 
 def _name(program: Program, key: str) -> str:
@@ -127,7 +136,7 @@ def _loaded(program: Program, source: Source, key: str, content: bytes) -> Calla
 
 def _compiled(program: Program, source: Source, key: str) -> tuple[Callable[..., Any], bytes]:
     """The entry of a program, and what is kept of it: a block, if that is possible here."""
-    if runs_blocks() and not program.allocates:
+    if runs_blocks():
         with suppress(BlockError, OSError):
             block, words = _block(program, source, key)
             entry = NativeCode(block, words, program.example)
@@ -183,7 +192,7 @@ def key_of(program: Program, source: Source) -> str:
     texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor(), str(program.direct)]
     texts += [fingerprint(*source.functions.values(), wide_product)]
     if program.game:
-        texts += [program.game.table.__name__, repr(default_values(program.game.table)), str(words_ahead(program.game))]
+        texts += [program.game.table.__name__, repr(default_values(program.game.table))]
     texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in program.makers]
     texts += _own_sources()
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from textwrap import indent
 
-from fsm.compiler.decks import dealt
+from fsm.compiler.decks import dealt, words_ahead
 from fsm.compiler.naming import mention
 from fsm.compiler.plan import STUCK, Plan, namings
-from fsm.compiler.returns import NO_LIMIT, room_source, saved_size, stepping_source
+from fsm.compiler.returns import NO_LIMIT, parameters_source, room_source, stepping_source
 from fsm.declaration import Declaration
 from rules.piles import cards_laid, cards_taken
 
@@ -23,7 +23,8 @@ reset(table)
 table.seed, table.number = seed, first + game"""
     keep = """save(table, tables.ctypes.data + game * tables.itemsize)
 log_ends[game] = logged"""
-    parts = parts_of(plan) | {"SCORE": mention(game.score), "KEEP": indent(keep, " " * 8) if plan.log else ""}
+    kept = {"KEEP": indent(keep, " " * 8) if plan.log else "", "POSITIONS": parameters_source(plan)}
+    parts = parts_of(plan) | {"SCORE": mention(game.score)} | kept
     text = note_source(game) * plan.log + PLAY
     text = text.replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping_source(plan, start))
     text = text.replace("$WATCHED", room_source(plan)).replace("$ROOM", ROOM if plan.deals else "")
@@ -43,7 +44,8 @@ def parts_of(plan: Plan) -> dict[str, object]:
         "NO_LIMIT": NO_LIMIT,
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
-        "BYTES": saved_size(plan),
+        "CARDS": plan.game.deck_size,
+        "WORDS": words_ahead(plan.game),
     }
 
 
@@ -82,7 +84,7 @@ $ALONE    if logged < len(log):
 
 '''
 
-PLAY = '''def play(decks, seed, first, players, seats, results, scores, fired, used, log, log_ends, tables):
+PLAY = '''def play(decks, seed, first, players, seats, results, scores, fired, used, log, log_ends, tables$POSITIONS):
     """Play game after game: with the decks given, or, where there are none, those of `seed` from `first` on."""
     table = make()
 $ROOM$WATCHED    logged = 0
@@ -105,6 +107,6 @@ $KEEP
 '''
 
 ROOM = """\
-    deck = new_deck()
-    words = new_words()
+    deck = new_bytes($CARDS)
+    words = new_integers($WORDS)
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,11 @@ class Area(NamedTuple):
         return np.ndarray(self.lengths, dtype, buffer=self.memory)
 
 
+def bound(code: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    """A function that calls the entry of a program with these arguments. Raises TypeError as `NativeCode` does."""
+    return code.bound(*arguments) if isinstance(code, NativeCode) else partial(code, *arguments)
+
+
 class NativeCode:
     """The entry of a program. A block takes words of 64 bits: a number is one, an array its address and its lengths.
 
@@ -49,6 +54,19 @@ class NativeCode:
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
+        return int(self._block.call(*self._words(arguments)))
+
+    def bound(self, *arguments: Any) -> Callable[[], int]:
+        """A function that calls it with these arguments: where the arrays lie is found once. Raises TypeError."""
+        words = self._words(arguments)
+
+        def call(kept: tuple[Any, ...] = arguments) -> int:
+            return int(self._block.call(*words))
+
+        return call
+
+    def _words(self, arguments: tuple[Any, ...]) -> list[int]:
+        """The words of arguments. Raises TypeError."""
         words: list[int] = []
         for place, argument in enumerate(arguments):
             if isinstance(argument, Area):
@@ -59,7 +77,7 @@ class NativeCode:
                 words += argument.shape
             else:
                 words.append(index(argument))
-        return int(self._block.call(*words))
+        return words
 
     @cached_property
     def _types(self) -> list[Any]:

@@ -17,7 +17,7 @@ class Program:
     entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
-    seconds to compile, so that users are notified. allocates: whether it allocates memory, which a block cannot.
+    seconds to compile, so that users are notified.
     direct: whether it is compiled without numba where that is possible: that takes a small part of the time, but
     programs that run for long are compiled by numba, whose code for them is faster.
     """
@@ -29,7 +29,6 @@ class Program:
     game: Declaration | None = None
     makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
-    allocates: bool = False
     direct: bool = False
 
     @property

@@ -10,7 +10,7 @@ from fsm.compiler.plan import Plan
 from fsm.compiler.processor import runs_blocks
 from fsm.compiler.program import Program
 from fsm.compiler.results import blank_rows
-from fsm.compiler.returns import keeps_positions
+from fsm.compiler.returns import no_positions
 from fsm.compiler.source import source_of
 from fsm.declaration import Declaration
 
@@ -20,13 +20,12 @@ def playing(plan: Plan, *, many: bool = False) -> Program:
 
     many: whether it plays so many games that it is worth a longer compilation.
     """
-    kept, direct = keeps_positions(plan), is_direct(plan, many=many)
-    return Program("play", source_of, plan, no_games, plan.game, large=True, allocates=kept, direct=direct)
+    return Program("play", source_of, plan, no_games, plan.game, large=True, direct=is_direct(plan, many=many))
 
 
 def is_direct(plan: Plan, *, many: bool) -> bool:
     """Whether a kernel is compiled without numba where that is possible: its programs are the same where it is not."""
-    return runs_blocks() and not keeps_positions(plan) and not (many and plan.deals)
+    return runs_blocks() and not (many and plan.deals)
 
 
 def dealing(game: Declaration) -> Program:
@@ -45,7 +44,7 @@ def checking(game: Declaration) -> Program:
 def no_games(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
-    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game)
+    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_positions(plan)
 
 
 def _no_deal(game: Declaration) -> tuple[Any, ...]:

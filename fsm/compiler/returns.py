@@ -2,21 +2,31 @@
 
 Where only a return that proves a game endless matters, a long game of players without dice is watched: they choose by
 the position, so its positions have a period. Where the rules end a game as soon as a position returns and dice are
-rolled, every position at the start of a turn is kept and looked up.
+rolled, every position at the start of a turn is kept and looked up, in memory of the caller. A game that has more
+positions than there is room for is left running.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import indent
+from typing import TYPE_CHECKING
 
 from fsm.compiler.plan import Plan
 from fsm.policy import RANDOM
 from fsm.table_fields import table_size
 
+if TYPE_CHECKING:
+    from fsm.compiler.results import Array
+
 NO_LIMIT = 1 << 62
 """More stops than any game has."""
-FIRST_ROOM = 256
-"""Positions of a game for which there is room at first."""
+EMPTY = -1
+"""What stands in a slot without a position."""
+FIRST_ROOM = 4096
+"""Positions of a game for which there is room at first: only what is used of it takes memory."""
+POSITIONS = ", seen, hashes, slots"
+"""Parameters for the memory in which positions are kept: their tables and hashes, and where in the table of slots."""
 
 
 def keeps_positions(plan: Plan) -> bool:
@@ -27,6 +37,34 @@ def keeps_positions(plan: Plan) -> bool:
 def saved_size(plan: Plan) -> int:
     """Bytes of a position that is kept: the saved table, and eight for the phase."""
     return table_size(plan.game.table) + 8
+
+
+def parameters_source(plan: Plan) -> str:
+    """The parameters of a kernel for the memory in which it keeps positions, where it does."""
+    return POSITIONS * keeps_positions(plan)
+
+
+def no_positions(plan: Plan) -> tuple[Array, ...]:
+    """Arguments for these parameters with room for no positions."""
+    return room_for_positions(plan, 0)
+
+
+def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
+    """Arguments for these parameters, with room for so many positions of a game. positions: a power of 2, or 0."""
+    import numpy as np
+
+    if not keeps_positions(plan):
+        return ()
+    seen = np.empty((positions, saved_size(plan)), np.uint8)
+    return seen, np.empty(positions, np.int64), np.full(2 * positions, EMPTY, np.int64)
+
+
+def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
+    """The same with more and more room."""
+    positions = FIRST_ROOM
+    while True:
+        yield room_for_positions(plan, positions)
+        positions *= 2
 
 
 def stepping_source(plan: Plan, start: str) -> str:
@@ -55,8 +93,8 @@ def functions_source(plan: Plan) -> list[str]:
 
 
 def keeping_functions(plan: Plan) -> list[str]:
-    """The functions that keep positions and look them up: `keep_position`, and those that it calls."""
-    kept = (text.replace("$BYTES", str(saved_size(plan))) for text in (SLOT, KEEP))
+    """The functions that keep positions, look them up and forget them."""
+    kept = (text.replace("$BYTES", str(saved_size(plan))) for text in (SLOT, KEEP, FORGET))
     return [same_position_source(plan), _hash_source(plan), *kept]
 
 
@@ -155,35 +193,28 @@ KEEP = '''def keep_position(table, phase, other, seen, hashes, slots, known):
         known += 1
     return known'''
 
-KEPT = f"""\
+FORGET = '''def forget(hashes, slots, known):
+    """Empty the slots of the `known` positions that are kept."""
+    for row in range(known):
+        slot = hashes[row] & len(slots) - 1
+        while slots[slot] >= 0:
+            slots[slot] = -1
+            slot = slot + 1 & len(slots) - 1'''
+
+KEPT = """\
     other = make()
-    seen = np.empty(({FIRST_ROOM}, $BYTES), np.uint8)
-    hashes = np.empty({FIRST_ROOM}, np.int64)
-    slots = np.empty({2 * FIRST_ROOM}, np.int64)
 """
 
 KEEPING = """\
         # A game ends where a position returns, whatever the dice: the positions at the starts of turns are kept.
         stops = known = 0
-        slots[:] = -1
         while True:
             $RUN
-            if phase == $FINAL or phase == $STUCK:
+            if phase == $FINAL or phase == $STUCK or known == len(hashes):
                 break
-            if known == len(hashes):
-                fewer_seen, fewer_hashes = seen, hashes
-                seen = np.empty((2 * known, $BYTES), np.uint8)
-                hashes = np.empty(2 * known, np.int64)
-                slots = np.full(4 * known, -1, np.int64)
-                seen[:known] = fewer_seen
-                hashes[:known] = fewer_hashes
-                for row in range(known):
-                    slot = hashes[row] & len(slots) - 1
-                    while slots[slot] >= 0:
-                        slot = slot + 1 & len(slots) - 1
-                    slots[slot] = row
             known = keep_position(table, phase, other, seen, hashes, slots, known)
             stops = 1
+        forget(hashes, slots, known)
 """
 
 WATCHED = """\

@@ -329,16 +329,17 @@ def give_instruction(wide_product: Callable[[int, int], tuple[int, int]]) -> Non
         return product
 
 
-def row_maker(bits: int, length: int) -> Any:
-    """The intrinsic `make()` of rows of `length` integers: one on the stack of the calling function."""
-    row = SlotsType(bits, length)
+def row_maker(bits: int) -> Any:
+    """The intrinsic `make(length)` of rows of integers: one on the stack of the calling function, of known length."""
 
-    @intrinsic
-    def make(typing: Any) -> Any:
+    @intrinsic(prefer_literal=True)
+    def make(typing: Any, length: Any) -> Any:
+        row = SlotsType(bits, length.literal_value)
+
         def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
             slots = cgutils.alloca_once(builder, ir.ArrayType(row.element, row.length), name="row")
             return builder.gep(slots, [INDEX(0), INDEX(0)], inbounds=True)
 
-        return row(), codegen
+        return row(length), codegen
 
     return make

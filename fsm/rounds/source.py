@@ -15,7 +15,7 @@ from fsm.compiler.plan import Plan, functions
 from fsm.compiler.program import Program
 from fsm.compiler.programs import is_direct
 from fsm.compiler.results import blank_rows
-from fsm.compiler.returns import functions_source, keeps_positions, room_source, stepping_source
+from fsm.compiler.returns import functions_source, no_positions, parameters_source, room_source, stepping_source
 from fsm.declaration import Declaration
 from fsm.rounds.chart import INITIAL, MATCH, MATCH_OVER, ROUND
 from fsm.rounds.setup import DECKS, points_of
@@ -32,16 +32,15 @@ TRAIL_STEP = 31
 def playing_matches(plan: Plan, *, many: bool = False) -> Program:
     """A plan's kernel: `play_matches` with the arguments of `no_matches`. many: as for the kernel of games."""
     makers = (("make_match", MatchTable),)
-    kept, direct = keeps_positions(plan), is_direct(plan, many=many)
-    return Program(
-        "play_matches", source_of, plan, no_matches, plan.game, makers, large=True, allocates=kept, direct=direct
-    )
+    direct = is_direct(plan, many=many)
+    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True, direct=direct)
 
 
 def no_matches(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
-    return (no_decks(), numbers(0), 0, 0, 2, numbers(2), 1, *blank_matches(0, 2), *counts, *no_rounds(plan.game))
+    given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
+    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *no_positions(plan))
 
 
 def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
@@ -100,6 +99,7 @@ def _loop(plan: Plan) -> str:
     text = text.replace("$SUM", SUM if plan.log else "")
     parts = {
         "MOST": DECKS,
+        "POSITIONS": parameters_source(plan),
         "POINTS": mention(points_of(game)),
         "LEFT": mention(game.score),
         "LOWEST_WINS": int(game.scoring.lowest_wins),
@@ -116,7 +116,7 @@ def _loop(plan: Plan) -> str:
 # The names of variables are others than those in the statements of fsm.compiler.returns, which may stand inside.
 LOOP = '''def play_matches(
     decks, deck_ends, seed, first, players, seats, target, results, totals, rounds, fired, used,
-    log, log_ends, tables, round_results, round_scores, round_totals
+    log, log_ends, tables, round_results, round_scores, round_totals$POSITIONS
 ):
     """Play match after match: with the decks given, those of a match up to its end in `deck_ends`, or, where there are
     none, with those of `seed`, from match `first` on.

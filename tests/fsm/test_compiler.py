@@ -9,7 +9,8 @@ import pytest
 from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_kernels
 
 from fsm import Game, MauMau, Uno, game_of, registry
-from fsm.compiler import Plan, dealing_source, rule_names, source_of
+from fsm.bulk import logged as logged_games
+from fsm.compiler import Plan, dealing_source, returns, rule_names, source_of
 from fsm.declaration import Declaration
 from rules.ending import Ending
 
@@ -116,6 +117,28 @@ def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game])
     ]
     assert endless[0] < endless[1]
     assert compare(Task("returning", 2, ("random",), 300)) == []
+
+
+@pytest.mark.parametrize("matches", [False, True])
+@pytest.mark.usefixtures("returning")
+def test_games_with_more_positions_than_there_is_room_for_are_played_again(
+    matches: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    from fsm import bulk
+
+    def played() -> list[object]:
+        if matches:
+            many = bulk.matches(2, 40, 20, policies=("random",), target=20, tally=True, game="returning")
+            return [many.games.tolist(), many.rounds.tolist(), many.fired]
+        kept = {"policies": ("random",), "game": "returning"}
+        many, logged = (bulk.play_dealt(2, 100, 20, **kept, **more) for more in ({"tally": True}, {"log": True}))
+        return [many.games.tolist(), many.fired, logged.games.tolist(), logged.log.tolist()]
+
+    expected = played()
+    monkeypatch.setattr(returns, "FIRST_ROOM", 4)
+    monkeypatch.setattr(logged_games, "FIRST_ROOM", 4)
+    assert played() == expected
 
 
 @pytest.mark.thorough

@@ -14,10 +14,13 @@ from hypothesis import strategies as st
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
-from agents.kernel import illegal_action  # noqa: E402
+from agents.kernel import BatchPlan, illegal_action, stepping  # noqa: E402
+from agents.search.inference import inferring  # noqa: E402
+from agents.search.kernel import SearchPlan, searching  # noqa: E402
 from fsm import MauMau, Uno, UnoOfficial, bulk  # noqa: E402
 from fsm.bulk.histograms import COUNT_VALUES  # noqa: E402
 from fsm.bulk.totals import ADD_UP  # noqa: E402
+from fsm.check.explorer import exploring  # noqa: E402
 from fsm.compiler import kernel, processor  # noqa: E402
 from fsm.compiler.direct.building import direct_block, module_text  # noqa: E402
 from fsm.compiler.direct.operands import UnknownError  # noqa: E402
@@ -27,6 +30,7 @@ from fsm.compiler.plan import Plan  # noqa: E402
 from fsm.compiler.program import Program  # noqa: E402
 from fsm.compiler.programs import checking, dealing, playing  # noqa: E402
 from fsm.mahjong import Mahjong  # noqa: E402
+from fsm.policy import RANDOM  # noqa: E402
 from rules.chance import philox  # noqa: E402
 from rules.rule import query  # noqa: E402
 
@@ -170,6 +174,12 @@ def left_early(a: int, b: int) -> int:
     return found
 
 
+@query
+def of_equal_tuples(a: int, b: int) -> int:
+    one, other = both_ends(a, b), both_ends(b, a)
+    return (one == other) + (one != other) * 2 + ((a % 4, a % 4 * 10) == PAIRS[0]) * 4 + (PAIRS[1] != (b % 3, 20)) * 8
+
+
 FUNCTIONS = [
     arithmetic,
     divided,
@@ -181,6 +191,7 @@ FUNCTIONS = [
     adding(7),
     of_known,
     left_early,
+    of_equal_tuples,
 ]
 
 
@@ -309,6 +320,11 @@ def by_length(a: int, b: int) -> int:
 
 
 @query
+def by_unequal_lengths(a: int, b: int) -> bool:
+    return (a, b) == PRIMES
+
+
+@query
 def by_words(a: int, b: int) -> int:
     return ("one", "two")[a] + b
 
@@ -414,11 +430,12 @@ REASONS = {
     by_kinds: "value has values of different kinds",
     by_changed_kind: "value has values of different kinds",
     by_length: "a tuple of another length",
+    by_unequal_lengths: "a tuple of another length",
     by_words: "an index into a tuple of what are no numbers",
     by_index: "an index into what is no row and no array",
     by_text_index: "an index into what is no tuple",
     by_step: "the step of a range is not known",
-    by_loop: "a loop over what is no range, no row and no tuple",
+    by_loop: "a loop over what is no range, row, array of one axis or tuple",
     by_else: "For is not known here",
     by_method: "the method conjugate is not known here",
     by_known_method: "the method lower is not known here",
@@ -451,8 +468,11 @@ def test_numba_compiles_what_is_not_written() -> None:
 @pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial, Mahjong])
 def test_the_programs_of_every_game_are_written(kind: Any) -> None:
     game = kind.declaration
-    plans = [Plan(game, game.policies[:1], log=True), Plan(game, game.policies[:1], repetition=True)]
-    for program in (dealing(game), checking(game), *map(playing, plans)):
+    house, seats = game.policies[:1], {"players": game.codec.fewest}
+    plans = [Plan(game, house, log=True), Plan(game, house, repetition=True), Plan(game, (RANDOM,), tally=True)]
+    searched = SearchPlan(game, house, **seats)
+    programs = [stepping(BatchPlan(game, house, **seats)), searching(searched), inferring(searched), exploring(game)]
+    for program in (dealing(game), checking(game), *map(playing, plans), *programs):
         assert program.direct
         text, words = module_text(program, program.write(program.subject))
         assert "define i64 @native" in text
@@ -476,11 +496,59 @@ def test_the_words_of_arguments_are_arrays_with_their_lengths() -> None:
     return total + rows[-1, 1] + len(rows)
 """
     example = np.arange(3), np.arange(6).reshape(2, 3), np.array([7, 250], np.uint8)
-    program = Program("run", lambda subject: Source(text, {}), None, lambda subject: example, direct=True)
-    entry = NativeCode(*direct_block(program, program.write(None)), program.example)
+    entry = entry_of(text, *example)
     values = np.array([5, 6, 7]), np.array([[1, 2, 3], [4, 9, 6]]), np.array([1, 200], np.uint8)
     assert entry(*values) == 3 * 18 + 9 + 2
     assert values[0].tolist() == [5 + 1 - 200, 6 + 2 - 200, 7 + 3 - 200]
+
+
+def entry_of(text: str, *example: Any) -> NativeCode:
+    program = Program("run", lambda subject: Source(text, {}), None, lambda subject: example, direct=True)
+    return NativeCode(*direct_block(program, program.write(None)), program.example)
+
+
+def test_a_part_of_an_array_is_an_array() -> None:
+    """A row of rows, by its number or counted from the end, is looped over, changed, and given to functions."""
+    text = """def sum_of(row):
+    total = 0
+    for number in row:
+        total = total * 10 + number
+    return total
+
+
+def run(cubes, found):
+    for place in range(len(cubes)):
+        layer = cubes[place]
+        layer[1, 0] += 1
+        found[place] = sum_of(layer[-1]) * 1000 + sum_of(cubes[place, 0]) + len(layer)
+    return sum_of(found)
+"""
+    cubes, found = np.array([[[1, 2], [3, 4]], [[5, 6], [7, 0]]], np.int16), np.zeros(2, np.int64)
+    assert entry_of(text, cubes, found)(cubes, found) == 44014 * 10 + 80058
+    assert found.tolist() == [44 * 1000 + 12 + 2, 80 * 1000 + 56 + 2]
+    assert cubes.tolist() == [[[1, 2], [4, 4]], [[5, 6], [8, 0]]]
+
+
+def test_rows_of_a_known_length_lie_on_the_stack() -> None:
+    text = """def run(number):
+    integers, small = new_integers(3), new_bytes(2)
+    for place in range(len(integers)):
+        integers[place] = number + place
+    small[0], small[1] = number, integers[2]
+    return integers[0] + integers[2] * 10 + small[0] * 100 + small[1] * 1000
+"""
+    assert entry_of(text, 0)(257) == 257 + 259 * 10 + 1 * 100 + 3 * 1000
+
+
+def test_rows_whose_length_is_not_known_are_refused() -> None:
+    with pytest.raises(UnknownError, match="the length of a row is not known"):
+        entry_of("def run(number):\n    return len(new_integers(number))\n", 0)
+
+
+def test_an_index_must_fit_the_axes_of_an_array() -> None:
+    for index, problem in (("0, 0, 0", "an index of more axes than the array has"), ("0", "no array")):
+        with pytest.raises(UnknownError, match=problem):
+            entry_of(f"def run(rows):\n    rows[{index}] = 1\n", np.zeros((2, 2), np.int64))
 
 
 @pytest.mark.parametrize("name", [rule.name for rule in MauMau.rulebook().rules])

@@ -10,7 +10,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from fsm.compiler.blocks import Block, block_of, block_target
-from fsm.compiler.decks import words_ahead
 from fsm.compiler.direct.functions import ModuleWriter
 from fsm.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
 from fsm.compiler.direct.operands import BITS, Array, Layout, Operand, UnknownError, Word, Written, parts_of
@@ -81,19 +80,21 @@ def _names(program: Program, source: Source) -> dict[str, Any]:
     """The names of the module of a program, with the functions of its source."""
     import numpy as np
 
-    names: dict[str, Any] = {"np": np, "__name__": program.name}
+    names: dict[str, Any] = {
+        "np": np,
+        "__name__": program.name,
+        "new_bytes": new_row(8),
+        "new_integers": new_row(BITS),
+        "reset": RESET,
+        "copy": COPY,
+        "save": SAVE,
+        "load": LOAD,
+    }
     if game := program.game:
-        words = words_ahead(game)
         names |= {
             "make": new_table(_layout(game.table)),
-            "new_deck": new_row(8, game.deck_size),
-            "new_words": new_row(BITS, words),
             "row_at": row_at(8, game.deck_size),
             "integers_at": row_at(BITS, game.deck_size),
-            "reset": RESET,
-            "copy": COPY,
-            "save": SAVE,
-            "load": LOAD,
         }
     names |= {name: new_table(_layout(table)) for name, table in program.makers}
     names |= source.functions

@@ -153,7 +153,9 @@ class Expressions(Lines):
         raise self.error(node, f"{ast.unparse(node)} is not known here")
 
     def item(self, node: ast.Subscript, of: Operand, index: Operand) -> Operand:
-        """An element of a row, an array or a tuple."""
+        """An element of a row, an array or a tuple, or a part of an array."""
+        if isinstance(of, Array) and (left := self.axes_left(of, index)):
+            return Array(self.address(of, index), of.kind, left)
         if isinstance(of, Array) and of.kind.names is not None:
             return Record(self.address(of, index), of.kind)
         if isinstance(of, Several) and isinstance(index, Known) and index.value in range(len(of.parts)):
@@ -260,9 +262,21 @@ class Expressions(Lines):
             return self.contained(one, other, node, among=isinstance(op, ast.In))
         if isinstance(one, Known) and isinstance(other, Known):
             return self.folded(op, node, one, other)
+        if Several in (type(one), type(other)) and isinstance(op, ast.Eq | ast.NotEq):
+            return self.alike(one, other, node, equal=isinstance(op, ast.Eq))
         if type(op) not in COMPARE:
             raise self.error(node, f"{type(op).__name__} is not known here")
         return Truth(self.out(f"icmp {COMPARE[type(op)]} i64 {self.word(one)}, {self.word(other)}"))
+
+    def alike(self, one: Operand, other: Operand, node: ast.AST, *, equal: bool) -> Operand:
+        """Write whether two tuples are equal, or whether they are not."""
+        parts, others = self.parts(one, node), self.parts(other, node)
+        if len(parts) != len(others):
+            raise self.error(node, "a tuple of another length")
+        found: Operand = Truth("true")
+        for part, its in zip(parts, others, strict=True):
+            found = self.binary(ast.BitAnd(), found, self.compared(ast.Eq(), part, its, node), node)
+        return found if equal else Truth(self.out(f"xor i1 {self.truth(found)}, true"))
 
     def contained(self, one: Operand, other: Operand, node: ast.AST, *, among: bool) -> Operand:
         """Write whether a number is one of several."""

@@ -14,6 +14,7 @@ from typing import Any
 from fsm.compiler.direct.expressions import Expressions
 from fsm.compiler.direct.operands import (
     NOTHING,
+    Array,
     Known,
     Module,
     Operand,
@@ -231,7 +232,7 @@ class FunctionWriter(Expressions):
         self.loops.pop()
 
     def loop(self, node: ast.For) -> None:
-        """Write a `for` loop over a range, a row or a known tuple."""
+        """Write a `for` loop over a range, a row, an array or a known tuple."""
         start, stop, step, item = self.items(node.iter)
         counter, following = self.slot("i64"), self.fresh("following")
         head, body, end = self.fresh("head"), self.fresh("body"), self.fresh("end")
@@ -259,12 +260,14 @@ class FunctionWriter(Expressions):
                 raise self.error(node, "the step of a range is not known")
             return self.word(first), self.word(last), step, lambda place: place
         found = self.value(node)
+        if isinstance(found, Array) and len(found.shape) == 1:
+            return "0", found.shape[0], 1, lambda place: self.load(self.element(found, place))
         if isinstance(found, Slots):
             return "0", str(found.length), 1, lambda place: self.load(self.element(found, place))
         if isinstance(found, Known) and isinstance(found.value, tuple | list | range):
             values = tuple(found.value)
             return "0", str(len(values)), 1, lambda place: self.looked_up(node, values, place)
-        raise self.error(node, "a loop over what is no range, no row and no tuple")
+        raise self.error(node, "a loop over what is no range, row, array of one axis or tuple")
 
     def assign_all(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """Write an assignment."""

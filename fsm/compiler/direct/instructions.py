@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.compiler.direct.lines import Lines
-from fsm.compiler.direct.operands import NOTHING, Instruction, Known, Layout, Operand, Slots, Table
+from fsm.compiler.direct.operands import NOTHING, Instruction, Known, Layout, Operand, Slots, Table, UnknownError
 
 
 def new_table(layout: Layout) -> Instruction:
@@ -16,9 +16,15 @@ def new_table(layout: Layout) -> Instruction:
     return Instruction(write)
 
 
-def new_row(bits: int, length: int) -> Instruction:
-    """A row of integers on the stack of the function."""
-    return Instruction(lambda writer: Slots(writer.slot(f"[{length} x i{bits}]"), bits, length))
+def new_row(bits: int) -> Instruction:
+    """A row of integers on the stack of the function, of a length that is known."""
+
+    def write(writer: Lines, length: Operand) -> Operand:
+        if not isinstance(length, Known):
+            raise UnknownError("the length of a row is not known")
+        return Slots(writer.slot(f"[{length.value} x i{bits}]"), bits, length.value)
+
+    return Instruction(write)
 
 
 def row_at(bits: int, length: int) -> Instruction:

@@ -94,7 +94,7 @@ class Lines:
                 of.bits,
                 of.bits > 8,
             )
-        if isinstance(of, Array) and of.kind.names is None:
+        if isinstance(of, Array) and of.kind.names is None and not self.axes_left(of, index):
             return self.stored(of.kind, self.address(of, index))
         raise UnknownError("an index into what is no row and no array")
 
@@ -104,16 +104,26 @@ class Lines:
             raise UnknownError(f"numbers of type {kind}")
         return Place(at, 8 * kind.itemsize, kind.kind == "i")
 
-    def address(self, of: Array, index: Operand) -> str:
-        """The address of an element of an array; a negative index counts from the end."""
+    def places(self, index: Operand) -> tuple[Operand, ...]:
+        """The numbers of an index, one for each axis."""
         several = isinstance(index, Several) or (isinstance(index, Known) and isinstance(index.value, tuple))
-        parts = self.parts(index, self.tree) if several else (index,)
-        if len(parts) != len(of.shape):
-            raise UnknownError("an index of another number of axes")
+        return self.parts(index, self.tree) if several else (index,)
+
+    def axes_left(self, of: Array, index: Operand) -> tuple[str, ...]:
+        """The lengths of the axes for which an index has no number."""
+        return of.shape[len(self.places(index)) :]
+
+    def address(self, of: Array, index: Operand) -> str:
+        """The address of what is at an index of an array; a negative number counts from the end."""
+        places = self.places(index)
+        if len(places) > len(of.shape):
+            raise UnknownError("an index of more axes than the array has")
         place = "0"
-        for part, length in zip(parts, of.shape, strict=True):
+        for part, length in zip(places, of.shape, strict=False):
             at = self.from_the_end(self.word(part), length)
             place = at if place == "0" else self.out(f"add i64 {self.out(f'mul i64 {place}, {length}')}, {at}")
+        for length in self.axes_left(of, index):
+            place = self.out(f"mul i64 {place}, {length}")
         offset = self.out(f"mul i64 {place}, {of.kind.itemsize}")
         return self.out(f"getelementptr inbounds i8, ptr {of.at}, i64 {offset}")
 
