@@ -169,10 +169,10 @@ class GamesOnDevice:
         self.games = len(decks)
         self.blocks = min(device.multiprocessors * BLOCKS, -(-self.games // BLOCK))
 
-    def play(self) -> None:
-        """Play all games; their results stay on the device."""
-        decks, results, scores, left, counts = self.memory
-        self.device.launch(self.kernel, self.blocks, [decks, self.games, results, scores, left, counts])
+    def play(self, seed: int = 0, first: int = 0) -> None:
+        """Play all games; their results stay on the device. seed, first: deck k has the dice of game first + k."""
+        decks, *others = self.memory
+        self.device.launch(self.kernel, self.blocks, [decks, seed, first, self.games, *others])
 
     def seconds(self) -> float:
         """Seconds on the clock that it takes to play all games."""

@@ -124,9 +124,11 @@ class LanePlayer:
         if places := _not_dealt(marks):
             again, points = blank_rows(len(places), self.players)
             apart = self._decks(first, places)
-            for place in self._play(len(places), _address(apart), first, _addresses(again, points)):
-                row = slice(place, place + 1)
-                self._play_scalar(self._row(apart, place), first + places[place], again[row], points[row])
+            for part in self._parts(len(places)):
+                where = _addresses(again[part], points[part])
+                for place in self._play_part(apart, part, first + places[part.start], where):
+                    row = slice(place, place + 1)
+                    self._play_scalar(self._row(apart, place), first + places[place], again[row], points[row])
             results[places], scores[places] = again, points
 
     def total(self, first: int, games: int) -> None:
@@ -137,8 +139,18 @@ class LanePlayer:
             self._add_scalar(self._deck(decks, first, place), first + place)
         if places := _not_dealt(marks):
             apart = self._decks(first, places)
-            for place in self._play(len(places), _address(apart), first, {}):
-                self._add_scalar(self._row(apart, place), first + places[place])
+            for part in self._parts(len(places)):
+                for place in self._play_part(apart, part, first + places[part.start], {}):
+                    self._add_scalar(self._row(apart, place), first + places[place])
+
+    def _parts(self, games: int) -> list[slice]:
+        """Games that were dealt apart, as they are played: together, or each with its number where dice are rolled."""
+        return [slice(place, place + 1) for place in range(games)] if self.worker.kernel.rolls else [slice(0, games)]
+
+    def _play_part(self, decks: array[int], part: slice, first: int, where: Mapping[str, int]) -> list[int]:
+        """Play some of the decks. The games that left, as places among all decks."""
+        address = _address(decks) + part.start * self.game.deck_size
+        return [part.start + place for place in self._play(part.stop - part.start, address, first, where)]
 
     def _play(self, games: int, decks: int, first: int, where: Mapping[str, int]) -> list[int]:
         """The games that left. where: the addresses of results and scores; none: they are added up."""

@@ -158,7 +158,7 @@ deal:
 shuffle:
 {shuffled if deals else "  unreachable"}
 read:
-  %r2 = call i64 @deal_given(ptr %room, ptr %decks, i64 %next, i64 %games, ptr %fired)
+  %r2 = call i64 @deal_given(ptr %room, ptr %decks, i64 %seed, i64 %base, i64 %next, i64 %games, ptr %fired)
   %rest = sub i64 %games, %next
   %many = icmp uge i64 %rest, {lanes}
   %shift = select i1 %many, i64 0, i64 %rest

@@ -9,6 +9,10 @@ from fsm.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact
 
 PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
 MASKS = {"both": "and", "either": "or"}
+PERMUTED = 64
+"""Numbers of 16 bits in two registers of AVX-512, of which one instruction selects some."""
+SMALL_TABLE = 2 * PERMUTED
+"""Entries of a table that is looked up in registers, at most; a larger one lies in memory."""
 
 
 class Emitter:
@@ -223,6 +227,8 @@ class Emitter:
 
     def _table(self, node: Node, bits: int) -> str:
         entries, index = node.args
+        if self.avx512 and len(entries) <= SMALL_TABLE and min(entries) >= 0 and max(entries) < 1 << 16:
+            return self._looked_up(entries, self.number(index, 16), bits)
         name = f"@table{node.number}"
         content = ", ".join(
             f"i{bits} {entry - (entry >> bits - 1 << bits) if entry >= 0 else entry}" for entry in entries
@@ -231,6 +237,31 @@ class Emitter:
         places = self.number(index, INDEX_BITS)
         at = self.out(f"getelementptr inbounds i{bits}, ptr {name}, {self.vector(INDEX_BITS)} {places}")
         return self._gather(at, bits)
+
+    def _looked_up(self, entries: Sequence[int], places: str, bits: int) -> str:
+        """The entries of a small table at some places, in numbers of so many bits."""
+        vector, found = self.vector(16), self._permuted(entries[:PERMUTED], places)
+        if len(entries) > PERMUTED:
+            first = self.out(f"icmp ult {vector} {places}, {self.constant(PERMUTED, 16)}")
+            others = self._permuted(entries[PERMUTED:], places)
+            found = self.out(f"select {self.mask_type} {first}, {vector} {found}, {vector} {others}")
+        if bits > 16:
+            return self.out(f"zext {vector} {found} to {self.vector(bits)}")
+        return self._narrowed(found, 16, bits, fits=True)
+
+    def _permuted(self, entries: Sequence[int], places: str) -> str:
+        """The entries at some places modulo PERMUTED."""
+        numbers = [entry - (entry >> 15 << 16) for entry in [*entries, *[0] * (PERMUTED - len(entries))]]
+        half = PERMUTED // 2
+        kind = f"<{half} x i16>"
+        low, high = (", ".join(f"i16 {each}" for each in numbers[start : start + half]) for start in (0, half))
+        parts = []
+        for start in range(0, self.lanes, half):
+            lanes = ", ".join(f"i32 {start + lane}" for lane in range(half))
+            index = f"shufflevector {self.vector(16)} {places}, {self.vector(16)} poison, <{half} x i32> <{lanes}>"
+            given = f"{kind} <{low}>, {kind} {self.out(index)}, {kind} <{high}>"
+            parts.append(self.call(kind, "llvm.x86.avx512.vpermi2var.hi.512", given, f"{kind}, {kind}, {kind}"))
+        return self.joined(parts, half, 16)
 
     def _load(self, node: Node, bits: int) -> str:
         return self._narrowed(self._gather(self._place(node), CELL_BITS), CELL_BITS, bits, fits=node.values[0] >= 0)

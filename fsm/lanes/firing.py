@@ -6,7 +6,7 @@ that several arcs share are run once, under the sum of their masks, in one order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fsm.arcs import Arc, Effects, Phase, Policy
@@ -16,8 +16,10 @@ from fsm.declaration import Declaration
 from fsm.lanes.graph import Graph, Node, Value
 from fsm.lanes.masks import Cube, Literal, literal, mask_of, product_of, simplified, times
 from fsm.lanes.options import Option, Reading, options_of
+from fsm.lanes.random_moves import random_options
 from fsm.lanes.schedule import Step
 from fsm.lanes.trace import TracedTable, trace
+from fsm.policy import RANDOM
 from fsm.values import NO_VALUE
 from rules.rule import RuleFunction
 
@@ -59,7 +61,7 @@ class Firing:
     def step(self, step: Step) -> None:
         """Fire the next event of every game in a phase of the step."""
         arcs: list[tuple[Cube, Arc]] = []
-        chosen: list[Chosen] = []
+        waiting: dict[Phase, set[Cube]] = {}
         for phase in step.phases:
             stands = literal(self.graph, self.graph.compare("eq", self.phase_code, self.phases.index(phase)))
             if stands is not False:
@@ -67,7 +69,8 @@ class Firing:
                 forced, rest = self._forced(phase, here)
                 arcs += forced * step.forces
                 if step.chooses:
-                    chosen += self._choices(phase, rest)
+                    waiting[phase] = rest
+        chosen = list(self._choices(waiting))
         self._name(chosen)
         self._carry_out(arcs + self._events(chosen))
 
@@ -107,10 +110,22 @@ class Firing:
     def _guard(self, guard: RuleFunction, table: TracedTable, here: Cube) -> Value:
         return self.graph.truth(trace(self.graph, guard, [table], mask_of(self.graph, [here])))
 
-    def _choices(self, phase: Phase, rest: set[Cube]) -> Iterator[Chosen]:
-        """The options of a phase with the cubes in which they are chosen. rest: those in which no event is forced."""
+    def _options(self, waiting: Mapping[Phase, set[Cube]]) -> Mapping[Phase, list[Option]]:
+        """The options of each phase. waiting: the cubes in which no event is forced."""
+        if self.policy is RANDOM:
+            paths = {phase: mask_of(self.graph, rest) for phase, rest in waiting.items()}
+            return random_options(self.graph, self.game, self.table, paths)
+        return {phase: options_of(self.game, self.policy, phase) for phase in waiting}
+
+    def _choices(self, waiting: Mapping[Phase, set[Cube]]) -> Iterator[Chosen]:
+        """The options of each phase with the cubes in which they are chosen. waiting: as in `_options`."""
+        for phase, options in self._options(waiting).items():
+            yield from self._chosen(phase, options, waiting[phase])
+
+    def _chosen(self, phase: Phase, options: Iterable[Option], rest: set[Cube]) -> Iterator[Chosen]:
+        """The options of a phase with the cubes in which they are chosen: the first whose conditions hold."""
         graph = self.graph
-        for option in options_of(self.game, self.policy, phase):
+        for option in options:
             path = mask_of(graph, rest)
             found = [literal(graph, graph.truth(read(graph, self.table, path))) for read in option.when]
             if False in found:

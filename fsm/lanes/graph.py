@@ -18,6 +18,10 @@ MOST_NODES = 20_000
 """A graph that is larger is not worth the time of compiling it."""
 
 
+MOST_ENTRIES = 256
+"""Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
+
+
 class UntraceableError(Exception):
     """A game cannot be played in lanes; the message says what stands in the way."""
 
@@ -236,6 +240,11 @@ class Graph:
             raise UntraceableError("a division in which a number may be negative or 0")
         if not isinstance(one, Node) and not isinstance(other, Node):
             return BITWISE[op](one, other)
+        if not isinstance(one, Node) and op in ("mod", "div") and isinstance(other, Node):
+            first, last = other.values
+            if last - first < MOST_ENTRIES:
+                entries = [BITWISE[op](one, divisor) for divisor in range(first, last + 1)]
+                return self.look_up(entries, self.binary("add", other, -first))
         if not isinstance(one, Node) and op in ("add", "mul", "and", "or", "xor"):
             one, other = other, one
         simple = self._simpler(op, one, other) if not isinstance(other, Node) else None
@@ -255,6 +264,8 @@ class Graph:
             return self.binary("add", one, -constant)
         if not isinstance(one, Node):
             return None
+        if op == "and" and one.op == "select" and not any(isinstance(arm, Node) for arm in one.args[1:]):
+            return self.select(one.args[0], *(arm & constant for arm in one.args[1:]))
         if op in ("add", "and") and one.op == op and not isinstance(one.args[1], Node):
             return self.binary(op, one.args[0], BITWISE[op](one.args[1], constant))
         if op == "and" and one.values[0] >= 0 and all_ones(one.values[1]) & ~constant == 0:
@@ -268,7 +279,7 @@ class Graph:
             return SINGLE[op](one)
         if op in ("popcount", "length") and one.values[0] < 0:
             raise UntraceableError("the bits of a number that may be negative are counted")
-        return self.node(op, (one,), UNARY[op](one.values))
+        return self.node(op, (one,), _narrower(UNARY[op](one.values), _count_range(op, one)))
 
     def look_up(self, entries: Sequence[int], index: Value) -> Value:
         """The entry of a tuple of constants; as in Python, indices below 0 count from the end."""
@@ -324,6 +335,15 @@ class Graph:
         return self.node("clamp", (outside, values[0], value), _common(value.values, values))
 
 
+def _count_range(op: str, one: Node) -> Range:
+    """The range of an operation of one number, as far as it follows from how that was computed: a part of a constant
+    mask has no more ones than the mask.
+    """
+    if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
+        return 0, one.args[1].bit_count()
+    return UNARY[op](one.values)
+
+
 def _same(one: int, other: int) -> bool:
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
@@ -372,6 +392,8 @@ def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Rang
         return low, high
     if condition.op in COMPARE and condition.args[0] is value and not isinstance(condition.args[1], Node):
         return _narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
+    if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
+        return _narrower((low, high), (low, -1) if holds else (0, high))
     if value.op == "neg":
         return _narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
     if value.op == "add" and not isinstance(value.args[1], Node):
@@ -404,7 +426,7 @@ def ranges_under(nodes: Iterable[Node], fields: Mapping[str, Range]) -> dict[Nod
         return found[value] if isinstance(value, Node) else (int(value), int(value))
 
     for node in nodes:
-        found[node] = _range(node, fields, of)
+        found[node] = _narrower(_range(node, fields, of), node.values)
     return found
 
 

@@ -15,6 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
+from typing import Any
 
 from fsm.compiler import blocks
 from fsm.compiler.background import in_background
@@ -41,10 +42,13 @@ class WrongDeckError(ValueError):
 
 
 class LaneKernel:
-    """A kernel in machine code. deals: whether it can shuffle. operations: of a pass. block: its machine code."""
+    """A kernel in machine code. deals: whether it can shuffle. rolls: whether results depend on the numbers of games.
 
-    def __init__(self, block: Block, *, room: int, deals: bool, operations: int) -> None:
-        self.room, self.deals, self.operations, self.block = room, deals, operations, block
+    operations: of a pass. block: its machine code.
+    """
+
+    def __init__(self, block: Block, *, room: int, deals: bool, rolls: bool, operations: int) -> None:
+        self.room, self.deals, self.rolls, self.operations, self.block = room, deals, rolls, operations, block
         self.loaded = LoadedBlock(block, ARGUMENTS)
 
 
@@ -144,13 +148,13 @@ def _compiled(request: Request, name: str, notify: Callable[[str], None] | None)
         raise
     if notify:
         notify(f"compiling {request.game.title} to machine code, once for this machine")
+    head: dict[str, Any] = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
     try:
         block = block_from(module.text, request.wide)
-        kernel = LaneKernel(block, room=module.room, deals=module.deals, operations=module.operations)
+        kernel = LaneKernel(block, **head)
     except (BlockError, OSError) as error:
         raise UntraceableError(str(error)) from None
-    head = {"room": module.room, "deals": module.deals, "operations": module.operations, "entry": block.entry}
-    keep(name, module.text, packed(head, block.code))
+    keep(name, module.text, packed(head | {"entry": block.entry}, block.code))
     return kernel
 
 
@@ -160,8 +164,8 @@ def _loaded(content: bytes) -> LaneKernel | None:
     if reason := head.get("reason"):
         raise UntraceableError(reason)
     try:
-        block = Block(code, head["entry"])
-        return LaneKernel(block, room=head["room"], deals=head["deals"], operations=head["operations"])
+        block = Block(code, head.pop("entry"))
+        return LaneKernel(block, **head)
     except OSError as error:
         raise UntraceableError(str(error)) from None
 

@@ -16,6 +16,8 @@ from fsm.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reac
 from fsm.lanes.intervals import within
 from fsm.lanes.layout import Layout
 from fsm.lanes.passes import (
+    DICE,
+    NUMBERS,
     PHASE,
     Counted,
     Deal,
@@ -45,7 +47,10 @@ SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
 
 @dataclass(frozen=True)
 class LaneModule:
-    """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle; else why not is in `why`."""
+    """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle; else why not is in `why`.
+
+    rolls: whether dice are rolled, so that a result depends on the number of the game.
+    """
 
     text: str
     room: int
@@ -53,6 +58,7 @@ class LaneModule:
     why: str
     ranges: Ranges
     operations: int
+    rolls: bool
 
 
 def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
@@ -86,7 +92,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     text = [*writer.functions, *driver(memory, final, game.deck_size, deals=isinstance(shuffled, Deal))]
     why = "" if isinstance(shuffled, Deal) else str(shuffled)
     body = "\n".join([*sorted(writer.declarations), *text, NO_VECTORS])
-    return LaneModule(body, memory.size, not why, why, ranges, writer.operations)
+    return LaneModule(body, memory.size, not why, why, ranges, writer.operations, not set(DICE).isdisjoint(facts))
 
 
 def check_seats(players: int) -> None:
@@ -293,11 +299,9 @@ class _Writer:
         counted = [mask for _, mask in deal.fired] if self.request.tally else []
         emitter, nodes = self._emitter(graph, wanted + bytes_wanted, [refused, *counted])
         if given:
-            arguments = "ptr %room, ptr %decks, i64 %first, i64 %games, ptr %fired"
             self._read_decks(emitter, deal)
-        else:
-            arguments = "ptr %room, i64 %seed, i64 %start, i64 %first, i64 %games, ptr %fired"
-            self._numbers(emitter, nodes)
+        self._numbers(emitter, nodes)
+        arguments = f"ptr %room,{' ptr %decks,' * given} i64 %seed, i64 %start, i64 %first, i64 %games, ptr %fired"
         name = "deal_given" if given else "deal_shuffled"
         head = [f"define internal i64 @{name}({arguments}) {memory.attributes} {{", "entry:"]
         head += [f"  %fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}"]
@@ -325,16 +329,18 @@ class _Writer:
     def _numbers(self, emitter: Emitter, nodes: Sequence[Node]) -> None:
         """The seed, and the numbers of the games of a block, as vectors."""
         vector, lanes = emitter.vector(64), self.lanes
+        inputs = [node for node in nodes if node.op == "input" and node.args[0] in NUMBERS]
+        if not inputs:
+            return
         emitter.lines.append("  %number = add i64 %start, %first")
         names = {}
-        for name in ("seed", "number"):
+        for name in NUMBERS:
             one = emitter.out(f"insertelement {vector} poison, i64 %{name}, i64 0")
             names[name] = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{lanes} x i32> zeroinitializer")
         places = ", ".join(f"i64 {lane}" for lane in range(lanes))
         names["number"] = emitter.out(f"add {vector} {names['number']}, <{places}>")
-        for node in nodes:
-            if node.op == "input":
-                emitter.name(node, names[node.args[0]], 64)
+        for node in inputs:
+            emitter.name(node, names[node.args[0]], 64)
 
     def _read_decks(self, emitter: Emitter, deal: Deal) -> None:
         """Read the decks of a block, and turn them: a vector of bytes for each place of the deck."""

@@ -40,25 +40,26 @@ def options_of(game: Declaration, policy: Policy, phase: Phase) -> list[Option]:
         return [_of_choice(game, choice) for choice in policy.choices[phase]]
     if policy is FIRST_LEGAL:
         return [_of_offer(game, phase, offer) for offer in game.control[phase].offers]
-    raise UntraceableError(f"policy {policy.name} rolls dice")
+    raise UntraceableError(f"policy {policy.name} is not known in lanes")
 
 
 def _of_choice(game: Declaration, choice: Choice) -> Option:
-    when = tuple(_reading(guard) for guard in choice.when)
-    card, value = choice.card and _reading(choice.card), choice.value and _reading(choice.value)
+    when = tuple(reading(guard) for guard in choice.when)
+    card, value = choice.card and reading(choice.card), choice.value and reading(choice.value)
     return Option(choice.trigger, choice.rule, when, card, value, game.value_kind(choice.trigger))
 
 
-def _reading(function: RuleFunction) -> Reading:
+def reading(function: RuleFunction) -> Reading:
+    """What a rule function returns."""
     return lambda graph, table, path: _value(graph, function, table, path)
 
 
 def _of_offer(game: Declaration, phase: Phase, offer: Offer) -> Option:
     """The first legal move of an offer: the lowest card, and the lowest value that may be named with it."""
     mask = offer.cards or offer.values
-    when: Reading = partial(_any_enabled, game.leaving(phase, offer.trigger)) if mask is None else _reading(mask)
-    card = partial(_lowest, _reading(offer.cards)) if offer.cards else None
-    value = partial(_lowest, _reading(offer.values)) if offer.values else None
+    when: Reading = partial(any_enabled, game.leaving(phase, offer.trigger)) if mask is None else reading(mask)
+    card = partial(_lowest, reading(offer.cards)) if offer.cards else None
+    value = partial(_lowest, reading(offer.values)) if offer.values else None
     return Option(offer.trigger, FIRST_LEGAL.name, (when,), card, value, game.value_kind(offer.trigger))
 
 
@@ -69,7 +70,7 @@ def _lowest(mask: Reading, graph: Graph, table: TracedTable, path: Value) -> Val
     return graph.binary("add", graph.unary("length", lowest), NO_VALUE)
 
 
-def _any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: Value) -> Value:
+def any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: Value) -> Value:
     """Whether one of some arcs is enabled."""
     found: Value = False
     for arc in arcs:

@@ -17,7 +17,10 @@ from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
 
 PHASE = "phase"
-DICE = ("seed", "number", "rolls")
+NUMBERS = ("seed", "number")
+"""The facts that are numbers of a call: the seed, and the number of the game."""
+DICE = (*NUMBERS, "rolls")
+"""The facts on which dice depend."""
 CARD_CODES: Range = (0, 255)
 LEAST_PLACES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
@@ -90,7 +93,7 @@ def shuffled_deal(game: Declaration, players: int, policy: Policy) -> Deal:
     Games in which the shuffle has to be repeated, or a deck is amended by dice, are violations.
     """
     graph, size = Graph(), game.deck_size
-    seed, number = (graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in ("seed", "number"))
+    seed, number = (graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS)
     words, deck = Cells([0] * words_for(size)), Cells([0] * size)
     trace(graph, draw_words, [words, 1, seed, number])
     trace(graph, game.fill, [deck])
@@ -105,9 +108,10 @@ def _dealt(game: Declaration, players: int, policy: Policy, graph: Graph, deck: 
     for name, value in default_values(game.table).items():
         fields[name] = int(value) if isinstance(value, int) else Cells([int(each) for each in value])
         if name in DICE:
-            fields[name] = forbidden("the dice of a game are not known in lanes")
+            fields[name] = forbidden("the dice of a game are rolled after its deal")
     table = TracedTable(fields)
     trace(graph, game.deal, [table, Cells(deck), players])
+    table.fields |= {name: graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS} | {"rolls": 0}
     firing = Firing(graph, game, policy, table, list(game.phases).index(game.initial), tally=True)
     firing.step(Step((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
@@ -168,8 +172,6 @@ def traced_pass(
     for name, value in default_values(game.table).items():
         if name in rows:
             fields[name] = Row(name, len(value), rows[name])
-        elif name in DICE:
-            fields[name] = forbidden("the dice of a game are not known in lanes")
         elif isinstance(value, int):
             fields[name] = graph.field(name, ranges[name])
         else:

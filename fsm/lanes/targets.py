@@ -39,11 +39,12 @@ def wasm_of(game: Declaration, players: int, policy: Policy, dealing: bool = Tru
 def ptx_of(game: Declaration, players: int, policy: Policy) -> str:
     """PTX with the kernel `play_all`: each thread of a one-dimensional grid plays one game at a time, with given decks.
 
-    play_all(decks, games, results, scores, left, counts): addresses and numbers are 64 bits wide. Thread t of T plays
-    the games from t * each on, where each = ceil(games / T): the next as soon as one is over, so that no thread waits
-    for the longest game of its warp. counts[t]: how many of them left the lanes, and left[t * each], ... their numbers
-    among those of the thread; -1: one of its decks is not the whole deck, the rest was not played. Results and scores
-    of games that left are not written. Raises UntraceableError.
+    play_all(decks, seed, first, games, results, scores, left, counts): addresses and numbers are 64 bits wide. seed,
+    first: the dice for deck k are those of game first + k of the seed. Thread t of T plays the games from t * each on,
+    where each = ceil(games / T): the next as soon as one is over, so that no thread waits for the longest game of its
+    warp. counts[t]: how many of them left the lanes, and left[t * each], ... their numbers among those of the thread;
+    -1: one of its decks is not the whole deck, the rest was not played. Results and scores of games that left are not
+    written. Raises UntraceableError.
     """
     text = ptx_text(game, players, policy)
     text = text.replace("define void @play_part(", "define internal void @play_part(") + KERNEL
@@ -51,7 +52,7 @@ def ptx_of(game: Declaration, players: int, policy: Policy) -> str:
     return str(target.emit_assembly(optimized))
 
 
-ARGUMENTS = "ptr %decks, i64 %games, ptr %results, ptr %scores, ptr %left, ptr %counts"
+ARGUMENTS = "ptr %decks, i64 %seed, i64 %number, i64 %games, ptr %results, ptr %scores, ptr %left, ptr %counts"
 PART = f"i64 %thread, i64 %threads, {ARGUMENTS}"
 KERNEL = f"""
 define ptx_kernel void @play_all({ARGUMENTS}) {ATTRIBUTES} {{
@@ -98,6 +99,7 @@ def ptx_text(game: Declaration, players: int, policy: Policy) -> str:
     """LLVM text with the function `play_part`: the games of one thread of many."""
     module = module_of(Request(game, players, policy, dealing=False, wide=128, lanes=PTX_LANES))
     text = module.text.replace("define i64 @play(", "define internal i64 @play(")
+    given = "ptr %d, i64 %seed, i64 %base, i64 %count, ptr %r, ptr %s"
     return f"""{text}
 define void @play_part({PART}) {ATTRIBUTES} {{
 entry:
@@ -111,6 +113,7 @@ go:
   %room = alloca [{module.room} x i8], align {line_of(PTX_LANES)}
   %rest = sub i64 %games, %first
   %count = call i64 @llvm.umin.i64(i64 %rest, i64 %each)
+  %base = add i64 %number, %first
   %d0 = mul i64 %first, {game.deck_size}
   %d = getelementptr i8, ptr %decks, i64 %d0
   %r0 = mul i64 %first, {RESULT_BYTES}
@@ -118,7 +121,7 @@ go:
   %s0 = mul i64 %first, {4 * players}
   %s = getelementptr i8, ptr %scores, i64 %s0
   %l = getelementptr i64, ptr %left, i64 %first
-  %n = call i64 @play(ptr %d, i64 0, i64 0, i64 %count, ptr %r, ptr %s, ptr null, ptr null, ptr null, ptr %l, ptr %room)
+  %n = call i64 @play({given}, ptr null, ptr null, ptr null, ptr %l, ptr %room)
   %c = getelementptr i64, ptr %counts, i64 %thread
   store i64 %n, ptr %c
   br label %end

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from fsm.lanes.graph import Graph, Node, UntraceableError, range_of
 from fsm.lanes.intervals import BINARY, UNARY, Range, width_of
 from fsm.lanes.masks import mask_of, simplified
+from fsm.lanes.random_moves import place_of
 from fsm.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.rule import rule
 
@@ -64,6 +65,56 @@ def test_the_range_of_an_operation_on_one_number_holds_its_result(
     for op, result in results.items():
         low, high = UNARY[op](one[0] if op in ("neg", "inv") else counted[0])
         assert low <= result <= high
+
+
+@given(bits=st.tuples(*[st.integers(0, 2**40 - 1)] * 3), number=st.integers(0, 400))
+def test_a_move_is_found_by_its_number(bits: tuple[int, int, int], number: int) -> None:
+    masks = dict(zip((1, 2, 4), bits, strict=True))
+    moves = [
+        (place, move)
+        for place in range(40)
+        for move in range(sum(power for power, mask in masks.items() if mask >> place & 1))
+    ]
+    graph = Graph()
+    places = {power: graph.node("input", (f"mask {power}",), (0, 2**40 - 1)) for power in masks}
+    found = place_of(graph, places, graph.node("input", ("number",), (0, 400)))
+    fields = {f"mask {power}": mask for power, mask in masks.items()} | {"number": number}
+    values = tuple(computed(value, fields) for value in found)
+    assert 0 <= values[0] < 40
+    assert range_of(found[0]) == (0, 39)
+    if number < len(moves):
+        assert values == moves[number]
+
+
+@given(one=ranges(0, 90), other=ranges(0, 90))
+def test_the_range_of_a_difference_is_known_where_the_numbers_were_compared(
+    one: tuple[Range, int], other: tuple[Range, int]
+) -> None:
+    graph = Graph()
+    first, second = graph.node("input", ("one",), one[0]), graph.node("input", ("other",), other[0])
+    less = graph.compare("lt", first, second)
+    rest = graph.select(less, 0, graph.binary("sub", first, second))
+    low, high = range_of(rest)
+    assert 0 <= low <= computed(rest, {"one": one[1], "other": other[1]}) <= high
+
+
+@pytest.mark.parametrize("op", ["mod", "div"])
+def test_a_number_is_divided_by_a_small_one_by_looking_it_up(op: str) -> None:
+    graph = Graph()
+    for limit in (3, 60, 1000):
+        divisor = graph.field(f"divisor {limit}", (1, limit))
+        value = graph.binary(op, 1 << 32, divisor)
+        for number in range(1, limit + 1):
+            expected = (1 << 32) % number if op == "mod" else (1 << 32) // number
+            assert computed(value, {f"divisor {limit}": number}) == expected
+
+
+@given(mask=st.integers(0, 2**20 - 1), number=st.integers(0, 2**20 - 1))
+def test_a_part_of_a_mask_has_no_more_bits_than_the_mask(mask: int, number: int) -> None:
+    graph = Graph()
+    bits = graph.unary("popcount", graph.binary("and", graph.field("number", (0, 2**20 - 1)), mask))
+    assert range_of(bits)[1] == mask.bit_count()
+    assert computed(bits, {"number": number}) == (number & mask).bit_count()
 
 
 def test_a_register_holds_signed_or_unsigned_numbers() -> None:

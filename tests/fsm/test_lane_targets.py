@@ -73,7 +73,7 @@ def ptx() -> str:
 def play_part() -> LoadedBlock:
     """What a thread of a graphics processor plays, compiled for this processor."""
     text = targets.ptx_text(GAME, PLAYERS, GAME.policies[0])
-    return LoadedBlock(block_of(object_code(text, 128), "play_part"), 8)
+    return LoadedBlock(block_of(object_code(text, 128), "play_part"), 10)
 
 
 def played_on(device: cuda.Device, decks: Any) -> Results:
@@ -164,7 +164,10 @@ def test_a_machine_without_a_driver_is_named() -> None:
     [
         (["--target", "ptx"], "--target and --players: expected both or neither"),
         (["--target", "ptx", "--players", "5"], "--players: 5, expected 2 to 4"),
-        (["--target", "ptx", "--players", "3", "--policy", "random"], "maumau, 3 players: policy random rolls dice"),
+        (
+            ["--target", "ptx", "--players", "3", "--game", "uno-official"],
+            "uno-official, 3 players: the deal depends on the order of the cards: a loop of expose goes on",
+        ),
     ],
 )
 def test_a_kernel_that_cannot_be_made_is_bad_input(options: list[str], message: str) -> None:

@@ -17,22 +17,25 @@ import pytest
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 
-from fsm import Game, MauMau, Policy, Uno, UnoOfficial, bulk, outside, registry  # noqa: E402
+from fsm import Game, MauMau, Policy, Uno, UnoOfficial, bulk, game_of, outside, registry  # noqa: E402
 from fsm.bulk import lanes as bulk_lanes  # noqa: E402
 from fsm.bulk import runner  # noqa: E402
 from fsm.compiler import blocks, processor  # noqa: E402
+from fsm.compiler.blocks import LoadedBlock  # noqa: E402
 from fsm.compiler.results import Results, blank_rows  # noqa: E402
 from fsm.declaration import Declaration  # noqa: E402
 from fsm.lanes import kernel, module, ranges  # noqa: E402
 from fsm.lanes.building import block_from  # noqa: E402
+from fsm.lanes.emit import Emitter  # noqa: E402
 from fsm.lanes.explain import explained  # noqa: E402
-from fsm.lanes.graph import UntraceableError  # noqa: E402
+from fsm.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
 from fsm.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from fsm.lanes.passes import PHASE, given_deal  # noqa: E402
 from fsm.lanes.request import Request  # noqa: E402
 from fsm.lanes.schedule import ScheduleError, Step, check_schedule, schedule_of  # noqa: E402
 from fsm.mahjong import Mahjong  # noqa: E402
 from fsm.policy import FIRST_LEGAL, RANDOM  # noqa: E402
+from rules.chance import below  # noqa: E402
 from rules.maumau.seven import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
@@ -55,7 +58,7 @@ def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKe
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
     block = block_from(found.text, request.wide)
-    return LaneKernel(block, room=found.room, deals=found.deals, operations=found.operations)
+    return LaneKernel(block, room=found.room, deals=found.deals, rolls=found.rolls, operations=found.operations)
 
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:
@@ -69,13 +72,13 @@ class Player:
 
     kernel: LaneKernel
 
-    def play(self, decks: Any, players: int) -> tuple[Results, list[int]]:
-        """The results of some decks, and the numbers of the games that left."""
+    def play(self, decks: Any, players: int, seed: int = 0, first: int = 0) -> tuple[Results, list[int]]:
+        """The results of some decks, and the numbers of the games that left. seed, first: the dice of the games."""
         results, scores = blank_rows(len(decks), players)
         worker, counters = Worker(self.kernel, len(decks)), np.zeros(256, np.int64)
         where = {"results": results.ctypes.data, "scores": scores.ctypes.data}
         where |= {"fired": counters.ctypes.data, "used": counters.ctypes.data + 8 * 128}
-        left = worker.play(len(decks), decks=decks.ctypes.data, **where)
+        left = worker.play(len(decks), decks=decks.ctypes.data, seed=seed, first=first, **where)
         return Results(results, scores), left
 
 
@@ -149,13 +152,13 @@ def test_a_player_who_takes_the_first_legal_move_plays_in_lanes() -> None:
     assert same(found, scalar(3, 1501, FIRST_LEGAL.name, tally=True))
 
 
-@pytest.mark.parametrize("policy", [GAME.policies[0], FIRST_LEGAL])
+@pytest.mark.parametrize("policy", [GAME.policies[0], FIRST_LEGAL, RANDOM])
 def test_lanes_play_as_the_stepped_machine(policy: Policy) -> None:
     made = compiled(narrow(players=2, policy=GAME.policies.index(policy)))
     decks = decks_of(2, 60)
-    played, _ = Player(made).play(decks, 2)
+    played, _ = Player(made).play(decks, 2, seed=2**40 + 1, first=2**33)
     for row, deck in enumerate(decks):
-        outcome = MauMau.of_deck(2, bytes(deck), [policy.name]).run()
+        outcome = MauMau.of_deck(2, bytes(deck), [policy.name], seed=2**40 + 1, number=2**33 + row).run()
         assert outcome is not None
         assert (int(played.games["ending"][row]), tuple(played.scores[row])) == (outcome.ending, outcome.scores)
 
@@ -191,6 +194,111 @@ def test_a_few_games_are_played_in_lanes_too() -> None:
     for games in (1, 5, 16, 17):
         played, _ = Player(made).play(decks_of(3, 3001)[:games], 3)
         assert played.games.tobytes() == scalar(3, 3001).games[:games].tobytes()
+
+
+# ---------------------------------------------------------------- dice
+
+
+@cache
+def random_players() -> LaneKernel:
+    return compiled(narrow(policy=GAME.policies.index(RANDOM), tally=True, dealing=True))
+
+
+def test_random_players_roll_the_same_dice_in_lanes() -> None:
+    def played() -> tuple[Results, Results, object]:
+        given = bulk.play(3, decks_of(3, 1501), (RANDOM.name,), seed=2**40, first=2**33, tally=True)
+        dealt = bulk.play_dealt(3, 1501, SEED, 11, (RANDOM.name,), tally=True, threads=2)
+        return given, dealt, bulk.total(3, 1501, SEED, 11, (RANDOM.name,), threads=2)
+
+    with scalar_only():
+        expected = played()
+    with played_in(random_players()):
+        found = played()
+    assert same(found[0], expected[0])
+    assert same(found[1], expected[1])
+    assert found[2] == expected[2]
+
+
+def test_a_game_whose_deck_is_dealt_by_the_rule_functions_has_its_own_dice() -> None:
+    results, scores = blank_rows(20000, 3)
+    counters = np.zeros(256, np.int64)
+    where = {"results": results.ctypes.data, "scores": scores.ctypes.data}
+    where |= {"fired": counters.ctypes.data, "used": counters.ctypes.data + 8 * 128}
+    left = Worker(random_players(), 20000).play(20000, seed=SEED, **where)
+    games = [-1 - mark for mark in left if mark < 0]
+    assert games
+    for number in (games[0], games[-1]):
+        first = number - 100
+        with played_in(random_players()):
+            found = (
+                bulk.play_dealt(3, 200, SEED, first, (RANDOM.name,), tally=True),
+                bulk.total(3, 200, SEED, first, (RANDOM.name,)),
+            )
+        with scalar_only():
+            expected = bulk.play_dealt(3, 200, SEED, first, (RANDOM.name,), tally=True)
+            assert found[1] == bulk.total(3, 200, SEED, first, (RANDOM.name,))
+        assert same(found[0], expected)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("kind", "players"), [(MauMau, 2), (MauMau, 3), (MauMau, 4), *((Uno, players) for players in range(2, 8))]
+)
+def test_20_000_games_of_random_players_are_the_same_in_lanes(kind: type[Game], players: int) -> None:
+    def played() -> tuple[Results, object]:
+        decks = bulk.deal(players, 20_000, SEED, game=kind)
+        given = bulk.play(players, decks, (RANDOM.name,), seed=3, first=2**32 - 10_000, tally=True, game=kind)
+        return given, bulk.total(players, 20_000, 9, 0, (RANDOM.name,), game=kind)
+
+    with scalar_only():
+        expected = played()
+    found = played()
+    assert same(found[0], expected[0])
+    assert found[1] == expected[1]
+
+
+@effect
+def add_two_or_three(table: Any) -> None:
+    """A seven in place of that of the rules: a die says how many cards."""
+    table.due += 2 + below(2, table.seed, table.number, table.rolls)
+    table.rolls += 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", ["house", "random"])
+def test_dice_of_a_rule_are_rolled_in_lanes(policy: str) -> None:
+    game = with_effect(add_two_or_three)
+    kind, chosen = game_of(game), [each.name for each in game.policies].index(policy)
+    decks = decks_of(3, 1501)
+    with scalar_only():
+        expected = bulk.play(3, decks, (policy,), seed=3, first=5, tally=True, game=kind)
+    with played_in(compiled(narrow(game, policy=chosen, tally=True))):
+        assert same(bulk.play(3, decks, (policy,), seed=3, first=5, tally=True, game=kind), expected)
+
+
+@pytest.mark.skipif(processor.why_no_lanes() != "", reason="the processor has no AVX-512")
+@pytest.mark.parametrize("size", [5, 64, 65, 128])
+def test_a_small_table_is_looked_up_in_registers(size: int) -> None:
+    entries = [(number * 2654435761 >> 7) % 65536 for number in range(size)]
+    graph = Graph()
+    index = graph.node("input", ("index",), (0, size - 1))
+    value = graph.look_up(entries, index)
+    assert isinstance(value, Node)
+    for bits in (8, 16, 32):
+        emitter = Emitter(64, {value: bits}, avx512=True)
+        emitter.name(index, "%index", 8)
+        found = emitter.number(value, bits)
+        lines = [
+            "  %index = load <64 x i8>, ptr %0, align 1",
+            *emitter.lines,
+            f"  store <64 x i{bits}> {found}, ptr %1, align 1",
+        ]
+        text = "\n".join([*emitter.declarations, "define i64 @play(ptr %0, ptr %1) {", *lines, "  ret i64 0", "}"])
+        given = np.array([place * 37 % size for place in range(64)], np.uint8)
+        read = np.zeros(64, f"u{bits // 8}")
+        block = LoadedBlock(block_from(text, 512), 2)
+        block.call(given.ctypes.data, read.ctypes.data)
+        assert read.tolist() == [entries[place] % (1 << bits) for place in given]
 
 
 # ---------------------------------------------------------------- what is handed over
@@ -353,10 +461,6 @@ def with_effect(function: Callable[[Any], None]) -> Declaration:
     return replace(GAME, arcs=tuple(map(changed, GAME.arcs)))
 
 
-def test_a_policy_that_rolls_dice_is_not_played_in_lanes() -> None:
-    assert refused(narrow(policy=GAME.policies.index(RANDOM))) == "policy random rolls dice"
-
-
 def test_games_of_many_seats_are_played_by_the_scalar_kernel() -> None:
     assert refused(narrow(Uno.declaration, 8)) == "the hands of more than 7 seats do not fit into the registers"
 
@@ -377,12 +481,12 @@ def test_a_fact_that_grows_beyond_all_limits_is_not_played_in_lanes() -> None:
     assert "grows beyond all limits" in refused(narrow(with_effect(squared)))
 
 
-def test_dice_in_a_rule_are_not_known_in_lanes() -> None:
+def test_dice_are_not_rolled_in_a_deal() -> None:
     @effect
-    def rolled(table: Any) -> None:
-        table.due += table.number & 1
+    def deal(table: Any, deck: Any, players: int) -> None:
+        table.due = table.number & 1
 
-    assert "number: the dice of a game are not known in lanes" in refused(narrow(with_effect(rolled)))
+    assert "number: the dice of a game are rolled after its deal" in refused(narrow(replace(GAME, deal=deal)))
 
 
 def test_a_deal_that_depends_on_the_cards_is_not_played_in_lanes() -> None:
@@ -519,15 +623,17 @@ def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
-    assert module.module_of(narrow(of_file.declaration)).operations > 100
+    for policy in (0, of_file.declaration.policies.index(RANDOM)):
+        assert module.module_of(narrow(of_file.declaration, policy=policy)).operations > 100
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_and_house_rules_of_files_are_the_same_in_lanes(of_file: type[Game], players: int) -> None:
     decks = bulk.deal(players, 20_000, SEED, game=of_file)
-    with scalar_only():
-        expected = bulk.play(players, decks, game=of_file, tally=True)
-    made = compiled(narrow(of_file.declaration, players, tally=True))
-    with played_in(made):
-        assert same(bulk.play(players, decks, game=of_file, tally=True), expected)
+    for number, policy in enumerate(of_file.declaration.policies):
+        with scalar_only():
+            expected = bulk.play(players, decks, (policy.name,), game=of_file, tally=True)
+        made = compiled(narrow(of_file.declaration, players, number, tally=True))
+        with played_in(made):
+            assert same(bulk.play(players, decks, (policy.name,), game=of_file, tally=True), expected)
