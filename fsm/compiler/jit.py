@@ -187,18 +187,20 @@ def _module(program: Program, source: Source, key: str) -> ModuleType:
     """
     tabletype.give_instruction(wide_product)
     module = ModuleType(f"kernel_{key}")
+    vars(module).update(
+        np=np,
+        new_bytes=tabletype.row_maker(8),
+        new_integers=tabletype.row_maker(64),
+        reset=tabletype.reset,
+        copy=tabletype.copy,
+        save=tabletype.save,
+        load=tabletype.load,
+    )
     if game := program.game:
         vars(module).update(
-            np=np,
             make=tabletype.maker(tabletype.table_type(game.table)),
-            new_bytes=tabletype.row_maker(8),
-            new_integers=tabletype.row_maker(64),
             row_at=tabletype.row_at(8, game.deck_size),
             integers_at=tabletype.row_at(64, game.deck_size),
-            reset=tabletype.reset,
-            copy=tabletype.copy,
-            save=tabletype.save,
-            load=tabletype.load,
         )
     for name, table in program.makers:
         setattr(module, name, tabletype.maker(tabletype.table_type(table)))

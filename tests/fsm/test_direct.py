@@ -540,6 +540,44 @@ def test_rows_of_a_known_length_lie_on_the_stack() -> None:
     assert entry_of(text, 0)(257) == 257 + 259 * 10 + 1 * 100 + 3 * 1000
 
 
+MIXED = """def hashed(row):
+    mixed = 0
+    for word in row:
+        mixed = (mixed ^ word) * 0x1E3779B97F4A7C15
+        mixed ^= mixed >> 29
+    return mixed
+
+
+def run(rows, small, found):
+    counts, flags = new_integers(16), new_bytes(4)
+    for place in range(len(counts)):
+        counts[place] = 0
+    for place in range(len(rows)):
+        counts[small[place, -1] % 16] += hashed(rows[place])
+        flags[place % 4] = counts[place % 16] // 3 % 7
+        found[place] = counts[-small[place, 0] % 16] - flags[place % 4]
+        rows[place, small[place, 0] % 5] //= 3
+    return hashed(found)
+"""
+
+
+def test_numba_compiles_the_same() -> None:
+    pytest.importorskip("numba", reason="what is not written is compiled by numba")
+    random = np.random.default_rng(1)
+
+    def arguments() -> tuple[Any, ...]:
+        return random.integers(-99, 99, (40, 5)), random.integers(0, 99, (40, 2), np.uint8), np.zeros(40, np.int64)
+
+    program = Program("run", lambda subject: Source(MIXED, {}), None, lambda subject: arguments())
+    by_numba, _ = kernel._compiled(program, program.write(None), "mixed")
+    direct = entry_of(MIXED, *arguments())
+    for _ in range(50):
+        given = arguments()
+        others = [array.copy() for array in given]
+        assert direct(*given) == by_numba(*others)
+        assert [array.tolist() for array in given] == [array.tolist() for array in others]
+
+
 def test_rows_whose_length_is_not_known_are_refused() -> None:
     with pytest.raises(UnknownError, match="the length of a row is not known"):
         entry_of("def run(number):\n    return len(new_integers(number))\n", 0)

@@ -134,6 +134,6 @@ def _optimize(module: Any, target: Any) -> None:
     inlined.add_jump_threading_pass()
     inlined.run(module, builder)
     options = llvm.create_pipeline_tuning_options(3)
-    options.slp_vectorization = True  # copies of tables and rows of masks take a third of the time in vectors
+    options.slp_vectorization = True  # without it batches take up to a third more time
     whole = llvm.create_pass_builder(target, options)
     whole.getModulePassManager().run(module, whole)

@@ -1,0 +1,119 @@
+"""Programs of agents, checks and games with kept positions: compiled without numba, and equal to those that it compiles."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from all_games import OFFICIAL_UNO
+from bulk_fixtures import COUNTDOWN
+from snatching import Snatching
+
+np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+pytest.importorskip("numba", reason="the compiled engine needs numba")
+
+from agents import Batch, Search, UnsupportedGame  # noqa: E402
+from fsm import Game, MauMau, Uno, bulk, game_of  # noqa: E402
+from fsm.check.exhaustive import explore  # noqa: E402
+from fsm.compiler import kernel, processor  # noqa: E402
+from fsm.compiler.direct import building  # noqa: E402
+from fsm.compiler.direct.operands import UnknownError  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
+
+RETURNING = game_of(replace(COUNTDOWN, name="returning", title="Returning", return_ends=True))
+STEPS, WORLDS, GAMES_PLAYED = 40, 20, 50
+
+
+def stepped(kind: type[Game], others: str | None) -> list[Any]:
+    """All that a batch shows, and where its games stand at the end."""
+    batch = Batch(kind, kind.declaration.codec.fewest, 6, seed=5, others=others, limit=200)
+    random, shown = np.random.default_rng(1), []
+    for _ in range(STEPS):
+        shown.append([array.tolist() for array in batch.decisions])
+        batch.step((random.random(batch.masks.shape) * batch.masks).argmax(axis=1))
+    return [*shown, *(array.tolist() for array in batch.standing)]
+
+
+def searched(kind: type[Game]) -> list[Any]:
+    """What searches find, with inference and without."""
+    players = kind.declaration.codec.fewest
+    try:
+        search = Search(kind, players, WORLDS, threads=1)
+    except UnsupportedGame:
+        return []
+    batch, game = Batch(kind, players, 6, seed=5, limit=200), kind.deal(players, seed=5, number=0)
+    found = [search.wins(batch).tolist()]
+    while game.outcome is None and len(game.history) < STEPS:
+        if search.actions.chooses(game):
+            found.append([(str(value.move), value.wins, value.worlds) for value in search.best(game).values])
+        game.step()
+    return found
+
+
+def explored(kind: type[Game]) -> list[Any]:
+    """What the explorer finds with a small deck, if the game has one."""
+    reports = [explore(kind, small, 100_000) for small in kind.declaration.small_decks[:1]]
+    return [(report.positions, report.events, report.tried, report.failed, report.fired) for report in reports]
+
+
+def played(kind: type[Game]) -> list[Any]:
+    """Games and their logs between random players."""
+    fewest = kind.declaration.codec.fewest
+    many, logged = (
+        bulk.play_dealt(fewest, GAMES_PLAYED, 5, policies=("random",), game=kind, **{kept: True})
+        for kept in ("tally", "log")
+    )
+    return [many.games.tolist(), many.scores.tolist(), many.fired, logged.games.tolist(), logged.log.tolist()]
+
+
+def stepped_alone(kind: type[Game]) -> list[Any]:
+    return stepped(kind, None)
+
+
+def stepped_with_others(kind: type[Game]) -> list[Any]:
+    return stepped(kind, "random")
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Forgets all programs of this process and on disk."""
+
+    def forget() -> None:
+        monkeypatch.setattr(kernel, "_ready", {})
+        monkeypatch.setattr(kernel, "_absent", set())
+        monkeypatch.setattr(kernel, "load", lambda name: None)
+        monkeypatch.setattr(kernel, "keep", lambda *content: None)
+
+    return forget
+
+
+def test_the_first_use_needs_no_numba(fresh: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh()
+    monkeypatch.setitem(sys.modules, "fsm.compiler.jit", None)
+    assert len(stepped_alone(Snatching)) == STEPS + 3
+    assert len(searched(Snatching)) > 1
+    assert len(explored(Snatching)) == 1
+    assert len(played(Snatching)[0]) == GAMES_PLAYED
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("results", [stepped_alone, stepped_with_others, searched, explored, played])
+@pytest.mark.parametrize("kind", [RETURNING, MauMau, Uno, OFFICIAL_UNO])
+def test_numba_compiles_the_same_programs(
+    kind: type[Game],
+    results: Callable[[type[Game]], list[Any]],
+    fresh: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*program: object) -> None:
+        raise UnknownError
+
+    fresh()
+    direct = results(kind)
+    fresh()
+    monkeypatch.setattr(building, "direct_block", refuse)
+    assert results(kind) == direct
