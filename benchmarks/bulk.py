@@ -41,6 +41,7 @@ from benchmarks.rivals import (
     rlcard_uno,
 )
 from fsm import MauMau, bulk, game_class
+from fsm.arcs import Policy
 from fsm.compiler import Plan
 from fsm.compiler.kernel import machine_code
 from fsm.compiler.processor import cores
@@ -262,12 +263,12 @@ class Slices:
         return [deck.tobytes() for deck in self.decks[start : start + self.size]]
 
 
-def kernel_call(kind: type[Game], players: int, decks: Any) -> Callable[[], object]:
-    """A call of the kernel that plays `decks` with the default policy into existing arrays."""
+def kernel_call(kind: type[Game], players: int, decks: Any, policy: Policy | None = None) -> Callable[[], object]:
+    """A call of the kernel that plays `decks` into existing arrays. policy: of all seats; None: the default policy."""
     import numpy as np
 
     game = kind.declaration
-    plan = Plan(game, game.policies[:1])
+    plan = Plan(game, (policy or game.policies[0],))
     kernel = machine_code(playing(plan, many=True))
     _, seed, first, _, _, _, _, *others = no_games(plan)
     given = decks, seed, first, players, np.zeros(players, np.int64), *blank_rows(len(decks), players), *others

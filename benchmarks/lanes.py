@@ -2,7 +2,7 @@
 
 A graphics processor, where there is one, plays the PTX of the same game, and is compared with one core.
 
-python -m benchmarks.lanes [--games N] [--repeats K] [--game maumau|uno] [--players N] [--json FILE]
+python -m benchmarks.lanes [--games N] [--repeats K] [--game maumau|uno] [--players N] [--policy NAME] [--json FILE]
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -29,6 +30,7 @@ from benchmarks.measuring import (
     write_json,
 )
 from fsm import MauMau, Uno, bulk
+from fsm.arcs import Policy
 from fsm.compiler.processor import cores, why_no_lanes
 from fsm.compiler.results import blank_rows
 from fsm.lanes.graph import UntraceableError
@@ -39,6 +41,7 @@ from fsm.stepping.game import Game
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
+HOUSE, *OTHERS = "house", "random", "first-legal"
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 3, 4, 5, 6, 7)}
 GIVEN, DEALT = "scalar C++, decks given", "scalar C++, shuffle inside"
 SCALAR, LANES, PLAY = "scalar kernel", "lanes: the kernel alone", "lanes: bulk.play"
@@ -95,22 +98,27 @@ class Bench:
         yardstick: Yardstick | None,
         lock_step: LockStep | None,
         device: cuda.Device | None,
+        policy: str,
     ) -> None:
-        self.name, self.players, self.games = name, players, games
+        """policy: of all seats. yardstick, lock_step: they play Mau-Mau by house rules."""
+        self.name, self.players, self.games, self.policy = name, players, games, policy
+        kind, chosen = GAMES[name], GAMES[name].declaration.policy(policy)
         self.contenders: dict[str, Callable[[], float]] = {}
         self.against: dict[str, str] = {}
         decks = bulk.deal(players, games, SEED, game=name)
-        if yardstick and name == "maumau":
+        rivals = name == "maumau" and policy == HOUSE
+        if yardstick and rivals:
             self._add_yardstick(yardstick)
-        if lock_step and name == "maumau":
+        if lock_step and rivals:
             records = blank_records(games)
             self._add(LOCK_STEP, lambda: lock_step.play(players, decks, records), GIVEN)
-        self._add(SCALAR, kernel_call(GAMES[name], players, decks), GIVEN)
-        reference = GIVEN if yardstick and name == "maumau" else SCALAR
-        self._add(LANES, lanes_call(GAMES[name], players, decks), reference)
-        earlier = bulk.play(players, decks, threads=1, game=name)
-        self._add(PLAY, lambda: bulk.play(players, decks, threads=1, game=name, into=earlier), reference)
-        self._add(PLAY_DEALT, lambda: bulk.play_dealt(players, games, SEED, threads=1, game=name), DEALT)
+        self._add(SCALAR, kernel_call(kind, players, decks, chosen), GIVEN)
+        reference = GIVEN if yardstick and rivals else SCALAR
+        self._add(LANES, lanes_call(kind, players, decks, chosen), reference)
+        play = partial(bulk.play, players, decks, (policy,), threads=1, game=name)
+        self._add(PLAY, partial(play, into=play()), reference)
+        dealt = partial(bulk.play_dealt, players, games, SEED, policies=(policy,), threads=1, game=name)
+        self._add(PLAY_DEALT, dealt, DEALT)
         self._add(TALLIED, self._total(games, 1, tally=True), DEALT)
         if cores() > 1:
             total = self._total(games * LONGER, 1, tally=False)
@@ -119,7 +127,7 @@ class Bench:
             self.contenders[TWO_THREADS] = lambda: wall_time(both) / (games * LONGER)
             self.against[TWO_THREADS] = ONE_THREAD
         if device:
-            self.contenders[ON_DEVICE] = device_call(device, GAMES[name], players, games * LONGER)
+            self.contenders[ON_DEVICE] = device_call(device, kind, players, games * LONGER, chosen)
             self.against[ON_DEVICE] = LANES
 
     def rows(self, repeats: int) -> Iterator[Row]:
@@ -138,6 +146,8 @@ class Bench:
 
     def required(self, what: str) -> float:
         """The least ratio; 0 if there is none."""
+        if self.policy != HOUSE:
+            return 0
         if self.name == "maumau":
             return REQUIRED.get(what, 0)
         return UNO_REQUIRED.get(self.players, 1) if what == LANES else 0
@@ -159,13 +169,15 @@ class Bench:
         self.against[what] = against
 
     def _total(self, games: int, threads: int, *, tally: bool) -> Callable[[], object]:
-        return lambda: bulk.total(self.players, games, SEED, threads=threads, tally=tally, game=self.name)
+        policies = (self.policy,)
+        return lambda: bulk.total(
+            self.players, games, SEED, policies=policies, threads=threads, tally=tally, game=self.name
+        )
 
 
-def lanes_call(kind: type[Game], players: int, decks: Any) -> Callable[[], object]:
-    """A call of the lane kernel that plays `decks` by house rules into arrays that are there."""
-    game = kind.declaration
-    worker = Worker(lane_kernel(Request(game, players, game.policies[0], dealing=False)), len(decks))
+def lanes_call(kind: type[Game], players: int, decks: Any, policy: Policy) -> Callable[[], object]:
+    """A call of the lane kernel that plays `decks` into arrays that are there."""
+    worker = Worker(lane_kernel(Request(kind.declaration, players, policy, dealing=False)), len(decks))
     results, scores = blank_rows(len(decks), players)
     where = {"decks": decks.ctypes.data, "results": results.ctypes.data, "scores": scores.ctypes.data}
 
@@ -175,11 +187,10 @@ def lanes_call(kind: type[Game], players: int, decks: Any) -> Callable[[], objec
     return call
 
 
-def device_call(device: cuda.Device, kind: type[Game], players: int, games: int) -> Callable[[], float]:
-    """A call that plays decks by house rules on a graphics processor, and returns the seconds of a game."""
-    game = kind.declaration
-    ptx = ptx_of(game, players, game.policies[0])
-    decks = bulk.deal(players, games, SEED, game=game.name)
+def device_call(device: cuda.Device, kind: type[Game], players: int, games: int, policy: Policy) -> Callable[[], float]:
+    """A call that plays decks on a graphics processor, and returns the seconds of a game."""
+    ptx = ptx_of(kind.declaration, players, policy)
+    decks = bulk.deal(players, games, SEED, game=kind.declaration.name)
 
     def call() -> float:
         with cuda.games_on_device(device, ptx, players, decks) as there:
@@ -216,6 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeats", type=whole_number, default=7, help="rounds in turn (default: %(default)s)")
     parser.add_argument("--game", choices=GAMES, help="only this game")
     parser.add_argument("--players", type=whole_number, help="only this number of players")
+    parser.add_argument("--policy", choices=[HOUSE, *OTHERS], default=HOUSE, help="of all seats (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
     machine = surroundings("numba", "numpy")
@@ -241,7 +253,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in [options.game] if options.game else GAMES:
             for players in [options.players] if options.players else PLAYERS[name]:
                 try:
-                    rows += Bench(name, players, options.games, yardstick, lock_step, device).rows(options.repeats)
+                    rows += Bench(name, players, options.games, yardstick, lock_step, device, options.policy).rows(
+                        options.repeats
+                    )
                 except UntraceableError as error:
                     print(f"not measured: {name}, {players} players: {error}\n")
         starts = start.Starts(folder).rows(options.repeats, only=STARTS)

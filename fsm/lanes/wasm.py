@@ -5,24 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 HEADER = b"\0asm\1\0\0\0"
-CUSTOM, GLOBALS, EXPORTS, CODE = 0, 6, 7, 10
+CUSTOM, GLOBALS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 6, 7, 10, 11, 12
 SYMBOL_TABLE, FUNCTION = 8, 0
 UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
 
 
 def loadable(obj: bytes, function: str, room: int) -> bytes:
-    """The module of an object file that exports `function`, and `room`, the bytes of memory that it needs.
+    """The module of an object file that exports `function`, and two numbers: `room`, the bytes of memory that a call
+    needs, and `free`, the first address that can be given to it. Constants of the module are before that.
 
     It imports its memory as `env.__linear_memory`, as object files do.
     """
     sections = list(_sections(obj))
     linking = next(content for kind, content in sections if kind == CUSTOM and _name(content)[0] == b"linking")
     index = _function_index(_name(linking)[1], function.encode())
-    exports = _vector([_bytes(function.encode()) + b"\0" + _number(index), _bytes(b"room") + b"\3" + _number(0)])
-    added = {GLOBALS: _vector([b"\x7f\0\x41" + _signed(room) + b"\x0b"]), EXPORTS: exports}
     kept = {kind: content for kind, content in sections if kind != CUSTOM}
-    parts = sorted((kept | added).items())
-    return HEADER + b"".join(bytes([kind]) + _bytes(content) for kind, content in parts)
+    numbers = {b"room": room, b"free": max(_data_end(kept.get(DATA, b"\0")), 1)}
+    exports = [_bytes(function.encode()) + b"\0" + _number(index)]
+    exports += [_bytes(name) + b"\3" + _number(place) for place, name in enumerate(numbers)]
+    constants = [b"\x7f\0\x41" + _signed(number) + b"\x0b" for number in numbers.values()]
+    parts = kept | {GLOBALS: _vector(constants), EXPORTS: _vector(exports)}
+    return HEADER + b"".join(bytes([kind]) + _bytes(parts[kind]) for kind in sorted(parts, key=_order))
+
+
+def _order(kind: int) -> float:
+    """Where a section stands: in the order of their numbers, but the count of data comes before the code."""
+    return CODE - 0.5 if kind == DATA_COUNT else kind
+
+
+def _data_end(data: bytes) -> int:
+    """Where the constants end that a module stores in its memory: a section of active segments of memory 0."""
+    count, place = _read(data, 0)
+    end = 0
+    for _ in range(count):
+        if data[place : place + 2] != b"\0\x41":
+            raise ValueError("a segment of data without a constant address")
+        start, place = _read(data, place + 2)
+        size, place = _read(data, place + 1)
+        place += size
+        end = max(end, start + size)
+    return end
 
 
 def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:

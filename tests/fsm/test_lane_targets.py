@@ -19,37 +19,51 @@ from fake_cuda import INVALID_PTX, NO_DEVICE, FakeDriver
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 
 from benchmarks import cuda
+from benchmarks.lanes import device_call
 from benchmarks.measuring import CannotMeasureError
-from fsm import MauMau, bulk
+from fsm import Game, MauMau, Policy, Uno, bulk
 from fsm.bulk import Results
 from fsm.compiler.blocks import LoadedBlock, block_of
 from fsm.lanes import targets
 from fsm.lanes.building import object_code
+from fsm.policy import RANDOM
 
 GAME = MauMau.declaration
 PLAYERS = 3
+SEED, FIRST = 2**40 + 1, 2**33
 SCRIPT = Path(__file__).parents[1] / "support" / "play.mjs"
 node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 
-def played_by_node(module: Path, folder: Path, games: int) -> bytes:
+def played_by_node(module: Path, folder: Path, games: int, kind: type[Game] = MauMau) -> bytes:
     """The results and scores of games, as bytes, played by a WebAssembly module."""
-    decks = bulk.deal(PLAYERS, games, seed=7)
+    decks = bulk.deal(PLAYERS, games, seed=7, game=kind)
     decks.tofile(folder / "decks.bin")
-    command = ["node", SCRIPT, module, folder / "decks.bin", games, GAME.deck_size, PLAYERS]
+    command = ["node", SCRIPT, module, folder / "decks.bin", games, kind.declaration.deck_size, PLAYERS, SEED, FIRST]
     return subprocess.run([str(each) for each in command], capture_output=True, check=True).stdout
 
 
-def expected(games: int) -> bytes:
-    played = bulk.play(PLAYERS, bulk.deal(PLAYERS, games, seed=7))
+def expected(games: int, policy: str = "house", kind: type[Game] = MauMau) -> bytes:
+    decks = bulk.deal(PLAYERS, games, seed=7, game=kind)
+    played = bulk.play(PLAYERS, decks, (policy,), seed=SEED, first=FIRST, game=kind)
     return played.games.tobytes() + played.scores.tobytes()
 
 
 @node
-def test_webassembly_plays_the_same_games(tmp_path: Path) -> None:
+@pytest.mark.parametrize("policy", [GAME.policies[0], RANDOM])
+def test_webassembly_plays_the_same_games(policy: Policy, tmp_path: Path) -> None:
     file = tmp_path / "game.wasm"
-    file.write_bytes(targets.wasm_of(GAME, PLAYERS, GAME.policies[0], dealing=False))
-    assert played_by_node(file, tmp_path, 500) == expected(500)
+    file.write_bytes(targets.wasm_of(GAME, PLAYERS, policy, dealing=False))
+    assert played_by_node(file, tmp_path, 400) == expected(400, policy.name)
+
+
+@node
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", [Uno.declaration.policies[0], RANDOM])
+def test_webassembly_keeps_the_tables_of_uno_in_its_memory(policy: Policy, tmp_path: Path) -> None:
+    file = tmp_path / "game.wasm"
+    file.write_bytes(targets.wasm_of(Uno.declaration, PLAYERS, policy, dealing=False))
+    assert played_by_node(file, tmp_path, 2000, Uno) == expected(2000, policy.name, Uno)
 
 
 @node
@@ -65,20 +79,20 @@ def test_the_command_writes_a_module_that_plays_100_000_games_alike(tmp_path: Pa
 
 
 @cache
-def ptx() -> str:
-    return targets.ptx_of(GAME, PLAYERS, GAME.policies[0])
+def ptx(policy: Policy = GAME.policies[0]) -> str:
+    return targets.ptx_of(GAME, PLAYERS, policy)
 
 
 @cache
-def play_part() -> LoadedBlock:
+def play_part(policy: Policy = GAME.policies[0]) -> LoadedBlock:
     """What a thread of a graphics processor plays, compiled for this processor."""
-    text = targets.ptx_text(GAME, PLAYERS, GAME.policies[0])
+    text = targets.ptx_text(GAME, PLAYERS, policy)
     return LoadedBlock(block_of(object_code(text, 128), "play_part"), 10)
 
 
-def played_on(device: cuda.Device, decks: Any) -> Results:
-    with cuda.games_on_device(device, ptx(), PLAYERS, decks) as games:
-        games.play()
+def played_on(device: cuda.Device, kernel: str, decks: Any) -> Results:
+    with cuda.games_on_device(device, kernel, PLAYERS, decks) as games:
+        games.play(SEED, FIRST)
         return games.results()
 
 
@@ -109,10 +123,9 @@ def test_a_graphics_processor_plays_100_000_games_alike(graphics_processor: cuda
     done = maumau("compile", "--target", "ptx", "--players", str(PLAYERS), "-o", str(file))
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
     decks = bulk.deal(PLAYERS, 100_000, seed=7)
-    with cuda.games_on_device(graphics_processor, file.read_text(), PLAYERS, decks) as games:
-        games.play()
-        played = games.results()
-    assert played.games.tobytes() + played.scores.tobytes() == expected(100_000)
+    for kernel, policy in ((file.read_text(), "house"), (ptx(RANDOM), "random")):
+        played = played_on(graphics_processor, kernel, decks)
+        assert played.games.tobytes() + played.scores.tobytes() == expected(100_000, policy)
 
 
 no_x86 = not (sys.platform == "linux" and platform.machine() == "x86_64")
@@ -120,14 +133,16 @@ fake_device = pytest.mark.skipif(no_x86, reason="the threads are run as blocks, 
 
 
 @fake_device
-@pytest.mark.parametrize("games", [1, 127, 3001])
-def test_threads_of_a_driver_without_a_device_play_the_same_games(games: int) -> None:
+@pytest.mark.parametrize(
+    ("policy", "games"), [(GAME.policies[0], 1), (GAME.policies[0], 127), (GAME.policies[0], 3001), (RANDOM, 400)]
+)
+def test_threads_of_a_driver_without_a_device_play_the_same_games(policy: Policy, games: int) -> None:
     """The calls of the driver, and what a thread plays, without a graphics processor."""
-    driver = FakeDriver(play_part().call)
+    driver = FakeDriver(play_part(policy).call)
     with closing(cuda.Device(driver)) as device:
         assert (device.name, device.capability) == ("a processor that plays a graphics processor", "9.0")
-        played = played_on(device, bulk.deal(PLAYERS, games, seed=7))
-    assert played.games.tobytes() + played.scores.tobytes() == expected(games)
+        played = played_on(device, ptx(policy), bulk.deal(PLAYERS, games, seed=7))
+    assert played.games.tobytes() + played.scores.tobytes() == expected(games, policy.name)
     assert (driver.memory, driver.open) == ({}, [])
 
 
@@ -137,8 +152,16 @@ def test_a_deck_that_is_not_whole_is_refused_by_its_thread() -> None:
     decks[200, 0] = decks[200, 1]
     driver = FakeDriver(play_part().call)
     with pytest.raises(cuda.DeviceError, match=r"^a deck is not the whole deck$"):
-        played_on(cuda.Device(driver), decks)
+        played_on(cuda.Device(driver), ptx(), decks)
     assert driver.memory == {}
+
+
+@fake_device
+def test_the_rate_of_a_device_is_measured() -> None:
+    driver = FakeDriver(play_part().call)
+    with closing(cuda.Device(driver)) as device:
+        assert device_call(device, MauMau, PLAYERS, 300, GAME.policies[0])() > 0
+    assert (driver.memory, driver.open) == ({}, [])
 
 
 def test_errors_of_a_driver_have_their_words() -> None:
