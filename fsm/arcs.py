@@ -44,6 +44,13 @@ class Arc:
     then: Effects = ()
     description: str = ""
 
+    def __post_init__(self) -> None:
+        for place in ("when", "unless", "then"):
+            if not isinstance(found := getattr(self, place), tuple):
+                name = getattr(found, "__name__", repr(found))
+                arc = f"{self.source} --{self.trigger}--> {self.dest}"
+                raise TypeError(f"arc {arc}: {place} is {name}, expected a tuple: {place}=({name},)")
+
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.when, self.unless))
 

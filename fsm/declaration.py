@@ -28,6 +28,7 @@ from fsm.chart import (
     unknown_names,
     wrong_roles,
 )
+from fsm.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
 from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
 from fsm.scoring import Scoring
@@ -334,6 +335,10 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
     "every phase has a control, and every event of it an arc": nobody_acts,
     "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
     "every event names values of one kind, for which the table has a field": _misnamed,
+    "the deck has cards of the notation, for one or more players": unfit_deck,
+    "the table has integers, lists and byte rings only, with room for all seats and cards": unfit_table,
+    "every fact is a field of the table, of a known kind, under a name of its own": unfit_facts,
+    "every small deck has cards of the game, enough for its players": unfit_small_decks,
     "every policy has a last resort, and chooses what is offered": _undecided,
     "of two arcs of one event, one demands what the other excludes": ambiguous,
     "no arc contradicts itself": never_enabled,

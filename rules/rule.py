@@ -10,6 +10,9 @@ functions in any file can be marked, also lambdas and closures.
 - `@choice`: picks the card, suit or other object of a move for a policy.
 - `@query`: any other value: masks of cards, scores, what must hold.
 - `@rule`: a helper of these, which has no place in a declaration itself.
+
+Guards, choices and queries are asked at any time and any number of times, so they change nothing: one that assigns to a
+field of the table is refused where it is defined.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from opcode import opmap
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -45,6 +49,11 @@ class Role(StrEnum):
     CHOICE = "choice"
     QUERY = "query"
     HELPER = "helper"
+
+
+READING = (Role.GUARD, Role.CHOICE, Role.QUERY)
+"""The roles whose functions change nothing."""
+STORE_ATTR, STORE_SUBSCR = opmap["STORE_ATTR"], opmap["STORE_SUBSCR"]
 
 
 @dataclass(frozen=True)
@@ -91,8 +100,28 @@ def _marked(function: Q, mark: Mark) -> Q:
     before = mark_of(function)
     if before is not None and before.role is not mark.role:
         raise TypeError(f"{mark.role}: {function.__qualname__} is marked as a {before.role} already")
+    if mark.role in READING and (field := _assigned(function)):
+        raise TypeError(f"{mark.role}: {function.__qualname__} assigns to {field}, expected a function without effects")
     vars(function)["rule"] = mark
     return function
+
+
+def _assigned(function: FunctionType) -> str:
+    """The first field of a table, or item of one, that a function assigns to: `table.due`; empty if there is none."""
+    operations = function.__code__.co_code[::2]
+    if STORE_ATTR not in operations and STORE_SUBSCR not in operations:
+        return ""
+    import ast
+    import inspect
+    import textwrap
+
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
+    for node in stored:
+        field = node.value if isinstance(node, ast.Subscript) else node
+        if isinstance(field, ast.Attribute):
+            return ast.unparse(node)
+    return ""
 
 
 def mark_of(function: object) -> Mark | None:

@@ -62,7 +62,7 @@ Edge = tuple[str, str]
 
 ROOMS = (
     ("arcs", "asking", "chain", "chart", "extras", "look", "policy", "scoring", "table_fields", "values"),
-    ("checked", "declaration", "split_arcs"),
+    ("checked", "contents", "declaration", "split_arcs"),
     ("compiler",),
     ("variants",),
     ("lanes",),

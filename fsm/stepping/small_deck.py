@@ -77,7 +77,7 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
 
     most = min(game.codec.most, (len(codes) - opened) // each)
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
-    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec)
+    small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
     plain = {name: vars(PlainInput)[name] for name in INPUT}
     own = {"declaration": small, "origin": (kind, cards, each), "__doc__": kind.__doc__, "__reduce__": _reduced}
     return type(kind.__name__, (kind,), {**own, **plain})

@@ -109,7 +109,8 @@ class TestSmallDecks:
             MauMau.with_deck("DS HS DQ", each=1).parse(line)
 
     def test_a_game_that_deals_its_whole_deck_only_has_no_small_one(self) -> None:
-        whole: type[Game] = type("Whole", (MauMau,), {"declaration": replace(MauMau.declaration, deal_each=None)})
+        declaration = replace(MauMau.declaration, deal_each=None, small_decks=())
+        whole: type[Game] = type("Whole", (MauMau,), {"declaration": declaration})
         with pytest.raises(ValueError, match="Mau-Mau is played with its whole deck only"):
             whole.with_deck("DS HS DQ", 1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from inspect import signature
 from typing import Any
 
@@ -36,6 +36,8 @@ from rules.maumau.matching import fits, fitting
 from rules.maumau.seven import seven
 from rules.piles import take_top
 from rules.rule import effect, guard, query, refusal_of
+from rules.table import each_seat, fill_once, ring_of
+from rules.visibility import discards_seen, seen_by_all
 
 
 class Elsewhere(declared.Phase):
@@ -426,3 +428,116 @@ def test_a_declaration_is_frozen() -> None:
     declaration: Declaration = MAUMAU
     with pytest.raises(AttributeError):
         declaration.name = "other"  # type: ignore[misc]
+
+
+class TestTable:
+    def test_a_field_that_is_no_number_is_refused(self):
+        @dataclass(slots=True)
+        class Named(MAUMAU.table):
+            motto: Any = "last one out"
+
+        assert "table: motto is 'last one out', expected an integer" in refused(table=Named)
+
+    def test_room_for_too_few_seats_is_refused(self):
+        @dataclass(slots=True)
+        class Short(MAUMAU.table):
+            tricks: list[int] = seen_by_all(factory=each_seat(2))
+
+        most = MAUMAU.codec.most
+        assert f"tricks has 2 seats, there are up to {most} players, expected factory=each_seat({most})" in refused(
+            table=Short
+        )
+
+    def test_a_ring_with_too_few_places_is_refused(self):
+        @dataclass(slots=True)
+        class Short(MAUMAU.table):
+            ring: bytearray = discards_seen(ring_of(16))
+
+        assert "ring has 16 places, the deck has 32 cards, expected ring_of(32)" in refused(table=Short)
+
+
+class TestDeck:
+    @pytest.mark.parametrize("size", ["32", 0, None])
+    def test_a_size_that_is_no_number_of_cards_is_refused(self, size):
+        assert f"deck_size is {size!r}, expected a number from 1 on" in refused(deck_size=size)
+
+    def test_cards_without_a_name_are_refused(self):
+        assert "fill puts card 51 into the deck of 52, the notation has 32 cards" in refused(
+            deck_size=52, fill=fill_once
+        )
+
+    def test_fewer_most_players_than_fewest_are_refused(self):
+        assert "the fewest players are 2, the most 1" in refused(codec=replace(MAUMAU.codec, most=1))
+
+
+class TestFacts:
+    def with_fact(self, *fact: Any) -> str:
+        return refused(codec=replace(MAUMAU.codec, facts=(*MAUMAU.codec.facts, declared.Fact(*fact))))
+
+    def test_a_field_that_the_table_does_not_have_is_refused(self):
+        assert "fact trump: the table has no field 'trumpf', expected one of players" in self.with_fact(
+            "trump", "trumpf"
+        )
+
+    def test_an_unknown_kind_is_refused(self):
+        assert "fact trump: unknown kind 'suite', expected one of seat, number" in self.with_fact(
+            "trump", "suit", "suite"
+        )
+
+    def test_a_name_that_is_taken_is_refused(self):
+        assert "fact due: another fact has this name" in self.with_fact("due", "turns")
+
+    def test_a_list_of_another_kind_than_counts_is_refused(self):
+        message = "fact held: hands is a list, the kind is number, expected counts"
+        assert message in self.with_fact("held", "hands")
+
+
+class TestSmallDecks:
+    def test_cards_of_another_game_are_refused(self):
+        assert "unknown card 'R5'" in refused(small_decks=(declared.SmallDeck("DQ R5 HQ", 2, 1),))
+
+    def test_too_few_cards_are_refused(self):
+        assert "3 cards, expected at least 4" in refused(small_decks=(declared.SmallDeck("DQ SQ HQ", 2, 2),))
+
+    def test_too_many_players_are_refused(self):
+        most = MAUMAU.codec.most
+        message = f"{most + 1} players, expected {MAUMAU.codec.fewest} to {most}"
+        assert message in refused(small_decks=(declared.SmallDeck("DQ SQ HQ", most + 1, 1),))
+
+    def test_without_a_deal_of_any_deck_they_are_refused(self):
+        assert "there are small decks, expected deal_each" in refused(deal_each=None)
+
+
+class TestWithoutEffects:
+    """Guards, choices and queries are asked at any time, so they assign to no field of the table."""
+
+    def test_a_guard_that_assigns_to_a_field_is_refused(self):
+        with pytest.raises(
+            TypeError, match=r"guard: .*greedy assigns to table.due, expected a function without effects"
+        ):
+
+            @guard("nothing is due")
+            def greedy(table: Any) -> bool:
+                table.due = 0
+                return True
+
+    def test_a_query_that_assigns_to_a_hand_is_refused(self):
+        with pytest.raises(TypeError, match=r"query: .*robber assigns to table.hands\[0\]"):
+
+            @query
+            def robber(table: Any) -> int:
+                table.hands[0] |= 1
+                return 0
+
+    def test_a_query_may_count_in_a_list_of_its_own(self):
+        @query
+        def most_frequent(table: Any) -> int:
+            counts = [0] * 4
+            counts[table.player] += 1
+            return max(counts)
+
+
+@pytest.mark.parametrize("place", ["when", "unless", "then"])
+def test_one_function_in_place_of_a_tuple_is_refused_with_the_arc(place):
+    with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits, expected a tuple"):
+        Arc("play", MAUMAU.phases.AWAIT_PLAY, MAUMAU.phases.AWAIT_PLAY, **{place: fits}, description="A card fits.")
