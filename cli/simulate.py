@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ENGINES = {
     "machine": "the stepped machine",
-    "compiled": "the scalar kernel: lanes keep no log of events",
+    "compiled": "compiled: the scalar kernel, as the output needs every event, which lanes do not keep",
 }
 
 
@@ -78,6 +78,8 @@ def simulate(
     output = _output({"--trace": trace, "--events": events, "--json": as_json})
     check_target(target, is_match)
     data, source = read_source(file)
+    if verbose:
+        click.echo(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", err=True)
     if is_match:
         if from_json:
             return print_matches(replayed_matches(data, source, game), output)
@@ -90,8 +92,6 @@ def simulate(
         kind = chosen_game(game)
         dealt = dealt_games(kind, data, source)
         check_numbers(number, len(dealt))
-        if verbose:
-            click.echo(f"maumau: engine: {ENGINES[engine]}", err=True)
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
     for place, played in enumerate(games, 1):

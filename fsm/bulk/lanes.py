@@ -16,7 +16,7 @@ from fsm.compiler.results import Totals, blank_rows
 from fsm.declaration import Declaration
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import LaneKernel, Worker, lane_kernel
-from fsm.lanes.request import Request
+from fsm.lanes.request import MIXED, Request
 from rules.chance import shuffle
 from rules.ending import Ending
 
@@ -43,7 +43,7 @@ def kernel_for(
     Raises UntraceableError, which says why the scalar kernel has to play.
     """
     if len(policies) != 1:
-        raise UntraceableError("the seats have different policies")
+        raise UntraceableError(f"the seats have different policies: {MIXED}")
     return lane_kernel(Request(game, players, policies[0], tally, dealing), notify)
 
 

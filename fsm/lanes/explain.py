@@ -12,6 +12,7 @@ from fsm.lanes.intervals import width_of
 from fsm.lanes.module import check_seats
 from fsm.lanes.passes import given_deal, outcome_of
 from fsm.lanes.ranges import PASSES, ranges_of
+from fsm.lanes.request import MIXED
 from fsm.lanes.schedule import check_schedule, schedule_of
 
 
@@ -29,6 +30,8 @@ def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:
             else:
                 yield f"{head}: in lanes"
                 yield from (f"    {line}" for line in facts)
+    if len(policies) > 1:
+        yield f"seats with different policies: the scalar kernel, {MIXED}"
 
 
 def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
@@ -45,4 +48,4 @@ def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
     for name, (low, high) in ranges.rows.items():
         yield f"{name}: {low} to {high}, in memory"
     for what in dict.fromkeys(what for _, what in traced.graph.violations):
-        yield f"compared while it is played: {what}"
+        yield f"a game leaves the lanes if {what}"

@@ -310,7 +310,7 @@ class Graph:
     def store(self, row: Row, index: Value, value: Value, where: Value) -> None:
         """Store an element of a row where the mask holds; a value beyond the row's range is a violation."""
         self._check_index(row, index)
-        kept = self.required(value, row.values, where, f"an element of {row.name}")
+        kept = self.required(value, row.values, where, f"an element of {row.name} is beyond its range")
         version = self._versions[row.name] = self._versions.get(row.name, 0) + 1
         if isinstance(where, Node) or where:
             self.stores.append(self.node("store", (row.name, version, self.number(index), kept, where), (0, 0)))
@@ -320,11 +320,14 @@ class Graph:
             raise UntraceableError(f"an index from {range_of(index)[0]} to {range_of(index)[1]} into {row.name}")
 
     def forbid(self, where: Value, what: str) -> None:
-        """Games in which the mask holds leave the lanes."""
+        """Games in which the mask holds leave the lanes. what: that case, as a sentence."""
         self.violations.append((where, what))
 
     def required(self, value: Value, values: Range, where: Value, what: str) -> Value:
-        """A value that must be in a range. Where the mask holds and it is not, the game leaves the lanes."""
+        """A value that must be in a range. Where the mask holds and it is not, the game leaves the lanes.
+
+        what: that case, as a sentence.
+        """
         value = self.number(value)
         if within(range_of(value), values):
             return value

@@ -109,7 +109,7 @@ def _cards_with_values(
             masks[power] = graph.binary("or", masks.get(power, 0), graph.select(holds, 1 << code, 0))
         most += range_of(moves)[1]
     places = {power: graph.binary("and", given, mask) for power, mask in masks.items() if mask != 0}
-    count = graph.required(_count(graph, places), (0, most), path, f"the number of moves of {offer.trigger}")
+    count = graph.required(_count(graph, places), (0, most), path, f"{offer.trigger} has more than {most} moves")
     return _Offered(offer, places, count)
 
 

@@ -8,6 +8,9 @@ from fsm.arcs import Policy
 from fsm.compiler.processor import WIDEST
 from fsm.declaration import Declaration
 
+MIXED = "in lanes the moves of all policies would be computed for each game"
+"""Why games of seats with different policies are not played in lanes."""
+
 
 @dataclass(frozen=True)
 class Request:

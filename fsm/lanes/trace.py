@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from types import FunctionType, ModuleType
@@ -121,7 +122,13 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
     try:
         return _Run(graph, function, path).call(arguments)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise UntraceableError(f"{function.__name__} ({function.__module__}): {error}") from None
+        raise UntraceableError(f"{function.__name__} ({_place(function)}): {error}") from None
+
+
+def _place(function: FunctionType) -> str:
+    """Where a function is written: its module, or the file of a module that cannot be imported by name."""
+    module = sys.modules.get(function.__module__)
+    return function.__code__.co_filename if module and not module.__spec__ else function.__module__
 
 
 def _tree(function: FunctionType) -> ast.FunctionDef:
@@ -171,7 +178,7 @@ class _Run:
 
     def error(self, where: ast.AST, what: str) -> UntraceableError:
         line = getattr(where, "lineno", self.tree.lineno)
-        return UntraceableError(f"{self.function.__name__} ({self.function.__module__}, line {line}): {what}")
+        return UntraceableError(f"{self.function.__name__} ({_place(self.function)}, line {line}): {what}")
 
     # ------------------------------------------------------------ statements
 
@@ -332,7 +339,7 @@ class _Run:
     def in_list(self, cells: Cells, index: Value) -> Value:
         """An index that is in the list, in the games for which this is run."""
         return self.graph.required(
-            index, (0, len(cells.values) - 1), self.path, f"an index in {self.function.__name__}"
+            index, (0, len(cells.values) - 1), self.path, f"an index in {self.function.__name__} is outside of its list"
         )
 
     # ------------------------------------------------------------ expressions
@@ -373,7 +380,7 @@ class _Run:
             return lambda: self.graph.unary(BITS[name], value)
         if isinstance(value, ModuleType | type):
             return getattr(value, name)
-        raise self.error(expression, f"the attribute {name} of what is no table")
+        raise self.error(expression, f"the attribute {name} is read of what is no table")
 
     def _BinOp(self, expression: ast.BinOp, names: dict[str, Any]) -> Any:  # noqa: N802
         one, other = self.value(expression.left, names), self.value(expression.right, names)

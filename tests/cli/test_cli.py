@@ -325,8 +325,24 @@ class TestOtherCommands:
         assert (alone.stderr, alone.returncode) == ("--why: expected together with --show\n", 2)
 
     def test_simulate_tells_the_engine_when_asked(self) -> None:
-        played = maumau("simulate", "-v", "--engine", "compiled", data=STATEMENT)
-        assert played.stderr.startswith("maumau: engine: the scalar kernel: lanes keep no log of events\n")
+        scalar = (
+            "maumau: engine: compiled: the scalar kernel, as the output needs every event, which lanes do not keep\n"
+        )
+        assert maumau("simulate", "-v", "--engine", "compiled", data=STATEMENT).stderr.startswith(scalar)
+        match = maumau("deal", "--match", "--players", "2", "--seed", "7").stdout
+        assert maumau("simulate", "--match", "-v", "--engine", "compiled", data=match).stderr.startswith(scalar)
+        record = maumau("simulate", "--json", data=STATEMENT).stdout
+        assert maumau("simulate", "--from-json", "-v", data=record).stderr == "maumau: engine: the stepped machine\n"
+
+    def test_games_of_different_policies_are_said_to_be_scalar(self) -> None:
+        lines = maumau("compile", "--show", "--why", "--policy", "house,random").stdout.splitlines()
+        assert {"3 players, policy house: in lanes", "3 players, policy random: in lanes"} <= set(lines)
+        assert lines[-1].startswith("seats with different policies: the scalar kernel, ")
+
+    def test_a_function_of_a_file_that_cannot_be_traced_is_named_with_the_file(self) -> None:
+        hearts = Path(__file__).parents[2] / "examples" / "hearts.py"
+        found = maumau("compile", "--show", "--why", "--game", f"{hearts}:Hearts").stdout
+        assert f"4 players, policy house: the scalar kernel, can_drop_queen ({hearts}, line " in found
 
     def test_a_closed_pipe_is_no_error(self) -> None:
         command = f"{sys.executable} -m cli.main deal --players 2 --seed 1 --games 100000 | head -1"

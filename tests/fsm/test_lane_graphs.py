@@ -285,7 +285,7 @@ def test_an_index_that_may_be_outside_of_a_list_is_a_violation() -> None:
     found = trace(graph, read, [TracedTable({"hands": Cells([7, 8, 9]), "player": seat})])
     (mask, what), *others = graph.violations
     assert not others
-    assert what == "an index in read"
+    assert what == "an index in read is outside of its list"
     assert [bool(computed(mask, {"player": player})) for player in range(4)] == [False, False, False, True]
     assert computed(found, {"player": 1}) == 8
 
@@ -397,7 +397,7 @@ REFUSED = {
     "def f(table): return [n for n in (1, 2)]": "an expression that is not known here: ListComp",
     "def f(table): return table.due is None": "a comparison that is not known here: Is",
     "def f(table): return table.due / 2": "an operation that is not known here: Div",
-    "def f(table): return table.due.real": "the attribute real of what is no table",
+    "def f(table): return table.due.real": "the attribute real is read of what is no table",
     "def f(table): return max(table.due, 1, default=0)": "a call with keywords",
     "def f(table): return table.seed": "seed: the dice are not known",
     "def f(table): return sum((1, 2))": "'sum' is called, which is no rule function",
