@@ -145,9 +145,12 @@ class Batch:
         return int(self._arrays[-1].sum())
 
     @property
-    def standing(self) -> tuple[Array, Array, Array]:
-        """The tables, phases and notes of the games, a row for each slot; the next step writes into the same arrays."""
-        return self._arrays[:3]
+    def standing(self) -> tuple[Array, Array, Array, Array]:
+        """The tables, phases and notes of the games and the cards that are discarded, a row for each slot.
+
+        The next step writes into the same arrays.
+        """
+        return self._arrays[:4]
 
     def game(self, slot: int) -> Game:
         """The stepped game that stands where the game of a slot stands, with its history. Raises IndexError."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.actions import action_space
-from agents.kernel import FORGET, KEPT, OTHER, ROWS, BatchPlan, arrays, functions_of
+from agents.kernel import FORGET, KEPT, OTHER, ROWS, BatchPlan, arrays, deal_source, functions_of
 from agents.knowledge import notes_of
 from agents.layout import layout
 from fsm.compiler import functions, table_size
@@ -38,11 +38,12 @@ def source_of(plan: BatchPlan) -> Source:
     """The source of the module whose `finish` plays games to their ends."""
     names = ", ".join(policy.name for policy in plan.policies) or "no other policies"
     title = f"{plan.game.title} for {plan.players} players side by side to the end, with {names}: generated from it."
-    return module_source(title, [*functions_of(plan), _finish_source(plan)], functions(plan.game))
+    parts = [*functions_of(plan), deal_source(plan), _finish_source(plan)]
+    return module_source(title, parts, functions(plan.game))
 
 
 def _finish_source(plan: BatchPlan) -> str:
-    game, kept = plan.game, plan.game.return_ends
+    game, kept = plan.game, plan.keeps_positions
     parts = {
         "OTHER": OTHER * kept,
         "ROWS": ROWS * kept,

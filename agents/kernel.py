@@ -54,6 +54,11 @@ class BatchPlan(Plan):
         return ("shuffled = 1",) if rolls_dice(arc) else ()
 
     @property
+    def keeps_positions(self) -> bool:
+        """Whether the positions of a game are kept, because one that returns ends it."""
+        return self.game.return_ends
+
+    @property
     def shuffles(self) -> bool:
         """Whether any arc rolls dice."""
         return any(map(rolls_dice, self.game.arcs))
@@ -68,20 +73,19 @@ def source_of(plan: BatchPlan) -> Source:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
-    return module_source(title, [*functions_of(plan), _step_source(plan)], functions(plan.game))
+    return module_source(title, [*functions_of(plan), deal_source(plan), _step_source(plan)], functions(plan.game))
 
 
 def functions_of(plan: BatchPlan) -> list[str]:
-    """The functions that deal a game, step it to the next decision of a learning seat, and write what the seat sees."""
+    """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
     return [
         "\n".join(constants(plan.game)),
         *moves_functions(plan),
         note_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
         mask_source(plan),
-        *(keeping_functions(plan) if plan.game.return_ends else ()),
+        *(keeping_functions(plan) if plan.keeps_positions else ()),
         _run_source(plan),
-        _deal_source(plan),
     ]
 
 
@@ -220,7 +224,7 @@ def _run_source(plan: BatchPlan) -> str:
         "note(table, notes, discarded, shuffled)\nshuffled = 0" if plan.shuffles else "note(table, notes, discarded, 0)"
     )
     start = "    shuffled = 0\n" * plan.shuffles
-    more = COUNTED * plan.tally + KEPT * plan.game.return_ends
+    more = COUNTED * plan.tally + KEPT * plan.keeps_positions
     return f'''def run(table, phase, seats, limit, action, notes, discarded{more}):
     """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
 {start}    while True:
@@ -237,7 +241,7 @@ def _phase(plan: BatchPlan, number: int, phase: Phase) -> str:
 def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: forced events, then the choice of the player and the arcs of what is chosen."""
     control = plan.game.control[phase]
-    if control.may_return and plan.game.return_ends:
+    if control.may_return and plan.keeps_positions:
         yield "if action < 0:\n    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])"
     if control.forced:
         forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
@@ -295,7 +299,7 @@ def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
 # ---------------------------------------------------------------- a batch
 
 
-def _deal_source(plan: BatchPlan) -> str:
+def deal_source(plan: BatchPlan) -> str:
     """The function `deal_game`, which makes a table the start of a game."""
     game, places = plan.game, notes_of(plan.game)
     amend = f"{mention(game.amend)}(deck, {plan.players}, seed, number)" if game.amend else "pass"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.nets.shipped import shipped_files, shipped_nets
 from agents.observing import ObservingPolicy
+from fsm.arcs import Policy
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
 from fsm.declaration import Declaration
 from fsm.extras import missing_packages
@@ -30,15 +31,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SearchPolicy(SteppedPolicy):
-    """A player who searches with a fixed number of worlds, so that its games can be repeated."""
+    """A player who searches with a fixed number of worlds, so that its games can be repeated.
+
+    own: the policy by which it chooses in games that are played out.
+    """
 
     game: Declaration = field(kw_only=True)
     worlds: int = field(kw_only=True)
+    own: Policy = field(kw_only=True)
     _searches: dict[int, Search] = field(default_factory=dict, kw_only=True, repr=False)
 
     def choose(self, game: Any) -> Any:
         """The best move."""
         return self._search(game.players).best(game).move
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError unless its own policy can play with so many players."""
+        if isinstance(self.own, NetPolicy):
+            self.own.check_players(players)
 
     def prepare(self, players: int, notify: Notify | None = None) -> None:
         """Compile the search. notify: called before it is compiled."""
@@ -48,13 +58,16 @@ class SearchPolicy(SteppedPolicy):
     def digest(self) -> str:
         """A hash of the program that searches, of the modules around it, and of all rule functions that it calls."""
         from agents import search
-        from agents.search import inference, kernel
+        from agents.search import inference, kernel, playout
         from fsm.compiler.fingerprint import fingerprint
 
-        plan = kernel.SearchPlan(self.game, self.game.policies[:1], players=self.game.codec.most)
+        by_net = isinstance(self.own, NetPolicy)
+        policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
+        plan = playout.SearchPlan(self.game, policies, players=self.game.codec.most, by_net=by_net)
         sources = kernel.source_of(plan), inference.source_of(plan)
         texts = [text for each in sources for text in (each.text, fingerprint(*each.functions.values()))]
         texts += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
+        texts += [self.own.digest] if isinstance(self.own, NetPolicy) else []
         return sha256("\0".join(texts).encode()).hexdigest()
 
     def _search(self, players: int, notify: Notify | None = None) -> Search:
@@ -62,33 +75,40 @@ class SearchPolicy(SteppedPolicy):
         from agents.search import Search
 
         if players not in self._searches:
-            self._searches[players] = Search(self.game, players, self.worlds, notify=notify)
+            own = self.own.nets[players] if isinstance(self.own, NetPolicy) else self.own.name
+            self._searches[players] = Search(self.game, players, self.worlds, own=own, notify=notify)
         return self._searches[players]
 
 
 def _searching(game: Declaration, operand: str) -> SearchPolicy:
-    """The player `search:WORLDS`. Raises ValueError."""
+    """The player `search:WORLDS` or `search:WORLDS:OWN`. Raises ValueError."""
     from agents.search import MOST_WORLDS
     from agents.search.kernel import check_game
 
-    worlds = int(operand) if operand.isascii() and operand.isdecimal() and len(operand) < 9 else 0
-    if not (1 <= worlds <= MOST_WORLDS and operand == str(worlds)):
-        raise ValueError(f"{shown(operand)} worlds, expected a whole number from 1 to {MOST_WORLDS:,}")
+    number, colon, name = operand.partition(":")
+    worlds = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
+    if not (1 <= worlds <= MOST_WORLDS and number == str(worlds)):
+        raise ValueError(f"{shown(number)} worlds, expected a whole number from 1 to {MOST_WORLDS:,}")
+    own = game.policy(name if colon else None)
+    if isinstance(own, SteppedPolicy) and not isinstance(own, NetPolicy):
+        raise ValueError(f"{shown(name)} in games that are played out, expected a policy of the game or a net")
     try:
         require_numba()
     except BulkMissing as error:
         raise ValueError(str(error)) from None
     check_game(game)
     ways = "one way" if worlds == 1 else f"{worlds:,} ways"
-    description = f"Deals the hidden cards in {ways} and plays each legal move to the end in each of them."
-    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, description=description)
+    by = f" as {name} does" if colon else ""
+    description = f"Deals the hidden cards in {ways} and plays each legal move to the end in each of them{by}."
+    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, own=own, description=description)
 
 
 SEARCH = register_form(
     Form(
         "search",
-        "WORLDS",
-        "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them.",
+        "WORLDS[:OWN]",
+        "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them; the player itself "
+        "then chooses as OWN does, a policy of the game or a net (`search:100:net`).",
         _searching,
         usual=lambda game: ("10", "1000"),
     )

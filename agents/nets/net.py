@@ -14,10 +14,10 @@ import numpy as np
 
 from agents.actions import action_space
 from agents.layout import layout
-from agents.nets.compiled import chosen
 from agents.nets.file import NetFileError, decode, encode, read_bytes
 from agents.nets.layers import Network, legal_scores
 from agents.observed import Observed
+from agents.scoring import best_actions
 from fsm import Game, Move, game_class
 from fsm.checked import player_count
 from fsm.compiler import Plan, source_of
@@ -118,6 +118,18 @@ class Net:
         numbers = [np.asarray(array, "<f2").tobytes() for array in arrays]
         return hashlib.sha256(b"\0".join([*(text.encode() for text in texts), *numbers])).hexdigest()
 
+    @property
+    def hidden(self) -> int:
+        """The width of the hidden layers."""
+        return len(self.network.layers[1])
+
+    @property
+    def weights(self) -> Array:
+        """The weights as `agents.scoring` takes them: the scale is part of the first layer, the value is left out."""
+        first, one, second, two, last, three = self.network.layers
+        layers = first * self.network.scale[:, None], one, second, two, last[:, :-1].T, three[:-1]
+        return np.concatenate([layer.ravel() for layer in layers]).astype(np.float32)
+
     def best(self, game: Game) -> Move:
         """The move of the player who acts in a stepped game. Raises ValueError where no player chooses."""
         if game.players != self.players:
@@ -149,7 +161,7 @@ class Net:
 
         Raises BulkMissing without numba.
         """
-        actions, leads = chosen(self.network, observations, masks)
+        actions, leads = best_actions(self, observations, masks)
         close = (leads < CLOSE).nonzero()[0]
         precise = self.network.precise() if len(close) else self.network
         for row in close:

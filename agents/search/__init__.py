@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from agents.actions import action_space
 from agents.intervals import CONFIDENCE, wilson
+from agents.kernel import LEARNING
 from agents.observed import notes_of_game
+from agents.scoring import Scorer, room_for
 from agents.search.evidence import Evidence, evidence_of
 from agents.search.inference import acceptance, inferring
-from agents.search.kernel import UNSEEN, SearchPlan, check_game, searching
+from agents.search.kernel import UNSEEN, check_game, searching
+from agents.search.playout import SearchPlan
 from fsm import Game, Move, game_class
 from fsm.bulk.runner import StuckError
 from fsm.checked import at_least, player_count
@@ -106,7 +109,7 @@ class Search:
         worlds: int,
         *,
         others: str | None = None,
-        own: str | None = None,
+        own: str | Scorer | None = None,
         infer: bool = True,
         by_deal: bool = True,
         seed: int = 0,
@@ -116,10 +119,11 @@ class Search:
         """Prepare a search.
 
         worlds: in how many ways the hidden cards are dealt. others: the policy of the other seats in games that are
-        played out, by default the first of the game. own: that of the seat that searches, by default the same. infer:
-        whether worlds must agree with all that was seen since the start. by_deal: whether games of other seeds and
-        numbers are searched in other worlds; if not, the result says nothing about either. seed: another one chooses
-        other worlds. threads: by default one for each core. notify: called when the program has to be compiled.
+        played out, by default the first of the game. own: that of the seat that searches, by default the same, or a net
+        (`agents.Net`), which takes longer and finds better moves. infer: whether worlds must agree with all that was
+        seen since the start. by_deal: whether games of other seeds and numbers are searched in other worlds; if not,
+        the result says nothing about either. seed: another one chooses other worlds. threads: by default one for each
+        core. notify: called when the program has to be compiled.
 
         Raises ValueError; UnsupportedGame; BulkMissing without numba.
         """
@@ -130,10 +134,15 @@ class Search:
         if self.worlds > MOST_WORLDS:
             raise ValueError(f"worlds: {self.worlds}, expected at most {MOST_WORLDS}")
         self.actions, self.seed, self._by_deal = action_space(self.game), at_least(0, "seed", seed), by_deal
-        seated = self.game.seated(2, (others, own or others), compiled=True)
+        policy = own if isinstance(own, str) else others
+        self._net: Scorer | None = None if own is None or isinstance(own, str) else own
+        if self._net and (self._net.game, self._net.players) != (self.game, self.players):
+            trained = f"{self._net.game.name} with {self._net.players} players"
+            raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
+        seated = self.game.seated(2, (others, policy), compiled=True)
         policies = tuple(dict.fromkeys(seated))
-        self._own = policies.index(seated[1])
-        plan = SearchPlan(self.game, policies, players=self.players)
+        self._own = LEARNING if self._net else policies.index(seated[1])
+        plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)
         self._search = machine_code(searching(plan), notify)
         self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
         self._threads = cores() if threads is None else at_least(1, "threads", threads)
@@ -163,7 +172,7 @@ class Search:
 
         Zeros where only one action is legal.
         """
-        return self._dealt(*batch.standing, self.worlds, 0)[1]
+        return self._dealt(batch.standing, self.worlds, 0)[1]
 
     # ---------------------------------------------------------------- worlds
 
@@ -173,7 +182,7 @@ class Search:
             counted = self._inferred(game, evidence, worlds, part)
             if counted.worlds >= LEAST * worlds:
                 return counted
-        _, wins = self._dealt(*self._standing(game), worlds, part)
+        _, wins = self._dealt(self._standing(game), worlds, part)
         return Counted(wins[0].tolist(), worlds)
 
     def _timed(self, game: Game, seconds: float) -> Counted:
@@ -194,27 +203,31 @@ class Search:
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         infer: Callable[..., None] | None = self._infer
         assert infer
+        noted = self._standing(game)[2:] if self._net else ()
 
         def run(chain: int) -> None:
             count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
             where = items, laid, pool.copy(), decisions, likely, now, game.player - 1, wins[chain], sums[chain]
-            infer(start, evidence.phase, *where, part * CHAINS + chain, count, self._own, self.seed)
+            chosen = part * CHAINS + chain, count, self._own, self.seed
+            infer(start, evidence.phase, *where, *chosen, *noted, *self._network())
 
         self._each(run, CHAINS)
         found, differing = sums.sum(axis=0).tolist()
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
-    def _dealt(self, tables: Array, phases: Array, notes: Array, worlds: int, part: int) -> tuple[Array, Array]:
+    def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> tuple[Array, Array]:
         """The legal actions of each table, and how many worlds they win in which hidden cards are dealt anew."""
         import numpy as np
 
+        tables, phases, notes, discarded = standing
         shape = self._threads, len(phases), len(self.actions)
         masks, wins, stuck = np.zeros(shape, np.uint8), np.zeros(shape, np.int64), [-1] * self._threads
 
         def run(thread: int) -> None:
             start, end = (worlds * each // self._threads for each in (thread, thread + 1))
             where = part * MOST_WORLDS + start, end - start, self._own, self.seed
-            stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where)
+            network = (discarded, *self._network()) if self._net else ()
+            stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where, *network)
 
         self._each(run, self._threads)
         if max(stuck) >= 0:
@@ -235,12 +248,27 @@ class Search:
     def _dtype(self) -> Any:
         return table_dtype(self.game.table)
 
-    def _standing(self, game: Game) -> tuple[Array, Array, Array]:
-        """The table, the phase and the notes of a stepped game, as arrays with one row."""
+    def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
+        """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
         import numpy as np
 
         phases = np.array([list(self.game.phases).index(game.phase)], np.int64)
-        return self._record(game.table).reshape(1, -1), phases, np.array([notes_of_game(game)[0]], np.int64)
+        notes, discarded = notes_of_game(game)
+        rows = np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
+        return self._record(game.table).reshape(1, -1), phases, *rows
+
+    def _network(self) -> tuple[Any, ...]:
+        """What programs need to choose by the net, with memory of its own; nothing if there is none."""
+        if not self._net:
+            return ()
+        return self._net.hidden, self._weights, room_for(self._net)
+
+    @cached_property
+    def _weights(self) -> Array:
+        """The weights of the net."""
+        net: Scorer | None = self._net
+        assert net
+        return net.weights
 
     def _record(self, table: Any) -> Array:
         """A table as bytes."""

@@ -13,16 +13,16 @@ from typing import Any
 
 from agents.actions import action_space
 from agents.hands import hand_fields
-from agents.kernel import constants, mask_source
-from agents.search.kernel import SEARCHING, SearchPlan, act_source, give_source
+from agents.search.kernel import SEARCHING, give_source
+from agents.search.playout import SearchPlan, no_playout, playing_out, with_playout
 from fsm.arcs import Offer, Phase, Policy
 from fsm.compiler import functions
-from fsm.compiler.choosing import any_enabled, moves_functions, policy_source
+from fsm.compiler.choosing import any_enabled, policy_source
 from fsm.compiler.kernel import numbers
 from fsm.compiler.loop import filled
 from fsm.compiler.naming import Source, mention, module_source
-from fsm.compiler.phases import arcs_source, run_source
-from fsm.compiler.plan import FORCED, HORIZON, STUCK, Plan
+from fsm.compiler.phases import arcs_source
+from fsm.compiler.plan import FORCED, STUCK
 from fsm.compiler.program import Program
 from fsm.compiler.text import case
 from rules.chance import words_of
@@ -47,7 +47,7 @@ DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
 
 def inferring(plan: SearchPlan) -> Program:
     """`infer`, with the arguments of `no_evidence`."""
-    return Program("infer", source_of, plan, no_evidence, plan.game, large=True, direct=True)
+    return Program("infer", source_of, plan, no_evidence, plan.game, large=True, direct=not plan.by_net)
 
 
 def source_of(plan: SearchPlan) -> Source:
@@ -55,11 +55,7 @@ def source_of(plan: SearchPlan) -> Source:
     names = ", ".join(policy.name for policy in plan.policies)
     title = f"{plan.game.title} for {plan.players} players, inferred from {names}: generated from it."
     parts = [
-        "\n".join(constants(plan.game)),
-        *moves_functions(plan),
-        mask_source(plan),
-        act_source(plan),
-        run_source(Plan(plan.game, plan.policies)),
+        *playing_out(plan),
         _replay_source(plan),
         _deal_source(plan),
         _assign_source(),
@@ -240,7 +236,6 @@ def _infer_source(plan: SearchPlan) -> str:
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
         "DECK": plan.game.deck_size,
-        "HORIZON": HORIZON,
         "SEARCHING": SEARCHING,
         "WORDS": mention(words_of),
         "ILLEGAL": ILLEGAL,
@@ -249,10 +244,12 @@ def _infer_source(plan: SearchPlan) -> str:
         "BURN_IN": BURN_IN,
         "EXCHANGES": EXCHANGES,
     }
-    return filled(INFER, parts).rstrip()
+    return filled(with_playout(plan, INFER, rows="notes, discarded"), parts).rstrip()
 
 
-INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, wins, sums, chain, worlds, own, seed):
+INFER = '''def infer(
+    start, phase, items, laid, pool, moves, likely, now, seat, wins, sums, chain, worlds, own, seed$GIVEN,
+):
     """Play out each legal action in the worlds of a chain, and count the games that it wins.
 
     now: the number of the phase in which `seat` decides. sums: how many worlds there were, and how many moves of other
@@ -260,12 +257,12 @@ INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, 
     """
     base, table, after = make(), make(), make()
     load(base, start.ctypes.data)
-    codes, nothing = new_integers($DECK), new_integers(0)
+    codes = new_integers($DECK)
     mask, seats = new_bytes($ACTIONS), new_integers($SEATS)
     for other in range($SEATS):
-        seats[other] = 0
+        seats[other] = $OTHERS
     seats[seat] = own
-    number, dice = base.number, base.seed ^ seed
+$ROOM$ONLY_ROW    number, dice = base.number, base.seed ^ seed
     purpose = $SEARCHING + len(moves)
     block = chain << 22
     if not assign(items, laid, pool, codes, dice, number, block, purpose):
@@ -325,9 +322,7 @@ INFER = '''def infer(start, phase, items, laid, pool, moves, likely, now, seat, 
             if mask[action] == 0:
                 continue
             copy(after, table)
-            end = act(after, reached, action)
-            if end != $FINAL and end != $STUCK:
-                end = run(after, end, $HORIZON, seats, 0, nothing, nothing, nothing, 0)
+            end = play_out(after, reached, action, seats, $PLAYOUT)
             wins[action] += end == $FINAL and after.winner == seat
 '''
 
@@ -340,4 +335,5 @@ def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
 
     start = np.zeros(table_size(plan.game.table), np.uint8)
     arrays = numbers((0, 4)), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
-    return start, 0, *arrays, 0, 0, numbers(0), numbers(2), 0, 0, 0, 0
+    noted = (numbers((0, 1)),) * plan.by_net
+    return start, 0, *arrays, 0, 0, numbers(0), numbers(2), 0, 0, 0, 0, *noted, *no_playout(plan)

@@ -7,24 +7,19 @@ lie.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
 
 from agents.actions import action_space
 from agents.hands import UnsupportedGame, hand_fields, is_unique
-from agents.kernel import BatchPlan, constants, mask_source, named_source
 from agents.knowledge import notes_of
-from fsm.arcs import Arc, Phase
+from agents.search.playout import SearchPlan, no_playout, playing_out, with_playout
 from fsm.compiler import functions, table_size
-from fsm.compiler.choosing import moves_functions
 from fsm.compiler.kernel import numbers
 from fsm.compiler.loop import filled
 from fsm.compiler.naming import Source, mention, module_source
-from fsm.compiler.phases import arcs_source, run_source
-from fsm.compiler.plan import HORIZON, STUCK, Plan
+from fsm.compiler.plan import STUCK
 from fsm.compiler.program import Program
-from fsm.compiler.text import case
 from fsm.declaration import Declaration
 from fsm.table_fields import default_values, list_fields
 from rules.chance import words_of
@@ -36,21 +31,9 @@ UNSEEN = ("seed", "number", "rolls", "returned")
 """Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
 
 
-@dataclass(frozen=True)
-class SearchPlan(BatchPlan):
-    """What such a program is generated for: `policies` are those by which games are played out.
-
-    players: the number of players.
-    """
-
-    def noted(self, arc: Arc) -> tuple[str, ...]:
-        """Nothing is noted in games that are played out."""
-        return ()
-
-
 def searching(plan: SearchPlan) -> Program:
     """`search`, with the arguments of `no_tables`."""
-    return Program("search", source_of, plan, no_tables, plan.game, large=True, direct=True)
+    return Program("search", source_of, plan, no_tables, plan.game, large=True, direct=not plan.by_net)
 
 
 def check_game(game: Declaration) -> None:
@@ -75,13 +58,9 @@ def source_of(plan: SearchPlan) -> Source:
     names = ", ".join(policy.name for policy in plan.policies)
     title = f"{plan.game.title} for {plan.players} players, searched with {names}: generated from it."
     parts = [
-        "\n".join(constants(plan.game)),
-        *moves_functions(plan),
-        mask_source(plan),
+        *playing_out(plan),
         hide_source(plan.game),
         _world_source(plan.game),
-        act_source(plan),
-        run_source(Plan(plan.game, plan.policies)),
         _search_source(plan),
     ]
     queries = determined(plan.game.table).values()
@@ -179,38 +158,6 @@ def give_source(fields: tuple[str, ...]) -> str:
     )
 
 
-# ---------------------------------------------------------------- actions
-
-
-def act_source(plan: SearchPlan) -> str:
-    """The function `act`, which fires an action."""
-    phases = [
-        (number, phase)
-        for number, phase in enumerate(plan.phases)
-        if phase in plan.game.control and plan.game.control[phase].offers
-    ]
-    blocks = []
-    for place, (number, phase) in enumerate(phases):
-        word = case(place, len(phases), f"phase == {number}")
-        blocks.append(f"{word}:  # {phase}\n{indent(_acting(plan, phase), '    ')}")
-    return f'''def act(table, phase, action):
-    """Fire an action of the player who acts; the next phase."""
-{indent(chr(10).join(blocks), "    ")}
-    return phase'''
-
-
-def _acting(plan: SearchPlan, phase: Phase) -> str:
-    """The statements that fire an action in a phase."""
-    blocks, control = [], plan.game.control[phase]
-    for place, offer in enumerate(control.offers):
-        actions = [number for number, action in enumerate(action_space(plan.game)) if action.trigger == offer.trigger]
-        arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "0", certain=True, one_enabled=True)
-        body = "\n".join([*named_source(plan, offer), arcs])
-        word = case(place, len(control.offers), f"{actions[0]} <= action <= {actions[-1]}")
-        blocks.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
-    return "\n".join(blocks)
-
-
 # ---------------------------------------------------------------- the search
 
 
@@ -225,25 +172,24 @@ def _search_source(plan: SearchPlan) -> str:
         "DECK": plan.game.deck_size,
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
-        "HORIZON": HORIZON,
         "SEARCHING": SEARCHING,
         "POLICIES": len(plan.policies),
     }
-    return filled(SEARCH, parts).rstrip()
+    return filled(with_playout(plan, SEARCH, rows="discarded"), parts).rstrip()
 
 
-SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, seed):
+SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, seed$GIVEN):
     """Play out each legal action of each table in the worlds from `first` on, and count the games that it wins.
 
-    own: the number of the policy of the seat that acts; the others have the first one. Actions are not tried where only
-    one is legal. Returns the row of a table for which no arc is enabled or an action has no number, or -1.
+    own: the number of the policy of the seat that acts; the others have that of number $OTHERS. Actions are not tried
+    where only one is legal. Returns the row of a table for which no arc is enabled or an action has no number, or -1.
     """
     table, base, given, after = make(), make(), make(), make()
-    counts, nothing = new_integers(64), new_integers(0)
+    counts = new_integers(64)
     missing, unknown = new_integers($SEATS), new_integers($RING)
     pool, cards = new_integers($DECK), new_integers($DECK)
     seats = new_integers($SEATS)
-    for row in range(len(phases)):
+$ROOM    for row in range(len(phases)):
         noted = integers_at(notes.ctypes.data + row * $NOTES)
         load(table, tables.ctypes.data + row * $TABLE)
         phase, seat = phases[row], table.player
@@ -255,9 +201,9 @@ SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, s
         if legal < 2:
             continue
         for other in range(table.players):
-            seats[other] = 0
+            seats[other] = $OTHERS
         seats[seat] = own
-        copy(base, table)
+$ROW        copy(base, table)
         size = hide(base, seat, noted, counts, missing, unknown, cards)
         for world in range(first, first + worlds):
             copy(given, base)
@@ -271,9 +217,7 @@ SEARCH = '''def search(tables, phases, notes, masks, wins, first, worlds, own, s
                 if masks[row, action] == 0:
                     continue
                 copy(after, given)
-                end = act(after, phase, action)
-                if end != $FINAL and end != $STUCK:
-                    end = run(after, end, $HORIZON, seats, 0, nothing, nothing, nothing, 0)
+                end = play_out(after, phase, action, seats, $PLAYOUT)
                 if end == $STUCK:
                     return row
                 wins[row, action] += end == $FINAL and after.winner == seat
@@ -296,4 +240,5 @@ def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
         0,
         0,
         0,
+        *no_playout(plan),
     )

@@ -94,7 +94,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 def test_the_first_use_needs_no_numba(fresh: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     fresh()
     monkeypatch.setitem(sys.modules, "fsm.compiler.jit", None)
-    assert len(stepped_alone(Snatching)) == STEPS + 3
+    assert len(stepped_alone(Snatching)) == STEPS + 4
     assert len(searched(Snatching)) > 1
     assert len(explored(Snatching)) == 1
     assert len(played(Snatching)[0]) == GAMES_PLAYED

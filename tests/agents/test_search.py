@@ -8,6 +8,9 @@ from random import Random
 
 import pytest
 from command import STATEMENT, maumau
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from plain_maumau import CARDS
 from worlds import other_world, redeal
 
 pytest.importorskip("numba")
@@ -15,6 +18,7 @@ pytest.importorskip("numba")
 import numpy as np
 
 from agents import Batch, Observed, Search, UnsupportedGame
+from agents.nets.shipped import shipped_nets
 from agents.search import evidence, inference, kernel
 from agents.search.evidence import evidence_of
 from fsm import Game, MauMau, Uno, UnoOfficial
@@ -66,6 +70,67 @@ def test_the_worth_of_a_move_is_what_the_games_show(search: Search) -> None:
     assert different > 3
 
 
+# ---------------------------------------------------------------- with a net of its own
+
+
+@pytest.fixture(scope="module")
+def by_net() -> Search:
+    """A search for two players in which the seat that searches goes on as the net of the package does."""
+    return Search(MauMau, players=2, worlds=4, own=shipped_nets(MauMau.declaration)[2], threads=1)
+
+
+@settings(max_examples=60)
+@given(st.permutations(CARDS), st.integers(2, 6))
+def test_games_are_played_out_as_stepped_games_are(by_net: Search, cards: list[str], held: int) -> None:
+    """The other player has one card and the draw pile is empty, so that every world is the true one."""
+    own, other, discards = cards[:held], cards[held], cards[held + 1 :]
+    facts = "player=1 due=0 penalty=0 drawn=- suit=- ending=- winner=-"
+    try:
+        game = MauMau.at(f"await-play {facts} hands={','.join(own)}/{other} discard={','.join(discards)} draw=-")
+    except ValueError:
+        assume(False)  # such as a jack on top that names no suit
+    game.policies = [MauMau.declaration.policy(name) for name in ("net", "house")]
+    found, dealt = by_net.best(game), by_net._dealt(by_net._standing(game), 4, 0)[1][0]
+    for value in found.values if len(found.values) > 1 else ():
+        stepped = game.clone()
+        stepped.fire(value.move)
+        won = 4 * (stepped.run().winner == 1)
+        assert dealt[by_net.actions.number(value.move, 1, 2)] == won
+        assert value.wins == won * value.worlds // 4
+
+
+def test_hidden_cards_change_no_search_with_a_net(by_net: Search) -> None:
+    random, compared = Random(3), 0
+    for game in decisions(MauMau, 2, games=6):
+        for _ in range(4):
+            other = other_world(game, 1, random)
+            if other is not None:
+                other.table.seed, other.table.number = game.table.seed, game.table.number
+                assert by_net.best(other) == by_net.best(game)
+                compared += 1
+    assert compared > 8
+
+
+def test_hidden_cards_that_are_dealt_anew_change_no_search_with_a_net_without_inference(by_net: Search) -> None:
+    random, changed = Random(4), 0
+    for game in decisions(MauMau, 2, games=4):
+        observed = Observed(game.clone())
+        before = by_net._standing(observed.game)
+        redeal(observed, 0, random)
+        after = by_net._record(observed.game.table).reshape(1, -1), *by_net._standing(game)[1:]
+        changed += (after[0] != before[0]).any()
+        for one, other in zip(by_net._dealt(before, 20, 0), by_net._dealt(after, 20, 0), strict=True):
+            assert (one == other).all()
+    assert changed > 3
+
+
+def test_a_net_for_something_else_is_refused() -> None:
+    with pytest.raises(ValueError, match="a net for maumau with 2 players, expected one for maumau with 3"):
+        Search(MauMau, players=3, worlds=10, own=shipped_nets(MauMau.declaration)[2])
+    with pytest.raises(ValueError, match="it has learned to play with 2 or 3 or 4 players, not with 5"):
+        MauMau.declaration.seated(5, "search:20:net")
+
+
 # ---------------------------------------------------------------- what it is given
 
 
@@ -109,12 +174,12 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference() -> 
     random, changed = Random(4), 0
     for game in decisions(MauMau, 3, games=2):
         observed = Observed(game.clone())
-        tables, phases, notes = plain._standing(observed.game)
-        before = plain._dealt(tables, phases, notes, WORLDS, 0)
+        tables, phases, notes, discarded = plain._standing(observed.game)
+        before = plain._dealt((tables, phases, notes, discarded), WORLDS, 0)
         redeal(observed, 0, random)
         again = plain._record(observed.game.table).reshape(1, -1)
         changed += (again != tables).any()
-        for one, other in zip(before, plain._dealt(again, phases, notes, WORLDS, 0), strict=True):
+        for one, other in zip(before, plain._dealt((again, phases, notes, discarded), WORLDS, 0), strict=True):
             assert (one == other).all()
     assert changed > 5
 
@@ -243,6 +308,12 @@ def test_search_is_named_on_the_command_line() -> None:
         ("search:007", "policy 'search:007': '007' worlds, expected a whole number from 1 to 100,000"),
         ("search:0", "policy 'search:0': '0' worlds, expected a whole number from 1 to 100,000"),
         ("search:100001", "policy 'search:100001': '100001' worlds, expected a whole number from 1 to 100,000"),
+        (
+            "search:20:dream",
+            "policy 'search:20:dream': unknown policy 'dream', expected one of house, random, first-legal",
+        ),
+        ("search:20:search:20", "'search:20' in games that are played out, expected a policy of the game or a net"),
+        ("search:20:net:no.net", "policy 'net:no.net': 'no.net': no such file or directory"),
         ("dream:3", "expected FILE.py:NAME or MODULE:NAME; other players are search:WORLDS"),
     ],
 )
@@ -256,3 +327,9 @@ def test_the_identity_of_a_study_holds_the_search() -> None:
     found = identity("maumau", policies=("search:20", "house"))
     assert len(found["policy search:20"]) == 16
     assert "policy house" not in found
+
+
+def test_the_own_policy_of_a_search_belongs_to_the_identity_of_a_study() -> None:
+    names = ("search:20", "search:20:random", "search:20:net")
+    found = identity("maumau", policies=names)
+    assert len({found[f"policy {name}"] for name in names}) == 3
