@@ -587,17 +587,16 @@ def test_every_house_rule_of_this_package_is_traced(name: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("policy", "players"), [("house", 2), ("house", 3), ("house", 4), ("random", 3)])
 @pytest.mark.parametrize("name", HOUSE_RULES)
-def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, players: int) -> None:
+def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, policy: str, players: int) -> None:
     kind = MauMau.with_rules(name)
-    decks = bulk.deal(players, 20_000, SEED, game=kind)
+    game, decks = kind.declaration, bulk.deal(players, 20_000, SEED, game=kind)
     with scalar_only():
-        expected = bulk.play(players, decks, game=kind, tally=True)
-    made = compiled(Request(kind.declaration, players, kind.declaration.policies[0], tally=True, dealing=False,
-                            wide=256, lanes=32))  # fmt: skip
+        expected = bulk.play(players, decks, (policy,), game=kind, tally=True)
+    made = compiled(Request(game, players, game.policy(policy), tally=True, dealing=False, wide=256, lanes=32))
     with played_in(made):
-        assert same(bulk.play(players, decks, game=kind, tally=True), expected)
+        assert same(bulk.play(players, decks, (policy,), game=kind, tally=True), expected)
 
 
 # ---------------------------------------------------------------- games and house rules of files
