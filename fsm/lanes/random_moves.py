@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from fsm.arcs import Offer, Phase
 from fsm.declaration import Declaration
@@ -40,6 +39,11 @@ class _Chosen:
     where: Value
     number: Value
 
+    @property
+    def names(self) -> bool:
+        """Whether a card or a value is named."""
+        return bool(self.offered.offer.cards or self.offered.offer.values)
+
 
 def random_options(
     graph: Graph, game: Declaration, table: TracedTable, waiting: Mapping[Phase, Value]
@@ -54,9 +58,13 @@ def random_options(
         offered[phase] = [_offered(graph, game, table, path, phase, offer) for offer in game.control[phase].offers]
         moves = graph.select(path, _sum(graph, (each.count for each in offered[phase])), moves)
     die = _rolled(graph, table, moves)
-    chosen = {phase: list(_chosen(graph, path, offered[phase], die)) for phase, path in waiting.items()}
-    named = _Named(graph, table, list(chain.from_iterable(chosen.values())))
-    return {phase: [named.option(game, each) for each in found] for phase, found in chosen.items()}
+    chosen = [(phase, each) for phase, path in waiting.items() for each in _chosen(graph, path, offered[phase], die)]
+    named = iter(_named(graph, table, [each for _, each in chosen if each.names]))
+    found: dict[Phase, list[Option]] = {phase: [] for phase in waiting}
+    for phase, each in chosen:
+        place, value = next(named) if each.names else (NO_VALUE, NO_VALUE)
+        found[phase].append(_option(game, each, place, value))
+    return found
 
 
 def _rolled(graph: Graph, table: TracedTable, moves: Value) -> Value:
@@ -138,7 +146,7 @@ def place_of(graph: Graph, places: Places, number: Value) -> tuple[Value, Value]
     It is found by halving: the lower half of the masks has it, or the upper half, among whose moves it has the number
     that is less by those of the lower half. The place is meaningless where there are not so many moves.
     """
-    size = max(range_of(mask)[1].bit_length() for mask in places.values())
+    size = _size(places)
     found: Value = 0
     for exponent in reversed(range((size - 1).bit_length())):
         half = 1 << exponent
@@ -150,41 +158,54 @@ def place_of(graph: Graph, places: Places, number: Value) -> tuple[Value, Value]
         places = {
             power: graph.select(inside, lower[power], graph.binary("shr", mask, half)) for power, mask in places.items()
         }
-    return graph.select(graph.compare("gt", found, size - 1), 0, found), number
+    return _below(graph, found, size), number
 
 
-class _Named:
-    """What is named with the chosen moves, found once for all offers: in each game one of them is chosen at most."""
+def _size(places: Places) -> int:
+    """How many places the masks have."""
+    return max((range_of(mask)[1].bit_length() for mask in places.values()), default=0)
 
-    def __init__(self, graph: Graph, table: TracedTable, chosen: Sequence[_Chosen]) -> None:
-        """table: as it is before anything is named."""
-        self.place: Value = NO_VALUE
-        self.value: Value = NO_VALUE
-        places = dict[int, Value]()
-        number: Value = 0
-        values: Value = 0
-        naming = [each for each in chosen if each.offered.offer.cards or each.offered.offer.values]
-        for each in naming:
-            number = graph.select(each.where, each.number, number)
-            for power, mask in each.offered.places.items():
-                places[power] = graph.select(each.where, mask, places.get(power, 0))
-        if places:
-            self.place, number = place_of(graph, places, number)
-        for each in naming:
-            offer = each.offered.offer
-            if offer.cards and offer.values:
-                read = reading(offer.values)(graph, _with_card(table, self.place), each.where)
-                values = graph.select(each.where, read, values)
-        if values != 0:
-            found, _ = place_of(graph, {1: values}, number)
-            self.value = graph.select(graph.truth(values), found, NO_VALUE)
 
-    def option(self, game: Declaration, chosen: _Chosen) -> Option:
-        """The option of an offer."""
-        offer, rule = chosen.offered.offer, RANDOM.name
-        card = _known(self.place) if offer.cards else None
-        value = _known(self.value if offer.cards else self.place) if offer.values else None
-        return Option(offer.trigger, rule, (_known(chosen.holds),), card, value, game.value_kind(offer.trigger))
+def _below(graph: Graph, place: Value, size: int) -> Value:
+    """A place that is below `size` in all games for which it is meant, and in the others, too."""
+    return graph.select(graph.compare("gt", place, size - 1), 0, place)
+
+
+def _named(graph: Graph, table: TracedTable, chosen: Sequence[_Chosen]) -> list[tuple[Value, Value]]:
+    """What is named with each offer: its card, or its value where no card is named; and the value named with a card.
+
+    Both are found once for all offers, as one of them at most is chosen in a game. table: before anything is named.
+    """
+    places, number = dict[int, Value](), _chosen_one(graph, chosen, [each.number for each in chosen])
+    for power in sorted({power for each in chosen for power in each.offered.places}):
+        places[power] = _chosen_one(graph, chosen, [each.offered.places.get(power, 0) for each in chosen])
+    place, number = place_of(graph, places, number)
+    cards = [_below(graph, place, _size(each.offered.places)) for each in chosen]
+    masks: list[Value] = []
+    for each, card in zip(chosen, cards, strict=True):
+        offer = each.offered.offer
+        named = offer.values if offer.cards else None
+        masks.append(reading(named)(graph, _with_card(table, card), each.where) if named else 0)
+    mask = _chosen_one(graph, chosen, masks)
+    value = graph.select(graph.truth(mask), place_of(graph, {1: mask}, number)[0], NO_VALUE)
+    values = [_below(graph, value, _size({1: mask})) for mask in masks]
+    return list(zip(cards, values, strict=True))
+
+
+def _chosen_one(graph: Graph, chosen: Sequence[_Chosen], values: Sequence[Value]) -> Value:
+    """The value that belongs to the offer that is chosen; 0 where none is."""
+    found: Value = 0
+    for each, value in zip(chosen, values, strict=True):
+        found = graph.select(each.where, value, found)
+    return found
+
+
+def _option(game: Declaration, chosen: _Chosen, place: Value, value: Value) -> Option:
+    """The option of an offer, with what is named with it."""
+    offer, rule = chosen.offered.offer, RANDOM.name
+    card = _known(place) if offer.cards else None
+    named = (_known(value) if offer.cards else _known(place)) if offer.values else None
+    return Option(offer.trigger, rule, (_known(chosen.holds),), card, named, game.value_kind(offer.trigger))
 
 
 def _known(value: Value) -> Reading:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from auction import Auction
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
@@ -238,6 +239,15 @@ def test_a_game_whose_deck_is_dealt_by_the_rule_functions_has_its_own_dice() -> 
             expected = bulk.play_dealt(3, 200, SEED, first, (RANDOM.name,), tally=True)
             assert found[1] == bulk.total(3, 200, SEED, first, (RANDOM.name,))
         assert same(found[0], expected)
+
+
+def test_random_players_name_cards_amounts_suits_seats_ranks_and_answers_in_lanes() -> None:
+    game = Auction.declaration
+    decks = bulk.deal(4, 600, SEED, game=Auction)
+    with scalar_only():
+        expected = bulk.play(4, decks, (RANDOM.name,), seed=3, tally=True, game=Auction)
+    with played_in(compiled(narrow(game, 4, game.policies.index(RANDOM), tally=True))):
+        assert same(bulk.play(4, decks, (RANDOM.name,), seed=3, tally=True, game=Auction), expected)
 
 
 @pytest.mark.thorough
