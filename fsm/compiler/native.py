@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     import numpy as np
 
     from fsm.compiler.results import Array
+
+
+NOTHING = ctypes.c_char * 0
+"""No bytes of an array: where they lie is found in a quarter of the time of `array.ctypes.data`."""
 
 
 class Area(NamedTuple):
@@ -73,7 +78,7 @@ class NativeCode:
                 words += argument.words
             elif hasattr(argument, "dtype") and argument.ndim:
                 self._check(argument, self._types[place])
-                words.append(argument.ctypes.data)
+                words.append(ctypes.addressof(NOTHING.from_buffer(argument)))
                 words += argument.shape
             else:
                 words.append(index(argument))
