@@ -32,7 +32,7 @@ from fsm.compiler.programs import checking, dealing, playing  # noqa: E402
 from fsm.mahjong import Mahjong  # noqa: E402
 from fsm.policy import RANDOM  # noqa: E402
 from rules.chance import philox  # noqa: E402
-from rules.rule import query  # noqa: E402
+from rules.rule import effect, query  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
 
@@ -380,10 +380,9 @@ def by_absence(a: int, b: int) -> int:
     return a + b + PRIMES.index(4)
 
 
-@query
-def by_field(a: int, b: int) -> int:
+@effect
+def by_field(a: int, b: int) -> None:
     a.field = b
-    return a
 
 
 @query
