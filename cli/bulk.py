@@ -6,6 +6,7 @@ import sys
 import warnings
 
 from cli.failure import BadInput
+from cli.interrupt import interrupt_machine_code
 
 
 def check_bulk() -> None:
@@ -17,6 +18,7 @@ def check_bulk() -> None:
     except BulkMissing as error:
         raise BadInput(str(error)) from None
     warnings.formatwarning = _one_line
+    interrupt_machine_code()
 
 
 def _one_line(message: Warning | str, *where: object, **more: object) -> str:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import threading
+import time
+
+from cli.failure import INTERRUPTED
+
+PATIENCE = 10.0
+"""Seconds in which a command ends by itself after it was interrupted."""
 
 
 def interrupt_on_sigterm() -> None:
@@ -13,11 +20,42 @@ def interrupt_on_sigterm() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+def interrupt_machine_code() -> None:
+    """Let Ctrl-C and SIGTERM also end a command that is in machine code, which returns to no handler.
+
+    The system writes the number of a signal to a socket, where a thread waits for it. Only the command line does this:
+    nothing happens unless `interrupt_on_sigterm` was called.
+    """
+    if signal.getsignal(signal.SIGTERM) is signal.default_int_handler and not _watched:
+        reading, writing = socket.socketpair()
+        writing.setblocking(False)
+        signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+        _watched.append(writing)
+        threading.Thread(target=_end_after_signal, args=(reading,), daemon=True).start()
+
+
+_watched: list[socket.socket] = []
+"""The socket to which the system writes the numbers of signals, if there is one."""
+
+
+def _end_after_signal(signals: socket.socket) -> None:
+    """End the process if it is still at work some time after a signal."""
+    with signals:
+        signals.recv(1)
+        time.sleep(PATIENCE if _watched else 0)
+        if _watched:
+            os.write(2, b"maumau: interrupted\n")
+            os._exit(INTERRUPTED)
+
+
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C and SIGTERM from now on, because the command is about to end."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if _watched:
+            signal.set_wakeup_fd(-1)
+            _watched.pop().close()
 
 
 def end_by_closed_pipe() -> None:

@@ -139,6 +139,9 @@ def _status() -> int:
     except (PipeClosed, CannotWrite):
         raise
     except Exception as error:
+        repetition = sys.modules.get("fsm.stepping.repetition")
+        if repetition is not None and isinstance(error, repetition.LongGameError):
+            return _report(str(error), BAD_INPUT)
         outside = sys.modules.get("fsm.outside")
         if outside is None or not (message := outside.failure(error)):
             raise

@@ -37,6 +37,7 @@ from fsm.stepping.moves import (
 from fsm.stepping.narration import Scene, narrates_past
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
+from fsm.stepping.repetition import LONGEST, LongGameError
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
@@ -422,10 +423,17 @@ class Game(Hooks, History, Copies, PlainInput):
         return self._fire_named(self._move_of(step), step.rule)
 
     def run(self) -> Outcome:
-        """Step to the end of the game."""
+        """Step to the end of the game.
+
+        Raises LongGameError if that takes more than a million events, and no position has returned.
+        """
         final = self.declaration.final
-        while self.phase is not final:
+        for _ in range(LONGEST):
+            if self.phase is final:
+                break
             self.step()
+        else:
+            raise LongGameError(self.declaration.name, self.table.number)
         outcome = self.outcome
         assert outcome is not None
         return outcome

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import maumau
+from command import MAUMAU, maumau
 from commands import COMMAND, COMMANDS
 
 from fsm import Match, MauMau, bulk
@@ -105,6 +105,30 @@ def test_a_command_that_prints_meanwhile(arguments: list[str], number: signal.Si
 
 def test_a_command_that_compiles(tmp_path: Path) -> None:
     interrupted([*COMMAND, "compile"], signal.SIGINT, reported, env={**os.environ, "MAUMAU_CACHE": str(tmp_path)})
+
+
+STUCK = """
+import hashlib, os, sys
+from cli import interrupt
+from cli.main import main
+from fsm.bulk.runner import Runner
+
+def stuck(*arguments):
+    os.write(2, b"underway\\n")
+    hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # runs for many minutes, and no handler meanwhile
+
+Runner.play_logged = stuck
+interrupt.PATIENCE = 0.0
+sys.argv[0] = "maumau"
+main()
+"""
+"""The command, with machine code that does not return."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_machine_code_that_does_not_return(number: signal.Signals) -> None:
+    arguments = ["simulate", "--engine", "compiled", str(MAUMAU / "statement.in")]
+    interrupted([sys.executable, "-c", STUCK, *arguments], number, reported)
 
 
 @pytest.mark.thorough

@@ -15,6 +15,7 @@ from transitions import Machine
 from fsm import IllegalMove, MauMau, Move, Phase, Step
 from fsm.arcs import NO_CHOICE
 from fsm.maumau import MAUMAU
+from fsm.stepping.repetition import LongGameError
 from rules.ending import Ending
 from rules.reading import InputError
 
@@ -162,6 +163,14 @@ def test_the_history_holds_all_steps(at: At) -> None:
     steps = [game.play("CK"), game.play("CA"), game.draw()]
     assert game.history == steps
     assert all(isinstance(step, Step) for step in steps)
+
+
+def test_a_game_that_goes_on_and_on_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = MauMau.deal(players=2, seed=62, number=4)
+    monkeypatch.setattr("fsm.stepping.game.LONGEST", 3)
+    with pytest.raises(LongGameError, match="maumau: game 4 has not ended after"):
+        game.run()
+    assert len(game.history) == 3
 
 
 def test_run_plays_to_the_end_and_returns_the_outcome() -> None:
