@@ -185,6 +185,12 @@ def options_of(name: str) -> list[str]:
     return game + (["--with", ",".join(str(_rule_sources.get((plain, rule), rule)) for rule in rules)] if rules else [])
 
 
+COMPILER = "numba."
+"""The package whose errors are many lines about its own work."""
+COMPILED_PLACE = re.compile(r'File "([^"]+)", line (\d+):')
+"""How it mentions a place in the source, the innermost first."""
+
+
 def failure(error: Exception) -> str:
     """What to report of an error where a game or a rule from outside was admitted, which then is its cause: the file,
     the line if the error was raised there, and what it says. Empty where nothing was admitted.
@@ -195,6 +201,10 @@ def failure(error: Exception) -> str:
     places = dict.fromkeys(source.place for source in sources)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in places]
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(places)
+    if type(error).__module__.startswith(COMPILER):
+        found = (place for place in COMPILED_PLACE.findall(str(error)) if place[0] in places)
+        where = ":".join(next(found, (where,)))
+        return f"{where}: this cannot be compiled, expected integers and the fields of the table only"
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
     return f"{where}: {kind}{error or 'no message'}; maumau check tries every event of small decks"
 

@@ -527,10 +527,10 @@ class Game(Hooks, History, Copies, PlainInput):
         if choice.card is not None:
             table.card = choice.card(table)
         elif pick is None:
-            return self._fire(choice.trigger, choice.rule) or self._fail()
+            return self._fire(choice.trigger, choice.rule) or self._fail(choice)
         field = self._prepared.value_fields.get(choice.trigger, "suit")
         setattr(table, field, NONE if pick is None else pick(table))
-        return self._fire(choice.trigger, choice.rule) or self._fail()
+        return self._fire(choice.trigger, choice.rule) or self._fail(choice)
 
     def _follow(self, policy: Policy) -> Step:
         """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
@@ -558,8 +558,15 @@ class Game(Hooks, History, Copies, PlainInput):
             fault = str(error)
         raise IllegalMove(f"policy {policy.name} of player {self.player}: {fault}")
 
-    def _fail(self) -> NoReturn:
-        raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}")
+    def _fail(self, choice: Choice | None = None) -> NoReturn:
+        """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""
+        reason = ""
+        if choice is not None:
+            names, card = self.declaration.codec.notation.cards, self.table.card
+            named = f" {names[card]}" if choice.card and 0 <= card < len(names) else ""
+            policy = self.policies[self.table.player].name
+            reason = f": {choice.rule} of policy {policy} chooses {choice.trigger}{named}, expected a legal move"
+        raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}{reason}")
 
     def _forced_by_return(self, plan: Plan) -> str | None:
         """Why nothing can be chosen where a turn starts, if the position was there before."""

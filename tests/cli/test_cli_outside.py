@@ -145,3 +145,12 @@ def test_a_shell_that_completes_executes_no_file(tmp_path: Path) -> None:
         ["simulate", "--game", f"{path}:Other", "--policy"], ""
     )
     assert not (tmp_path / "executed").exists()
+
+
+def test_what_cannot_be_compiled_is_reported_with_its_place(game: str) -> None:
+    file = game.rpartition(":")[0]
+    assert command("deal", "--game", game, "--players", 2).out
+    text = f'No implementation of hash\nFile "{file}", line 38:\ndef fits(table):\nFile "<kernel>", line 86:\n'
+    error = type("TypingError", (Exception,), {"__module__": "numba.core.errors"})(text)
+    expected = f"{file}:38: this cannot be compiled, expected integers and the fields of the table only"
+    assert outside.failure(error) == expected

@@ -5,19 +5,22 @@ from __future__ import annotations
 import ast
 import rlcompleter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packages import HOME
 from plain_maumau import CARDS
 from transitions import Machine
 
-from fsm import IllegalMove, MauMau, Move, Phase, Step
+from fsm import Choice, IllegalMove, MauMau, Move, Phase, Policy, Step, game_of
 from fsm.arcs import NO_CHOICE
 from fsm.maumau import MAUMAU
 from fsm.stepping.repetition import LongGameError
 from rules.ending import Ending
 from rules.reading import InputError
+from rules.rule import choice
 
 At = Callable[[str], MauMau]
 LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
@@ -163,6 +166,21 @@ def test_the_history_holds_all_steps(at: At) -> None:
     steps = [game.play("CK"), game.play("CA"), game.draw()]
     assert game.history == steps
     assert all(isinstance(step, Step) for step in steps)
+
+
+@choice
+def queen_of_diamonds(table: Any) -> int:
+    return 0
+
+
+def test_a_decision_rule_that_chooses_what_is_refused_is_named() -> None:
+    always = Choice("play", "stubborn", card=queen_of_diamonds, description="whatever lies there")
+    house = MAUMAU.policy("house")
+    stubborn = Policy("stubborn", {**house.choices, Phase.AWAIT_PLAY: (always,)})
+    kind = game_of(replace(MAUMAU, policies=(stubborn,))).with_deck("CK HA HK HQ CT SA", 2)
+    game = kind.parse("2 CK HA HK HQ CT SA")
+    with pytest.raises(AssertionError, match="stubborn of policy stubborn chooses play DQ, expected a legal move"):
+        game.run()
 
 
 def test_a_game_that_goes_on_and_on_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
