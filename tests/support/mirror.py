@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -58,28 +59,14 @@ class Mirror:
         tables = self.batch._arrays[0].view(table_dtype(self.batch.kind.declaration.table))[:, 0]
         decisions = self.batch.decisions
         for slot, stepped in enumerate(self.games):
-            self._compare_tables(tables[slot], stepped.game)
+            game = stepped.game
+            assert list(game.declaration.phases).index(game.phase) == self.batch._arrays[1][slot]
+            _compare_tables(tables[slot], game)
             assert decisions.acting[slot] == stepped.seat
             assert decisions.numbers[slot] == self.numbers[slot]
             assert np.flatnonzero(decisions.masks[slot]).tolist() == stepped.legal()
             if self.watched:
                 assert bytes(decisions.observations[slot]) == stepped.observation(stepped.seat)
-
-    def _compare_tables(self, row: Any, game: Game) -> None:
-        table = game.table
-        assert list(game.declaration.phases).index(game.phase) == self._phase(row, game)
-        for name in row.dtype.names:
-            if name not in LEFT_OUT:
-                stepped = getattr(table, name)
-                assert (list(row[name]) == list(stepped)) if hasattr(stepped, "__len__") else row[name] == stepped, name
-        order = [int(row["ring"][place % len(table.ring)]) for place in range(row["head"], row["tail"])]
-        assert order == [*draw_pile(table), *discard_pile(table)]
-
-    def _phase(self, row: Any, game: Game) -> int:
-        return int(self.batch._arrays[1][self.games_slot(game)])
-
-    def games_slot(self, game: Game) -> int:
-        return next(slot for slot, stepped in enumerate(self.games) if stepped.game is game)
 
     def step(self, random: np.random.Generator, preferred: Sequence[int] = ()) -> None:
         """Take a random legal action everywhere, and compare what the batch reports of games that are over.
@@ -96,17 +83,32 @@ class Mirror:
             self._advance(stepped)
             truncated = not stepped.over and stepped.chosen >= self.batch.limit
             assert (bool(decisions.ended[slot]), bool(decisions.truncated[slot])) == (stepped.over, truncated)
-            assert decisions.rewards[slot].tolist() == np.array(self._rewards(stepped), np.float32).tolist()
-            self.seen += Counter(ended=int(stepped.over), truncated=int(truncated), decisions=1)
+            winner = stepped.game.outcome.winner if stepped.over else None
+            assert decisions.rewards[slot].tolist() == rewards(winner, self.batch.players)
+            self.seen["decisions"] += 1
+            self.seen["ended"] += stepped.over
+            self.seen["truncated"] += truncated
             if stepped.over:
                 self.endings[stepped.game.outcome.ending] += 1
             if stepped.over or truncated:
                 self.numbers[slot] += self.batch.slots
                 self.games[slot] = self._dealt(slot)
 
-    def _rewards(self, stepped: Observed) -> list[float]:
-        """The rules of the rewards: the winner has 1, the others have lost as much together."""
-        outcome, players = stepped.game.outcome, self.batch.players
-        if outcome is None or outcome.winner is None:
-            return [0.0] * players
-        return [1.0 if seat == outcome.winner - 1 else -1 / (players - 1) for seat in range(players)]
+
+def _compare_tables(row: Any, game: Game) -> None:
+    table, found = game.table, dict(zip(row.dtype.names, row.item(), strict=True))
+    for name, value in found.items():
+        if name not in LEFT_OUT:
+            stepped = getattr(table, name)
+            assert value.tolist() == list(stepped) if hasattr(stepped, "__len__") else value == stepped, name
+    ring = found["ring"].tolist()
+    order = [ring[place % len(ring)] for place in range(found["head"], found["tail"])]
+    assert order == [*draw_pile(table), *discard_pile(table)]
+
+
+@cache
+def rewards(winner: int | None, players: int) -> list[float]:
+    """The rules of the rewards, as numbers of 32 bits: the winner has 1, the others have lost as much together."""
+    if winner is None:
+        return [0.0] * players
+    return np.float32([1 if seat == winner - 1 else -1 / (players - 1) for seat in range(players)]).tolist()
