@@ -61,6 +61,7 @@ class Firing:
     def step(self, step: Step) -> None:
         """Fire the next event of every game in a phase of the step."""
         arcs: list[tuple[Cube, Arc]] = []
+        chosen: list[Chosen] = []
         waiting: dict[Phase, set[Cube]] = {}
         for phase in step.phases:
             stands = literal(self.graph, self.graph.compare("eq", self.phase_code, self.phases.index(phase)))
@@ -68,9 +69,11 @@ class Firing:
                 here = frozenset() if stands is True else frozenset([stands])
                 forced, rest = self._forced(phase, here)
                 arcs += forced * step.forces
-                if step.chooses:
+                if step.chooses and self.policy is RANDOM:
                     waiting[phase] = rest
-        chosen = list(self._choices(waiting))
+                elif step.chooses:
+                    chosen += self._chosen(phase, options_of(self.game, self.policy, phase), rest)
+        chosen += self._at_random(waiting)
         self._name(chosen)
         self._carry_out(arcs + self._events(chosen))
 
@@ -110,17 +113,12 @@ class Firing:
     def _guard(self, guard: RuleFunction, table: TracedTable, here: Cube) -> Value:
         return self.graph.truth(trace(self.graph, guard, [table], mask_of(self.graph, [here])))
 
-    def _options(self, waiting: Mapping[Phase, set[Cube]]) -> Mapping[Phase, list[Option]]:
-        """The options of each phase. waiting: the cubes in which no event is forced."""
-        if self.policy is RANDOM:
-            paths = {phase: mask_of(self.graph, rest) for phase, rest in waiting.items()}
-            return random_options(self.graph, self.game, self.table, paths)
-        return {phase: options_of(self.game, self.policy, phase) for phase in waiting}
-
-    def _choices(self, waiting: Mapping[Phase, set[Cube]]) -> Iterator[Chosen]:
-        """The options of each phase with the cubes in which they are chosen. waiting: as in `_options`."""
-        for phase, options in self._options(waiting).items():
-            yield from self._chosen(phase, options, waiting[phase])
+    def _at_random(self, waiting: Mapping[Phase, set[Cube]]) -> Iterator[Chosen]:
+        """The options of random players, who share a die. waiting: the cubes in which no event is forced."""
+        paths = {phase: mask_of(self.graph, rest) for phase, rest in waiting.items()}
+        if paths:
+            for phase, options in random_options(self.graph, self.game, self.table, paths).items():
+                yield from self._chosen(phase, options, waiting[phase])
 
     def _chosen(self, phase: Phase, options: Iterable[Option], rest: set[Cube]) -> Iterator[Chosen]:
         """The options of a phase with the cubes in which they are chosen: the first whose conditions hold."""
