@@ -1,11 +1,13 @@
 """The visibility of the fields of a table. It is declared with the field; a field without a declaration is hidden.
 
-@dataclass(slots=True)
-class Table(CardTable):
-    led: int = seen_by_all(NO_SUIT)  # everybody sees it
-    passed: list[int] = seen_by_owner(factory=each_seat(4))  # each seat sees its own
-    secret: int = 0  # nobody sees it
-    bluff: int = follows_from(is_bluff)  # nobody sees it, but the hands determine it
+For example::
+
+    @dataclass(slots=True)
+    class Table(CardTable):
+        led: int = seen_by_all(NO_SUIT)  # everybody sees it
+        passed: list[int] = seen_by_owner(factory=each_seat(4))  # each seat sees its own
+        secret: int = 0  # nobody sees it
+        bluff: int = follows_from(is_bluff)  # nobody sees it, but the hands determine it
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from worlds import redeal
 pytest.importorskip("numba")
 
 import numpy as np
+from random_nets import random_net
 
 from agents import Batch, Net, Observed, action_space, layout
 from agents.nets import file as net_file
@@ -29,21 +30,10 @@ from agents.nets.training import Trainer, fit_slopes, gain_slopes, rewards_at_en
 from agents.players import NetPolicy
 from cli.train import train
 from fsm import Game, MauMau, Uno, game_class
-from fsm.declaration import Declaration
 from fsm.policy import usual_players
 from study.identity import identity
 
 Array = np.ndarray
-
-
-def random_net(game: Declaration, players: int, seed: int = 1, hidden: int = 16) -> Net:
-    """A net whose weights are all random, so that its moves depend on everything that it sees."""
-    dice = np.random.default_rng(seed)
-    width, actions = layout(game, players).width, len(action_space(game))
-    network = Network.initial(np.ones(width, np.float32), hidden, actions, dice)
-    for layer in network.layers:
-        layer[:] = dice.standard_normal(layer.shape, np.float32)
-    return Net(game, players, network, "by hand").rounded()
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -16,12 +17,13 @@ from worlds import other_world, redeal
 pytest.importorskip("numba")
 
 import numpy as np
+from random_nets import random_net
 
 from agents import Batch, Observed, Search, UnsupportedGame
 from agents.nets.shipped import shipped_nets
 from agents.search import evidence, inference, kernel
 from agents.search.evidence import evidence_of
-from fsm import Game, MauMau, Uno, UnoOfficial
+from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
 from rules.uno_official.table import holds_colour_before
@@ -122,6 +124,19 @@ def test_hidden_cards_that_are_dealt_anew_change_no_search_with_a_net_without_in
         for one, other in zip(by_net._dealt(before, 20, 0), by_net._dealt(after, 20, 0), strict=True):
             assert (one == other).all()
     assert changed > 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "players"), [("uno", 2), ("uno-official", 2), ("examples/hearts.py:Hearts", 4)])
+def test_other_games_are_searched_with_a_net(game: str, players: int) -> None:
+    """Cards of two copies, positions that would end the game if they returned, and cards that are passed."""
+    kind = admit(read_source(game)) if ":" in game else game_class(game)
+    net = random_net(kind.declaration, players)
+    one, two = (Search(kind, players, worlds=10, own=net, threads=threads) for threads in (1, 2))
+    for position in islice(decisions(kind, players, games=3), 12):
+        found = one.best(position)
+        assert found == two.best(position)
+        assert found.move in position.view(1).moves
 
 
 def test_a_net_for_something_else_is_refused() -> None:

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 pytest.importorskip("numba")
 
 import numpy as np
+from random_nets import random_net
 
 import agents.runner
 import fsm.bulk.stepped
 from agents import Net, action_space, layout
-from agents.nets.layers import Network
 from agents.observing import ObservingPolicy
 from agents.players import NetPolicy
 from agents.runner import BatchedGames
@@ -33,15 +33,6 @@ from study.spec import StudySpec
 
 GAME = counted_arcs("maumau").game
 """Mau-Mau with the arcs that a study counts, so that all tests compile one program."""
-
-
-def random_net(game: Declaration, players: int, seed: int) -> Net:
-    """A net whose weights are all random, so that its moves depend on everything that it sees."""
-    dice = np.random.default_rng(seed)
-    network = Network.initial(np.ones(layout(game, players).width, np.float32), 16, len(action_space(game)), dice)
-    for layer in network.layers:
-        layer[:] = dice.standard_normal(layer.shape, np.float32)
-    return Net(game, players, network).rounded()
 
 
 def net_player(game: Declaration, players: int, seed: int) -> NetPolicy:
