@@ -53,7 +53,7 @@ class Meanings:
     def reads(self, name: str, functions: Iterable[RuleFunction]) -> bool:
         """Whether one of `functions`, or one that it calls, reads a constant of this name."""
         return any(
-            name in names(each.__code__) and name in each.__globals__
+            name in global_names(each.__code__) and name in each.__globals__
             for function in functions
             for each in self.reaches(function)
         )
@@ -74,7 +74,7 @@ class Meanings:
         changed: dict[str, object] = {
             name: self._at(old, levels) for name, old in called(function).items() if self._at(old, levels) is not old
         }
-        used = names(function.__code__)
+        used = global_names(function.__code__)
         changed |= {
             name: value for name, value in self._constants.items() if name in used and name in function.__globals__
         }
@@ -101,6 +101,14 @@ def names(code: CodeType) -> frozenset[str]:
 
 
 @cache
+def global_names(code: CodeType) -> frozenset[str]:
+    """The same without the names of fields: a rule function may be called as a field that it reads."""
+    inner = (global_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    read = (step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    return frozenset((*read, *code.co_freevars)).union(*inner)
+
+
+@cache
 def called(function: RuleFunction) -> Mapping[str, RuleFunction]:
     """The marked functions that a function calls by a global name or from its closure, by name."""
     return {name: value for name, value in _read(function) if mark_of(value) is not None}
@@ -120,7 +128,7 @@ def fields_of(function: RuleFunction) -> frozenset[str]:
 
 
 def _read(function: RuleFunction) -> Iterator[tuple[str, Any]]:
-    for name in names(function.__code__):
+    for name in global_names(function.__code__):
         if name in function.__globals__:
             yield name, function.__globals__[name]
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from fsm import MauMau
+from fsm import Game, MauMau, UnoOfficial
 from fsm.arcs import Arc, Control, Invariant, Offer, Phase, Postcondition
 from fsm.check import explore_stepped
 from fsm.declaration import DeclarationError
+from fsm.mahjong import Mahjong
 from fsm.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
 from fsm.maumau.house import RULEBOOK
 from fsm.variants import (
@@ -38,7 +39,7 @@ from fsm.variants import (
     Withdraw,
 )
 from fsm.variants.edits import Edit
-from fsm.variants.meaning import Meanings
+from fsm.variants.meaning import Meanings, called
 from rules.invariants import same_player
 from rules.maumau import matching, seven, turn
 from rules.maumau.eight import skip_player
@@ -316,6 +317,24 @@ def test_another_meaning_reaches_every_caller_and_may_call_the_old_one() -> None
     assert stands(apart) is apart
     assert stands(outer) is stands(outer)
     assert (role_of(stands(outer)), stands(outer).__name__) == (role_of(outer), "outer")
+
+
+@guard("no card is due")
+def due(table: Any) -> bool:
+    return table.due > 0
+
+
+def test_a_function_that_is_called_as_a_field_does_not_call_itself() -> None:
+    assert called(due) == {}
+    assert Meanings({same_player: (same_player,)}, {})(due) is due
+
+
+@pytest.mark.parametrize("kind", [UnoOfficial, Mahjong])
+def test_every_game_may_have_house_rules(kind: type[Game]) -> None:
+    trigger = kind.declaration.arcs[0].trigger
+    never = Variant("never", "A guard that never holds.", (ChangeArcs(Arcs(trigger), unless=(due,)),))
+    changed = kind.with_rules(never).declaration
+    assert all(due in arc.unless for arc in changed.arcs if arc.trigger == trigger)
 
 
 def test_several_meanings_are_put_upon_each_other() -> None:
