@@ -219,7 +219,8 @@ def _print_arcs(exhaustively: bool, report: Report) -> None:
     never = report.never_fired
     fired = len(report.game.arcs) - len(never)
     print(f"  {'ok    ' if not never else 'so far'}  {fired} of {len(report.game.arcs)} arcs are fired")
-    reason = "cannot be fired with this deck" if exhaustively and report.complete else "was not fired"
+    visited = exhaustively and report.complete and not report.failed  # nothing is fired at a position that fails
+    reason = "cannot be fired with this deck" if visited else "was not fired"
     for arc in never:
         print(f"          {reason}: {arc}")
 
