@@ -16,7 +16,7 @@ from browsing import started_browser
 from hypothesis import settings
 from plain_maumau import CARDS
 
-from fsm import Game, MauMau
+from fsm import Game, MauMau, outside, registry
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -112,6 +112,19 @@ def untraced(function: Callable[P, T]) -> Callable[P, T]:
             sys.settrace(tracer)
 
     return called
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a command registers for its own process, games, rules and players of files, is forgotten after each test."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    for name in ("_sources", "_rule_sources", "_player_sources"):
+        monkeypatch.setattr(outside, name, dict(getattr(outside, name)))
+    own = MauMau.rulebook()._own
+    before = dict(own)
+    yield
+    own.clear()
+    own.update(before)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,7 +12,7 @@ from outside import Done, command
 
 import cli.check
 import fsm.check
-from fsm import Game, MauMau, outside, registry
+from fsm import Game, MauMau
 from fsm.arcs import SmallDeck
 from fsm.stepping.position import parse_position
 
@@ -53,13 +53,6 @@ class Pending(Uno):
 class WithoutDecks(MauMau):
     declaration = replace(GAME, name="without-decks", small_decks=())
 '''
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command registers games for its own process: here they are forgotten after each test."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    monkeypatch.setattr(outside, "_sources", {})
 
 
 @pytest.fixture(name="compiled", autouse=True)

@@ -13,13 +13,6 @@ from cli.main import app
 from fsm import outside, registry
 
 
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command registers games for its own process: here they are forgotten after each test."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    monkeypatch.setattr(outside, "_sources", {})
-
-
 @pytest.fixture
 def game(tmp_path: Path) -> str:
     """The game of a file, as the command line names it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -13,7 +12,6 @@ from command import MAUMAU, maumau
 
 from cli.failure import BadInput
 from cli.main import app
-from fsm import outside
 from fsm.maumau.house import RULEBOOK
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
@@ -24,15 +22,6 @@ DECKS = str(CORPUS / "five-each.in")
 def named(command: click.Command) -> set[str]:
     """The names of the options of a command."""
     return {name.lstrip("-") for each in command.params for name in each.opts}
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Games and rules of files are forgotten after a test."""
-    monkeypatch.setattr(outside, "_sources", {})
-    monkeypatch.setattr(outside, "_rule_sources", {})
-    yield
-    RULEBOOK._own.clear()
 
 
 def printed(*words: str) -> str:

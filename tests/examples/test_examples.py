@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from outside import command
 
-from fsm import Game, outside, register, registry
+from fsm import Game, register, registry
 from fsm.outside import admit, read_source
 from fsm.record import record_of
 from fsm.transcript import play_compiled, play_stepped
@@ -29,13 +29,6 @@ one_is_quick = pytest.mark.parametrize(
     indirect=True,
 )
 """Runs one game, whose kernels compile soonest, in the quick tests."""
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command registers is forgotten after each test."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    monkeypatch.setattr(outside, "_sources", {})
 
 
 @pytest.fixture(params=GAMES)

@@ -10,16 +10,9 @@ from pathlib import Path
 import pytest
 from outside import game_file
 
-from fsm import Game, MauMau, Uno, game_class, outside, register, registry
+from fsm import Game, MauMau, Uno, game_class, register, registry
 from fsm.outside import OutsideError, admit, options_of, read_source
 from fsm.variants import Variant
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    monkeypatch.setattr(outside, "_sources", {})
 
 
 def mau_mau_called(name: str) -> type[Game]:
