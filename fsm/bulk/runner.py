@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import replace
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
+LEAST_CHUNK = 1 << 14
+"""Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
 MANY_GAMES = 100_000
 """From so many games on the scalar kernel is compiled by numba: that takes longer, the code is a few percent faster."""
 
@@ -337,26 +339,36 @@ def _chunk_size(games: int, workers: int, most: int) -> int:
     return max(1, min(most, games // (4 * workers)))
 
 
+def _chunks(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:
+    """The starts and ends of chunks. For several workers the size follows what is left, down to LEAST_CHUNK."""
+    start, size = 0, _chunk_size(games, workers, most)
+    while start < games:
+        if workers > 1:
+            size = min(size, max(LEAST_CHUNK, _chunk_size(games - start, workers, most)))
+        end = min(start + size, games)
+        yield start, end
+        start = end
+
+
 def each_chunk(
     work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None, most: int = CHUNK
 ) -> None:
     """Cut `games` games into chunks and let each worker (worker, start, end) take the next chunk, so that a worker on a
-    slower core takes fewer. most: games of a chunk, at most.
+    slower core takes fewer. most: games of a chunk, at most. Chunks become smaller, so that all workers end together.
 
     An exception in any thread, KeyboardInterrupt in this one above all, ends the work after the chunks under way.
     """
-    size = _chunk_size(games, workers, most)
-    open_chunks = deque(range(0, games, size))
+    open_chunks = deque(_chunks(games, workers, most))
 
     def keep_working(worker: int) -> None:
         while True:
             if stop is not None and stop.is_set():
                 raise Stopped
             try:
-                start = open_chunks.popleft()
+                start, end = open_chunks.popleft()
             except IndexError:
                 return
-            work(worker, start, min(start + size, games))
+            work(worker, start, end)
 
     if workers == 1:
         keep_working(0)

@@ -91,6 +91,23 @@ def test_many_chunks_are_counted_like_one_row(monkeypatch: pytest.MonkeyPatch) -
     assert bulk.total(2, 5000, 3, threads=2) == whole
 
 
+@given(games=st.integers(1, 3_000_000), workers=st.integers(1, 64), most=st.sampled_from([1, 100, 1 << 14, 1 << 16]))
+def test_chunks_follow_each_other_and_the_last_ones_of_several_workers_are_small(
+    games: int, workers: int, most: int
+) -> None:
+    size = runner._chunk_size(games, workers, most)  # of arrays that a worker has for a chunk
+    chunks: list[tuple[int, int]] = []
+    runner.each_chunk(lambda worker, start, end: chunks.append((start, end)), games, 1, most=size)
+    assert [start for start, _ in chunks] == [0, *(end for _, end in chunks[:-1])]
+    assert chunks[-1][1] == games
+    several = list(runner._chunks(games, workers, most))
+    assert [start for start, _ in several] == [0, *(end for _, end in several[:-1])]
+    assert several[-1][1] == games
+    assert all(0 < end - start <= size for start, end in several)
+    if workers > 1:
+        assert all(end - start <= max(runner.LEAST_CHUNK, (games - start) // workers) for start, end in several)
+
+
 def test_zero_games_are_allowed() -> None:
     assert bulk.deal(2, 0, 7).shape == (0, 32)
     for log in (False, True):
