@@ -10,6 +10,8 @@ import time
 
 from cli.failure import INTERRUPTED
 
+ENDING = frozenset({signal.SIGINT, signal.SIGTERM})
+"""The signals that end a command."""
 PATIENCE = 10.0
 """Seconds in which a command ends by itself after it was interrupted."""
 
@@ -39,10 +41,14 @@ _watched: list[socket.socket] = []
 
 
 def _end_after_signal(signals: socket.socket) -> None:
-    """End the process if it is still at work some time after a signal."""
+    """End the process if it is still at work some time after one of ENDING, whatever other signals it handles."""
     with signals:
-        signals.recv(1)
-        time.sleep(PATIENCE if _watched else 0)
+        while numbers := signals.recv(64):
+            if ENDING.intersection(numbers):
+                break
+        else:  # closed: the command is about to end
+            return
+        time.sleep(PATIENCE)
         if _watched:
             os.write(2, b"maumau: interrupted\n")
             os._exit(INTERRUPTED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 from command import MAUMAU, maumau
 from commands import COMMAND, COMMANDS
 
+from cli import interrupt
 from fsm import Match, MauMau, bulk
 from fsm.bulk import lanes, runner
 from fsm.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
@@ -129,6 +131,25 @@ main()
 def test_machine_code_that_does_not_return(number: signal.Signals) -> None:
     arguments = ["simulate", "--engine", "compiled", str(MAUMAU / "statement.in")]
     interrupted([sys.executable, "-c", STUCK, *arguments], number, reported)
+
+
+@pytest.mark.parametrize(("numbers", "ended"), [([signal.SIGCONT], []), ([signal.SIGCONT, signal.SIGINT], [130])])
+def test_other_signals_that_are_handled_end_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], numbers: list[signal.Signals], ended: list[int]
+) -> None:
+    """Such as the one for a window of another size."""
+    statuses: list[int] = []
+    monkeypatch.setattr(interrupt.os, "_exit", statuses.append)
+    monkeypatch.setattr(interrupt, "PATIENCE", 0.0)
+    reading, writing = socket.socketpair()
+    monkeypatch.setattr(interrupt, "_watched", [writing])
+    for number in numbers:
+        writing.send(bytes([number]))
+    writing.shutdown(socket.SHUT_WR)
+    interrupt._end_after_signal(reading)
+    writing.close()
+    assert statuses == ended
+    assert capfd.readouterr().err == "maumau: interrupted\n" * len(ended)
 
 
 @pytest.mark.thorough
