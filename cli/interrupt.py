@@ -33,15 +33,18 @@ def interrupt_machine_code() -> None:
         writing.setblocking(False)
         signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
         _watched.append(writing)
-        threading.Thread(target=_end_after_signal, args=(reading,), daemon=True).start()
+        threading.Thread(target=_end_after_signal, args=(reading, writing), daemon=True).start()
 
 
 _watched: list[socket.socket] = []
 """The socket to which the system writes the numbers of signals, if there is one."""
 
 
-def _end_after_signal(signals: socket.socket) -> None:
-    """End the process if it is still at work some time after one of ENDING, whatever other signals it handles."""
+def _end_after_signal(signals: socket.socket, writing: socket.socket) -> None:
+    """End the process if it is still at work some time after one of ENDING, whatever other signals it handles.
+
+    writing: the socket to which the numbers are written, which is watched while the command is at work.
+    """
     with signals:
         while numbers := signals.recv(64):
             if ENDING.intersection(numbers):
@@ -49,7 +52,7 @@ def _end_after_signal(signals: socket.socket) -> None:
         else:  # closed: the command is about to end
             return
         time.sleep(PATIENCE)
-        if _watched:
+        if writing in _watched:
             os.write(2, b"maumau: interrupted\n")
             os._exit(INTERRUPTED)
 

@@ -146,10 +146,24 @@ def test_other_signals_that_are_handled_end_nothing(
     for number in numbers:
         writing.send(bytes([number]))
     writing.shutdown(socket.SHUT_WR)
-    interrupt._end_after_signal(reading)
+    interrupt._end_after_signal(reading, writing)
     writing.close()
     assert statuses == ended
     assert capfd.readouterr().err == "maumau: interrupted\n" * len(ended)
+
+
+def test_the_next_command_of_a_process_is_not_ended_by_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in these tests: the thread of a command that has ended may run when another command is at work."""
+    monkeypatch.setattr(interrupt.os, "_exit", pytest.fail)
+    monkeypatch.setattr(interrupt, "PATIENCE", 0.0)
+    another, *before = (socket.socketpair() for _ in range(3))
+    monkeypatch.setattr(interrupt, "_watched", [another[1]])
+    for (reading, writing), sent in zip(before, (b"", bytes([signal.SIGINT])), strict=True):
+        writing.send(sent)
+        writing.close()
+        interrupt._end_after_signal(reading, writing)
+    for each in another:
+        each.close()
 
 
 @pytest.mark.thorough
