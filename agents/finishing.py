@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.actions import action_space
-from agents.kernel import FORGET, KEPT, OTHER, ROWS, BatchPlan, arrays, deal_source, functions_of
-from agents.knowledge import notes_of
-from agents.layout import layout
-from fsm.compiler import functions, table_size
+from agents.kernel import BatchPlan, arrays, deal_source, functions_of, parts_of
+from fsm.compiler import functions
 from fsm.compiler.kernel import numbers
-from fsm.compiler.loop import filled
+from fsm.compiler.loop import filled, measured_source
 from fsm.compiler.naming import Source, mention, module_source
-from fsm.compiler.plan import STUCK
 from fsm.compiler.program import Program
 from fsm.compiler.results import blank_rows
-from rules.chance import words_for
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 
@@ -43,31 +38,14 @@ def source_of(plan: BatchPlan) -> Source:
 
 
 def _finish_source(plan: BatchPlan) -> str:
-    game, kept = plan.game, plan.keeps_positions
-    parts = {
-        "OTHER": OTHER * kept,
-        "ROWS": ROWS * kept,
-        "KEPT": KEPT * kept,
-        "FORGET": FORGET * kept,
-        "CARDS": game.deck_size,
-        "WORDS": words_for(game.deck_size),
-        "TABLE": table_size(game.table),
-        "NOTES": notes_of(game).length * 8,
-        "KINDS": len(action_space(game).cards),
-        "WIDTH": layout(game, plan.players).width,
-        "ACTIONS": len(action_space(game)),
-        "INITIAL": plan.phases.index(game.initial),
-        "FINAL": plan.phases.index(game.final),
-        "STUCK": STUCK,
-        "CHOSEN": notes_of(game).chosen,
-        "PLAYERS": plan.players,
+    parts = parts_of(plan) | {
         "RUNNING": int(Ending.RUNNING),
         "UNNUMBERED": UNNUMBERED,
         "LAID": mention(cards_laid),
         "TAKEN": mention(cards_taken),
-        "SCORE": mention(game.score),
+        "SCORE": mention(plan.game.score),
     }
-    return filled(FINISH, parts).rstrip()
+    return filled(FINISH.replace("$MEASURED", measured_source("result", 16)), parts).rstrip()
 
 
 FINISH = '''def finish(
@@ -117,13 +95,7 @@ $FORGET                phase, action = $INITIAL, -1
                 result.ending = -1
             elif phase == $FINAL and events <= most:
                 result.ending = table.ending
-                result.winner = table.winner
-                result.turns = table.turns
-                result.laid = $LAID(table)
-                result.taken = $TAKEN(table)
-                result.reshuffles = table.reshuffles
-                result.trail = table.trail
-                for seat in range($PLAYERS):
+$MEASURED                for seat in range($PLAYERS):
                     scores[table.number - first, seat] = $SCORE(table, seat)
                 for arc in range(len(arcs)):
                     fired[arc] += arcs[arc]

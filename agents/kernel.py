@@ -22,6 +22,7 @@ from fsm.arcs import Arc, Control, Offer, Phase
 from fsm.compiler import Plan, functions, table_size
 from fsm.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
 from fsm.compiler.kernel import numbers
+from fsm.compiler.loop import filled
 from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import arcs_source
 from fsm.compiler.plan import FORCED, STUCK
@@ -319,29 +320,31 @@ def deal_source(plan: BatchPlan) -> str:
 
 
 def _step_source(plan: BatchPlan) -> str:
-    parts = {
-        "CARDS": plan.game.deck_size,
-        "WORDS": words_for(plan.game.deck_size),
-        "TABLE": table_size(plan.game.table),
-        "NOTES": notes_of(plan.game).length * 8,
-        "KINDS": len(action_space(plan.game).cards),
-        "WIDTH": layout(plan.game, plan.players).width,
-        "ACTIONS": len(action_space(plan.game)),
-        "INITIAL": plan.phases.index(plan.game.initial),
-        "FINAL": plan.phases.index(plan.game.final),
+    rewards = {"WON": _bits(1), "LOST": _bits(-1 / (plan.players - 1))}
+    return filled(STEP, parts_of(plan) | {"PATIENCE": PATIENCE} | rewards).rstrip()
+
+
+def parts_of(plan: BatchPlan) -> dict[str, object]:
+    """What the names stand for in the text of a program that steps games to the decisions of learning seats."""
+    game, space, notes, kept = plan.game, action_space(plan.game), notes_of(plan.game), plan.keeps_positions
+    return {
+        "OTHER": OTHER * kept,
+        "ROWS": ROWS * kept,
+        "KEPT": KEPT * kept,
+        "FORGET": FORGET * kept,
+        "CARDS": game.deck_size,
+        "WORDS": words_for(game.deck_size),
+        "TABLE": table_size(game.table),
+        "NOTES": notes.length * 8,
+        "KINDS": len(space.cards),
+        "WIDTH": layout(game, plan.players).width,
+        "ACTIONS": len(space),
+        "INITIAL": plan.phases.index(game.initial),
+        "FINAL": plan.phases.index(game.final),
         "STUCK": STUCK,
-        "CHOSEN": notes_of(plan.game).chosen,
+        "CHOSEN": notes.chosen,
         "PLAYERS": plan.players,
-        "PATIENCE": PATIENCE,
-        "WON": _bits(1),
-        "LOST": _bits(-1 / (plan.players - 1)),
     }
-    text = STEP.replace("$KEPT", KEPT * plan.game.return_ends)
-    text = text.replace("$OTHER", OTHER * plan.game.return_ends).replace("$ROWS", ROWS * plan.game.return_ends)
-    text = text.replace("$FORGET", FORGET * plan.game.return_ends)
-    for name, value in parts.items():
-        text = text.replace(f"${name}", str(value))
-    return text.rstrip()
 
 
 def _bits(reward: float) -> int:

@@ -115,7 +115,10 @@ def _assigned(function: FunctionType) -> str:
     import inspect
     import textwrap
 
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return ""  # there is no source, as of a function typed into a shell: what it stores to is not known
     stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
     for node in stored:
         field = node.value if isinstance(node, ast.Subscript) else node

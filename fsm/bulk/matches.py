@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -121,32 +122,39 @@ class MatchRunner(Runner):
         return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_totals=totals)
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
-        """Deal and play matches into rows. One with a very long round is played again, by a kernel that finds where a
-        position returns; the counts of its first attempt are subtracted.
-        """
-        import numpy as np
-
-        empty = no_rounds(self.plan.game)
-        kept = *empty, *next(rooms(self.plan))
-        none = no_decks(), numbers(0)
-        self._play(self.kernel, none, first, rows, counts, kept)
+        """Deal and play matches into rows; one with a very long round is played again."""
+        self._play_dealt(self.kernel, first, rows, counts, next(rooms(self.plan)))
         for place in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
             row = slice(place, place + 1)
-            one = rows[0][row], rows[1][row], rows[2][row]
-            if self.plan.tally:
-                fired, used = self.counts()
-                self._play(self.kernel, none, first + place, one, (fired, used), kept)
-                np.subtract(counts[0], fired, out=counts[0])
-                np.subtract(counts[1], used, out=counts[1])
-            watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
-            for room in rooms(self.plan):
-                fired, used = self.counts()
-                self._play(watching, none, first + place, one, (fired, used), (*empty, *room))
-                if self.had_room(one[0]):
-                    break
-            np.add(counts[0], fired, out=counts[0])
-            np.add(counts[1], used, out=counts[1])
+            self._finish_match(first + place, (rows[0][row], rows[1][row], rows[2][row]), counts)
         self._check_ended(first, rows[0])
+
+    def _finish_match(self, number: int, row: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
+        """Play an unfinished match again with a kernel that detects repeated positions, with as much room as it needs.
+
+        The counts of the first attempt are subtracted.
+        """
+        fired, used = counts
+        if self.plan.tally:
+            first_attempt = self.counts()
+            self._play_dealt(self.kernel, number, row, first_attempt, next(rooms(self.plan)))
+            fired -= first_attempt[0]
+            used -= first_attempt[1]
+        watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
+        last = self.with_room(partial(self._play_dealt, watching, number, row), row[0])
+        fired += last[0]
+        used += last[1]
+
+    def _play_dealt(
+        self,
+        kernel: object,
+        first: int,
+        rows: tuple[Array, Array, Array],
+        counts: tuple[Array, Array],
+        room: tuple[Array, ...],
+    ) -> None:
+        """Deal and play matches once, keeping nothing of their rounds."""
+        self._play(kernel, (no_decks(), numbers(0)), first, rows, counts, (*no_rounds(self.plan.game), *room))
 
     def _play(
         self,

@@ -244,13 +244,27 @@ class Runner:
             fired -= first_attempt[0]
             used -= first_attempt[1]
         kernel = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
-        for room in rooms(self.plan):
-            counts = self.counts()
+
+        def attempt(counts: tuple[Array, Array], room: tuple[Array, ...]) -> None:
             kernel(*where, *counts, *no_log(self.plan.game), *room)
-            if self.had_room(results[row]):
-                break
+
+        counts = self.with_room(attempt, results[row])
         fired += counts[0]
         used += counts[1]
+
+    def with_room(
+        self, attempt: Callable[[tuple[Array, Array], tuple[Array, ...]], None], results: Array
+    ) -> tuple[Array, Array]:
+        """Play anew, with more room for positions each time, until there was enough for all `results`.
+
+        attempt: plays with new counters and a room. Returns the counters of the last attempt.
+        """
+        for room in rooms(self.plan):
+            counts = self.counts()
+            attempt(counts, room)
+            if self.had_room(results):
+                break
+        return counts
 
     def had_room(self, results: Array) -> bool:
         """Whether no game was left running for want of room for its positions."""

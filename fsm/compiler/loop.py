@@ -28,6 +28,7 @@ log_ends[game] = logged"""
     text = note_source(game) * plan.log + PLAY
     text = text.replace("$START", indent(start, " " * 8).lstrip()).replace("$STEPPING", stepping_source(plan, start))
     text = text.replace("$WATCHED", room_source(plan)).replace("$ROOM", ROOM if plan.deals else "")
+    text = text.replace("$MEASURED", measured_source("result", 8))
     given = f"deck = row_at(decks.ctypes.data + game * {game.deck_size})"
     if plan.deals:
         given = f"if len(decks) == 0:\n{indent(dealt(game), '    ')}\nelse:\n    {given}"
@@ -47,6 +48,13 @@ def parts_of(plan: Plan) -> dict[str, object]:
         "CARDS": plan.game.deck_size,
         "WORDS": words_ahead(plan.game),
     }
+
+
+def measured_source(row: str, columns: int) -> str:
+    """Statements, indented, that write what is measured of a game from its table into a row of results."""
+    facts = {"winner": "table.winner", "turns": "table.turns", "laid": "$LAID(table)", "taken": "$TAKEN(table)"}
+    facts |= {name: f"table.{name}" for name in ("reshuffles", "trail")}
+    return "".join(f"{' ' * columns}{row}.{name} = {value}\n" for name, value in facts.items())
 
 
 def filled(text: str, parts: Mapping[str, object]) -> str:
@@ -95,13 +103,7 @@ $ROOM$WATCHED    logged = 0
 $STEPPING
         result = results[game]
         result.ending = table.ending if phase != $STUCK else -1
-        result.winner = table.winner
-        result.turns = table.turns
-        result.laid = $LAID(table)
-        result.taken = $TAKEN(table)
-        result.reshuffles = table.reshuffles
-        result.trail = table.trail
-        for seat in range(players):
+$MEASURED        for seat in range(players):
             scores[game, seat] = $SCORE(table, seat)
 $KEEP
 '''

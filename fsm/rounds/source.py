@@ -8,7 +8,7 @@ from typing import Any, cast
 from fsm.compiler.choosing import moves_functions
 from fsm.compiler.decks import dealt
 from fsm.compiler.kernel import no_decks, no_log, numbers
-from fsm.compiler.loop import ROOM, filled, note_source, parts_of
+from fsm.compiler.loop import ROOM, filled, measured_source, note_source, parts_of
 from fsm.compiler.naming import Source, mention, module_source
 from fsm.compiler.phases import run_source
 from fsm.compiler.plan import Plan, functions
@@ -96,6 +96,7 @@ def _loop(plan: Plan) -> str:
     text = LOOP.replace("$START", indent(start, " " * 12).lstrip()).replace("$DECK", indent(deck, " " * 12).lstrip())
     text = text.replace("$STEPPING", indent(stepping_source(plan, start), "    ")).replace("$ROOM", ROOM)
     text = text.replace("$WATCHED", room_source(plan)).replace("$KEEP", KEEP if plan.log else "")
+    text = text.replace("$MEASURED", measured_source("kept", 16))
     text = text.replace("$SUM", SUM if plan.log else "")
     parts = {
         "MOST": DECKS,
@@ -178,12 +179,6 @@ KEEP = """\
                 save(table, tables.ctypes.data + kept_rounds * tables.itemsize)
                 kept = round_results[kept_rounds]
                 kept.ending = table.ending
-                kept.winner = table.winner
-                kept.turns = table.turns
-                kept.laid = $LAID(table)
-                kept.taken = $TAKEN(table)
-                kept.reshuffles = table.reshuffles
-                kept.trail = table.trail
-                for seat in range(players):
+$MEASURED                for seat in range(players):
                     round_scores[kept_rounds, seat] = $LEFT(table, seat)
 """

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from textwrap import dedent
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from fsm.compiler.fingerprint import fingerprint, reached
-from fsm.variants.meaning import names
 from rules.rule import mark_of
 
 PLAIN = (bool, int, float, str, bytes, type(None))
@@ -52,9 +51,15 @@ def _source(function: Any) -> str:
         text = ast.unparse(tree)
     except (OSError, TypeError, SyntaxError, AttributeError):
         text = fingerprint(function)
-    used = names(function.__code__)
+    used = _names(function.__code__)
     read = {name: value for name, value in function.__globals__.items() if name in used and isinstance(value, PLAIN)}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     read |= {name: cell.cell_contents for name, cell in cells if isinstance(cell.cell_contents, PLAIN)}
     mark = mark_of(function)
     return f"{function.__name__} {mark and (str(mark.role), mark.refusal)} {text} {sorted(read.items())}"
+
+
+def _names(code: CodeType) -> frozenset[str]:
+    """The names that code reads, of fields too, functions within it included."""
+    inner = (_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return frozenset((*code.co_names, *code.co_freevars)).union(*inner)

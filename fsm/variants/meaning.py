@@ -94,15 +94,12 @@ class Meanings:
         return made
 
 
-def names(code: CodeType) -> frozenset[str]:
-    """The names that code reads, that of functions within it included."""
-    inner = (names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
-    return frozenset((*code.co_names, *code.co_freevars)).union(*inner)
-
-
 @cache
 def global_names(code: CodeType) -> frozenset[str]:
-    """The same without the names of fields: a rule function may be called as a field that it reads."""
+    """The global names that code reads, and those from its closure, functions within it included.
+
+    Fields are not among them: a rule function may be called as a field that it reads.
+    """
     inner = (global_names(constant) for constant in code.co_consts if isinstance(constant, CodeType))
     read = (step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
     return frozenset((*read, *code.co_freevars)).union(*inner)

@@ -529,6 +529,13 @@ class TestWithoutEffects:
                 table.hands[0] |= 1
                 return 0
 
+    def test_a_query_whose_source_is_not_there_is_declared(self):
+        """As one that is typed into a shell: whether what it stores to is a field of the table is not known."""
+        space: dict[str, Any] = {"query": query}
+        typed = "@query\ndef counted(table):\n    counts = [0]\n    counts[0] = 3\n    return counts[0]\n"
+        exec(typed, space)
+        assert space["counted"](None) == 3
+
     def test_a_query_may_count_in_a_list_of_its_own(self):
         @query
         def most_frequent(table: Any) -> int:
