@@ -22,7 +22,8 @@ SLOW = [page for page in PAGES if any("thorough" in block.marks for block in blo
 
 def run_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, thorough: bool) -> None:
     """Write the files of a page and run its sessions and commands, from top to bottom, in one folder."""
-    shutil.copytree(ROOT / "tests" / "corpus", folder / "tests" / "corpus")
+    for there in ("tests/corpus", "examples"):
+        shutil.copytree(ROOT / there, folder / there, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", PATH)
     modules = [module for module in (DOCS / page).parent.glob("*.py") if module.name != "conf.py"]

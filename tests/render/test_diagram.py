@@ -109,7 +109,8 @@ def test_a_committed_picture_fits_into_the_window_of_a_laptop(picture: Path) -> 
 
 @bulk_needed
 @pytest.mark.parametrize(
-    "declaration", [GAMES[0], *(pytest.param(game, marks=pytest.mark.thorough) for game in GAMES[1:])]
+    "declaration",
+    [GAMES[0], *(pytest.param(*game.values, id=game.id, marks=pytest.mark.thorough) for game in GAMES[1:])],
 )
 def test_the_committed_traffic_is_what_a_million_games_count(declaration: Declaration) -> None:
     for name, expected in traffic_texts(declaration, traffic_of(declaration)).items():
