@@ -17,6 +17,7 @@ from agents.hands import UnsupportedGame
 from agents.information import information_state
 from agents.layout import Field, Layout, layout
 from agents.observed import Observed
+from agents.observing import ObservingPolicy
 from agents.players import SearchPolicy
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ __all__ = [
     "Layout",
     "Net",
     "Observed",
+    "ObservingPolicy",
     "Search",
     "SearchPolicy",
     "UnsupportedGame",

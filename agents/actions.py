@@ -11,10 +11,10 @@ import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.hands import deck_counts, hand_fields
-from fsm import Game, Move
+from fsm import Game, IllegalMove, Move
 from fsm.arcs import Offer, Phase
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
@@ -22,7 +22,13 @@ from fsm.stepping.moves import Plan, bits
 from fsm.table_fields import default_values
 from fsm.values import NO_VALUE, ValueKind, value_text
 from rules.cards import NO_CARD
+from rules.notation import shown
 from rules.rule import Query, RuleFunction
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -220,6 +226,20 @@ class ActionSpace:
 def action_space(game: Declaration) -> ActionSpace:
     """The numbered actions of a declaration."""
     return ActionSpace(game)
+
+
+def check_actions(player: str, actions: Array, masks: Array) -> None:
+    """Raise IllegalMove unless there is a legal action for each row of masks. player: who chose, for the message."""
+    import numpy as np
+
+    if getattr(actions, "shape", None) != masks.shape[:1] or actions.dtype.kind not in "iu":
+        found = f"{actions.dtype}, shape {actions.shape}" if isinstance(actions, np.ndarray) else shown(actions)
+        raise IllegalMove(f"policy {player}: actions {found}, expected an array of integers, shape {masks.shape[:1]}")
+    known = (actions >= 0) & (actions < masks.shape[1])
+    legal = known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] != 0)
+    for row in (~legal).nonzero()[0]:
+        expected = ", ".join(map(str, masks[row].nonzero()[0]))
+        raise IllegalMove(f"policy {player}: action {actions[row]}, expected one of {expected}")
 
 
 def fields_read(game: Declaration, function: RuleFunction) -> set[str]:

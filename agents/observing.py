@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from agents.actions import action_space
+from agents.actions import action_space, check_actions
 from agents.hands import UnsupportedGame
 from agents.layout import layout
+from agents.observed import Observed
 from fsm.arcs import Policy
 from fsm.policy import SideBySide, SteppedPolicy
 
@@ -23,12 +24,41 @@ if TYPE_CHECKING:
 class ObservingPolicy(SteppedPolicy):
     """A policy that chooses by the observation of the seat that acts and by the legal actions.
 
-    `choose` must choose what `choose_actions` does.
+    A class that derives from it says how in `choose_actions`, for many games at once.
+
+    >>> import numpy as np
+    >>> from fsm import MauMau
+    >>> class Eager(ObservingPolicy):
+    ...     def choose_actions(self, players, observations, masks):
+    ...         return masks.argmax(axis=1)  # the legal action with the smallest number
+    >>> MauMau.deal(2, seed=7, policies=(Eager("eager"), "house")).run().winner
+    2
     """
 
     def choose_actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """The action for each row of observations and masks, which are those of `agents.Batch`."""
+        """The action for each row of observations and masks, which are those of `agents.Batch`.
+
+        Returns integers, shape (rows,). Each must depend on its own row alone.
+        """
         raise NotImplementedError
+
+    def actions(self, players: int, observations: Array, masks: Array) -> Array:
+        """What `choose_actions` chooses. Raises IllegalMove for an action that is not legal, and what it raises."""
+        with self.guard():
+            chosen = self.choose_actions(players, observations, masks)
+        check_actions(self.name, chosen, masks)
+        return chosen
+
+    def choose(self, game: Any) -> Any:
+        """The move that it chooses in a stepped game."""
+        import numpy as np
+
+        observed = Observed(game)
+        observation, mask = (
+            np.frombuffer(line, np.uint8)[None] for line in (observed.observation(observed.seat), observed.mask())
+        )
+        (action,) = self.actions(game.players, observation, mask)
+        return observed.actions.move(int(action), game.player, game.players)
 
     def side_by_side(
         self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from threading import Event
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from agents.finishing import LIMIT, UNNUMBERED, finishing, rows_of
 from agents.hands import UnsupportedGame
 from agents.kernel import DEAL, LEARNING, BatchPlan
-from fsm import IllegalMove
 from fsm.arcs import Policy
 from fsm.bulk.runner import Stopped, StuckError
 from fsm.bulk.stepped import MOST_EVENTS
@@ -31,18 +30,17 @@ LEAST_GAMES = 1000
 
 
 class Chooser(Protocol):
-    """A player who chooses in many games at once."""
+    """A player who chooses in many games at once, as an ObservingPolicy does."""
 
-    name: str
-
-    def choose_actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """The action for each row of observations and masks."""
+    def actions(self, players: int, observations: Array, masks: Array) -> Array:
+        """A legal action for each row of observations and masks."""
 
 
 class BatchedGames:
     """Games of one kind and one choice of policies, played side by side in one thread.
 
-    The policies of the game choose in machine code, the others, each a `Chooser`, in Python for all games at once.
+    The policies of the game choose in machine code; the others, each a `Chooser`, choose in Python for all
+    games at once.
     """
 
     def __init__(
@@ -99,34 +97,21 @@ class BatchedGames:
         return np.array([numbers.get(policy, LEARNING) for policy in self.policies], np.int64)
 
     def _chosen(self, observations: Array, masks: Array, acting: Array) -> Array:
-        """The action of each row. Raises IllegalMove."""
+        """The action of each row. Raises IllegalMove, and what a player raises."""
         import numpy as np
 
         actions = np.zeros(len(acting), np.int64)
         for chooser, seats in self._choosers:
             rows = np.isin(acting, seats).nonzero()[0]
             if len(rows):
-                chosen = chooser.choose_actions(self.players, observations[rows], masks[rows])
-                _check(chooser, chosen, masks[rows])
-                actions[rows] = chosen
+                actions[rows] = chooser.actions(self.players, observations[rows], masks[rows])
         return actions
 
     @cached_property
     def _choosers(self) -> list[tuple[Chooser, list[int]]]:
         """The players who choose in Python, with their seats."""
-        seats: dict[Policy, list[int]] = {}
+        seats: dict[Any, list[int]] = {}
         for seat, policy in enumerate(self.policies):
             if policy not in self.game.policies:
                 seats.setdefault(policy, []).append(seat)
-        return [(cast(Chooser, policy), places) for policy, places in seats.items()]
-
-
-def _check(chooser: Chooser, actions: Array, masks: Array) -> None:
-    """Raise IllegalMove for an action that is none, or is not legal."""
-    import numpy as np
-
-    known = (actions >= 0) & (actions < masks.shape[1])
-    legal = known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] != 0)
-    for row in (~legal).nonzero()[0]:
-        expected = ", ".join(map(str, masks[row].nonzero()[0]))
-        raise IllegalMove(f"policy {chooser.name}: action {actions[row]}, expected one of {expected}")
+        return list(seats.items())

@@ -1,4 +1,5 @@
-"""Games from outside the package: a class in a Python file or in an importable module, named `FILE.py:NAME`.
+"""Games, house rules and players from outside the package: an object in a Python file or in an importable module, named
+`FILE.py:NAME`.
 
 The text of the file is read once, then hashed, compiled and stored for tracebacks and fingerprints, so that edits of
 the file in the meantime do no harm. A file is named only on the command line or in Python.
@@ -10,18 +11,21 @@ import linecache
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from fsm.compiler.fingerprint import fingerprint
 from fsm.declaration import RULES_AFTER
-from fsm.policy import admit_policy
+from fsm.policy import SteppedPolicy, admit_policy
 from fsm.registry import DEFAULT, game_class, register
+from fsm.stepping.moves import IllegalMove
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -60,7 +64,7 @@ class Source:
 class Origin:
     """What was admitted from outside. rule_of: the name of the game whose house rule it is; empty for a game.
 
-    is_player: whether it is a function that plays.
+    is_player: whether it is a player.
     """
 
     source: Source
@@ -72,7 +76,7 @@ _sources: dict[str, Source] = {}
 _rule_sources: dict[tuple[str, str], Source] = {}
 """The sources of house rules, by the name of the game and of the rule."""
 _player_sources: dict[str, Source] = {}
-"""The sources of functions that play, by the name of the policy."""
+"""The sources of players, by the name of the policy."""
 
 
 def is_reference(text: str) -> bool:
@@ -124,29 +128,40 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
 
 
 def admit_player(source: Source) -> str:
-    """Load the function of `source`, which chooses a move from a view; the name of the policy that it is in every game.
+    """Load a player: a function that chooses a move from a view, or a policy; its name as a policy of every game.
 
-    Raises OutsideError, also when the function fails while it chooses.
+    Raises OutsideError, as the player does from then on when it fails while it chooses.
     """
-    function = _named(_loaded(source), source, _is_function, "a function of a view")
-    if not _is_function(function):
-        raise OutsideError(f"{source}: {shown(function)}, expected a function of a view that returns a move")
-
-    def decide(view: Any) -> Any:
-        try:
-            return function(view)
-        except Exception as error:
-            raise OutsideError(_load_error(error, source)) from None
-
-    decide.__doc__ = function.__doc__
-    policy = admit_policy(str(source), decide, source.digest or _digest_of(function))
+    player = _named(_loaded(source), source, _is_player, "a player")
+    if not _is_player(player):
+        raise OutsideError(
+            f"{source}: {shown(player)}, expected a function of a view that returns a move, or a policy, which is an"
+            " object of a class derived from fsm.policy.SteppedPolicy"
+        )
+    policy = admit_policy(str(source), player, source.digest or _digest_of(player), partial(_blaming, source))
     _player_sources[policy.name] = source
     return policy.name
 
 
-def _digest_of(function: Callable[..., Any]) -> str:
-    """A hash of a function of an installed module."""
-    return sha256(fingerprint(function).encode()).hexdigest()
+@contextmanager
+def _blaming(source: Source) -> Iterator[None]:
+    """Report errors as those of a source. Raises OutsideError, and IllegalMove as it is."""
+    try:
+        yield
+    except (OutsideError, IllegalMove):
+        raise
+    except Exception as error:
+        raise OutsideError(_load_error(error, source)) from None
+
+
+def _digest_of(player: Callable[..., Any] | SteppedPolicy) -> str:
+    """A hash of a player of an installed module: of the function, or of all methods of the policy."""
+    kinds = type(player).__mro__ if isinstance(player, SteppedPolicy) else ()
+    methods: list[Any] = [
+        method for kind in kinds for method in vars(kind).values() if isinstance(method, FunctionType)
+    ]
+    functions = methods or [player]
+    return sha256("\n".join(map(fingerprint, functions)).encode()).hexdigest()
 
 
 def admit_sent(origin: Origin, digest: str) -> None:
@@ -242,8 +257,8 @@ def _loaded(source: Source) -> ModuleType:
         raise OutsideError(_load_error(error, source)) from None
 
 
-def _is_function(value: Any) -> bool:
-    return callable(value) and not isinstance(value, type)
+def _is_player(value: Any) -> bool:
+    return isinstance(value, SteppedPolicy) or (callable(value) and not isinstance(value, type))
 
 
 def _is_game(value: Any) -> bool:

@@ -5,6 +5,8 @@ Python, which are known by the name of a registered form (`search:1000`) or as f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -40,16 +42,28 @@ class SideBySide(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SteppedPolicy(Policy):
-    """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side."""
+    """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side.
+
+    content: a hash of the file that it comes from; empty if it was not admitted from one. guard: a context for what it
+    computes, which names the place in that file if it fails.
+    """
+
+    content: str = ""
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def choose(self, game: Any) -> Any:
         """The move of the player who acts in a stepped game, where nothing is forced."""
         raise NotImplementedError
 
+    def move(self, game: Any) -> Any:
+        """What it chooses. Raises what `choose` raises, by way of `guard`."""
+        with self.guard():
+            return self.choose(game)
+
     @property
     def digest(self) -> str:
         """A hash of what decides, for the identity of a study."""
-        raise NotImplementedError
+        return self.content
 
     def check_players(self, players: int) -> None:
         """Raise ValueError if it cannot play a game of so many players."""
@@ -76,20 +90,14 @@ class SteppedPolicy(Policy):
 class FunctionPolicy(SteppedPolicy):
     """A Python function that chooses a move: it is given a `View`, what the player in turn sees, and returns a `Move`.
 
-    decide: the function. content: a hash of what it does; empty for a function that has no name outside of Python.
+    decide: the function. Its content is empty if it has no name outside of Python.
     """
 
     decide: Callable[[Any], Any] = lambda view: view.moves[0]
-    content: str = ""
 
     def choose(self, game: Any) -> Any:
         """What the function returns for the view of the player who acts."""
         return self.decide(game.view(game.player))
-
-    @property
-    def digest(self) -> str:
-        """The hash of what it does."""
-        return self.content
 
 
 @dataclass(frozen=True)
@@ -113,17 +121,31 @@ class Form:
         return f"{self.prefix}, {self.prefix}:{self.operand}" if self.alone else f"{self.prefix}:{self.operand}"
 
 
-_admitted: dict[str, FunctionPolicy] = {}
+_admitted: dict[str, SteppedPolicy] = {}
 _forms: dict[str, Form] = {}
 
 
-def admit_policy(name: str, decide: Callable[[Any], Any], content: str) -> FunctionPolicy:
-    """Let a function be named as a policy of every game, for this process. content: a hash of what it does.
+def admit_policy(
+    name: str,
+    player: SteppedPolicy | Callable[[Any], Any],
+    content: str,
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> SteppedPolicy:
+    """Let a player be named as a policy of every game, for this process.
+
+    player: a function of a view that returns a move, or a policy, which is copied under the new name. content: a hash
+    of what it does. guard: see SteppedPolicy.
 
     The policies of a declaration come first: a name that one of them has keeps its meaning in that game.
     """
-    description = (decide.__doc__ or "").strip().partition("\n")[0]
-    policy = _admitted[name] = FunctionPolicy(name, decide=decide, content=content, description=description)
+    if isinstance(player, SteppedPolicy):
+        policy = copy(player)
+    else:
+        description = (player.__doc__ or "").strip().partition("\n")[0]
+        policy = FunctionPolicy(name, decide=player, description=description)
+    for field, value in (("name", name), ("content", content), ("guard", guard)):
+        object.__setattr__(policy, field, value)  # not by `replace`: a class may have an `__init__` of its own
+    _admitted[name] = policy
     return policy
 
 

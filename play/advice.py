@@ -17,5 +17,5 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
             value = NONE if choice.value is None else choice.value(table)
             return move_of(game.declaration, (choice.trigger, table.card, value)), choice.description
     if isinstance(policy, SteppedPolicy):
-        return Move(*policy.choose(game)), ""
+        return Move(*policy.move(game)), ""
     return game.events()[0], ""

@@ -549,7 +549,7 @@ class Game(Hooks, History, Copies, PlainInput):
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
-        chosen = policy.choose(self)
+        chosen = policy.move(self)
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
                 return self.fire(*chosen)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +29,7 @@ from fsm.bulk.runner import Stopped
 from fsm.bulk.stepped import SteppedRunner
 from fsm.compiler.results import Results
 from fsm.declaration import Declaration
+from fsm.outside import admit_player, read_source
 from study.chains import counted_arcs
 from study.playing import count, play
 from study.spec import StudySpec
@@ -149,6 +152,67 @@ def test_an_illegal_action_is_refused(action: int, monkeypatch: pytest.MonkeyPat
     runner = SteppedRunner(GAME, 4, [Constant("constant", action=action), "house", "house", "random"], seed=1)
     with pytest.raises(IllegalMove, match=rf"policy constant: action {action}, expected one of \d"):
         side_by_side(monkeypatch, runner, 0, 40)
+
+
+@pytest.fixture(scope="module")
+def own_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with players who choose by observations."""
+    path = tmp_path_factory.mktemp("own") / "own.py"
+    path.write_text(
+        """\
+import numpy as np
+
+from agents import ObservingPolicy
+
+
+class Weighted(ObservingPolicy):
+    def __init__(self, weights):
+        super().__init__("weighted")
+        self.weights = weights
+
+    def choose_actions(self, players, observations, masks):
+        return (masks * (1 + np.arange(masks.shape[1]) * self.weights % 97)).argmax(axis=1)
+
+
+class Failing(ObservingPolicy):
+    def choose_actions(self, players, observations, masks):
+        return 1 // 0
+
+
+class Halves(ObservingPolicy):
+    def choose_actions(self, players, observations, masks):
+        return masks.argmax(axis=1) / 2
+
+
+weighted, failing, halves = Weighted(31), Failing("failing"), Halves("halves")
+""",
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_a_player_of_a_file_has_the_results_of_stepped_games(own_file: Path) -> None:
+    name = admit_player(read_source(f"{own_file}:weighted"))
+    runner = SteppedRunner(GAME, 4, [name, "house", "random", name], seed=5)
+    check_equal(runner, first=3, games=40)
+    assert GAME.policy(name).digest == sha256(own_file.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ("failing", r"own\.py:17: ZeroDivisionError: integer division or modulo by zero"),
+        ("halves", r"own\.py:halves: actions float64, shape \(\d+,\), expected an array of integers, shape \(\d+,\)"),
+    ],
+)
+@pytest.mark.parametrize("way", [stepped, side_by_side])
+def test_what_is_wrong_with_a_player_of_a_file_is_said(
+    player: str, message: str, way: Any, own_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = admit_player(read_source(f"{own_file}:{player}"))
+    runner = SteppedRunner(GAME, 4, [name, "house", "random", "house"], seed=5)
+    with pytest.raises(ValueError, match=message):
+        way(monkeypatch, runner, 0, 40)
 
 
 def test_players_that_choose_one_by_one_are_stepped() -> None:

@@ -527,7 +527,7 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
         "import threading\n\ngo = threading.Event()\n\n\ndef slow(view):\n    go.wait(10)\n    return view.moves[0]\n"
     )
     slow = admit_player(read_source(f"{path}:slow"))
-    go = named_policy(None, slow).decide.__closure__[0].cell_contents.__globals__["go"]
+    go = named_policy(None, slow).decide.__globals__["go"]
 
     async def test() -> None:
         hall = Hall(bounds=TableBounds(loaded=1))
