@@ -188,13 +188,11 @@ def _print_report(
     heading: str, kind: type[Game], small: SmallDeck | None, report: Report, started: float, verbose: bool
 ) -> bool:
     """Print the report of some positions or games; return whether all properties hold."""
-    from fsm.check import properties
-
     seconds = time.perf_counter() - started
     print(f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
-    failed = [bool(report.failed[number]) for number, _ in enumerate(properties(report.game))]
-    _print_properties([(text, not bad) for text, bad in zip(properties(report.game), failed, strict=True)], verbose)
-    for number, text in enumerate(properties(report.game)):
+    failed = [bool(report.failed[number]) for number, _ in enumerate(report.properties)]
+    _print_properties([(text, not bad) for text, bad in zip(report.properties, failed, strict=True)], verbose)
+    for number, text in enumerate(report.properties):
         if failed[number]:
             print(f"  FAILED  {text}: {report.failed[number]:,} times, first")
             print("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
@@ -248,12 +246,16 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
     yield f"position  {found.position}"
     if found.event:
         yield f"event     {found.event}"
+    if found.missing:
+        yield f"no fact   {', '.join(found.missing)}"
     yield f"in Python {_set_up(_class_shown(kind, small), found)}"
 
 
 def _set_up(made: str, found: Counterexample) -> str:
-    """The Python that creates the game at the position; at a position that is itself broken it can only be played."""
-    if found.event:
+    """The Python that creates the game at the position; a position that is itself broken, or incomplete, can only be
+    reached by playing.
+    """
+    if found.event and not found.missing:
         return f"game = {made}.at({found.position!r})"
     return "; ".join([f"game = {made}.parse({found.line!r})", *map(_fired, found.events)])
 

@@ -100,7 +100,7 @@ class Exploration:
 
     def _report(self, complete: bool) -> Report:
         positions, events, tried = (int(self.state[place]) for place in (NEXT, EVENTS, TRIED))
-        report = Report(self.game, positions, events, tried, complete=complete)
+        report = Report(self.game, properties(self.game), positions, events, tried, complete=complete)
         for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
             report.fired[arc] = times
         for number, (times, place, move) in enumerate(self.faults.tolist()):

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from fsm.arcs import Arc, Phase
 from fsm.check.explorer import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
+from fsm.check.packing import Layout
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Plan, on_table, put_back, put_on_table
 from fsm.stepping.snapshot import Snapshots
+from fsm.table_fields import default_values
+from rules.cards import NO_CARD
+from rules.piles import discard_pile, draw_pile
 
 Note = Callable[[int, Code | None], None]
 """Called with the number of a property that fails, and with the event, unless the position itself violates it."""
+
+DICE = ("seed", "number", "rolls", "returned")
+"""The fields of a table that belong to no position: what dice show, and whether the position was there before."""
+
+PILES = ("ring", "head", "tail", "stock", "bottom")
+"""The fields in which the piles lie, in other places of a table that is made from a position."""
 
 
 class Fired(NamedTuple):
@@ -35,6 +45,7 @@ class Inspector:
         self.kind, self.game = kind, kind.declaration
         self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
         self._snapshots = Snapshots(self.game.table)
+        self.layout = Layout.of(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {
@@ -44,6 +55,52 @@ class Inspector:
     def copy(self, table: Any) -> Any:
         """A table like `table`."""
         return self._snapshots.copy(table)
+
+    def bare(self, table: Any) -> Any:
+        """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
+        bare = self.game.table()
+        bare.players = table.players
+        for fact in self.layout.scalars:
+            setattr(bare, fact.field, getattr(table, fact.field))
+        for name in self.layout.lists:
+            getattr(bare, name)[:] = getattr(table, name)
+        queue = bytes([*draw_pile(table), *discard_pile(table)])
+        bare.ring[: len(queue)] = queue
+        bare.stock = bare.bottom = table.stock
+        bare.tail, bare.open_card = len(queue), queue[-1] if len(queue) > table.stock else NO_CARD
+        bare.card = bare.open_card
+        return bare
+
+    def key(self, table: Any) -> Hashable:
+        """What makes the position of a table: facts, hands and the like, both piles."""
+        facts = tuple(getattr(table, fact.field) for fact in self.layout.scalars)
+        lists = tuple(tuple(getattr(table, name)) for name in self.layout.lists)
+        return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
+
+    def determined(self, table: Any, phase: Phase, code: Code | None, fields: Iterable[str] = ()) -> bool:
+        """Whether a table that is made from the position of `table`, its dice and some more fields offers the same
+        events, and whether one of them, `code`, leads to the same position.
+        """
+        bare = self.bare(table)
+        for name in (*DICE, *fields):
+            value = getattr(table, name)
+            setattr(bare, name, value if isinstance(value, int) else value[:])
+        expected = self._followed(table, phase, code)
+        try:
+            return self._followed(bare, phase, code) == expected
+        except Exception:  # a rule that reads what is missing, such as the bit of a card that is none
+            return False
+
+    def _followed(self, table: Any, phase: Phase, code: Code | None) -> Hashable:
+        """The legal events with their arcs, and the position to which one of them leads."""
+        choices = tuple(self.choices(table, phase, _ignore))
+        fired = None if code is None else self.fire(table, phase, code, _ignore)
+        return choices, fired and (fired.phase, self.key(fired.table))
+
+    def missing(self, table: Any, phase: Phase, code: Code | None) -> tuple[str, ...]:
+        """The fields of a table that belong to no position, any one of which makes it determined."""
+        fields = [name for name in default_values(self.game.table) if name not in PILES]
+        return tuple(name for name in fields if self.determined(table, phase, code, [name]))
 
     def holds(self, table: Any, phase: Phase, note: Note) -> bool:
         """Whether all that must hold in a position does."""
@@ -113,3 +170,7 @@ class Inspector:
             for code, _ in self.choices(again, phase, note):
                 if fired := self.fire(again, phase, code, note):
                     yield fired
+
+
+def _ignore(number: int, code: Code | None) -> None:
+    """A note of nothing."""

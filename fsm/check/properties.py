@@ -18,30 +18,36 @@ GENERALLY = {
     IN_RANGE: "every fact is a number from 0 to 99, or -1 if it is no count, no pile has more cards than the deck",
 }
 
+DETERMINED = "the position determines what is legal and where an event leads: no fact is missing in the declaration"
+"""What is checked in games with the whole deck only: small decks are explored by their positions alone."""
+
 
 @dataclass(frozen=True)
 class Counterexample:
     """The first failure of a property, as a game that can be stepped.
 
     line: the input of the game. events: those that lead to the position. position: in the one-line notation.
-    event: the one that fails there, or None if it is the position itself.
+    event: the one that fails there, or None if it is the position itself. missing: fields of the table on which it
+    depends, although they belong to no position.
     """
 
     line: str
     events: tuple[Move, ...]
     position: str
     event: Move | None
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(repr=False)
 class Report:
     """The result of a check: numbers of positions, of events fired and tried, of firings of each arc, and the failures.
 
-    game: the declaration. complete: whether all positions were visited. failed: how often each property
-    failed, by its number. examples: where each first did.
+    game: the declaration. complete: whether all positions were visited. properties: what was checked, in words. failed:
+    how often each property failed, by its number. examples: where each first did.
     """
 
     game: Declaration
+    properties: tuple[str, ...]
     positions: int = 0
     events: int = 0
     tried: int = 0
@@ -64,10 +70,10 @@ class Report:
     @property
     def failures(self) -> list[str]:
         """The properties that failed, in words."""
-        return [description for number, description in enumerate(properties(self.game)) if self.failed[number]]
+        return [description for number, description in enumerate(self.properties) if self.failed[number]]
 
 
 def properties(game: Declaration) -> tuple[str, ...]:
-    """All properties of the positions and events of a game, by number."""
+    """The properties of the positions and events of a game, by number."""
     general = tuple(GENERALLY[number] for number in range(GENERAL))
     return general + tuple(condition.description for condition in game.all_invariants + game.postconditions)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from fsm.arcs import Arc
 from fsm.check.inspector import Inspector
-from fsm.check.properties import Report
+from fsm.check.properties import DETERMINED, Report, properties
 from fsm.check.stepped import example
 from fsm.checked import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Step, on_table, put_back
+
+COMPARED = 7
+"""Each so many positions one is compared with a table that is made from the position alone."""
 
 
 def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
@@ -17,7 +23,7 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
     """
     games = at_least(0, "games", games)
-    report = Report(kind.declaration)
+    report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED))
     codec = kind.declaration.codec
     inspector = Inspector(kind)
     for players in range(codec.fewest, codec.most + 1):
@@ -47,6 +53,8 @@ class _Checked:
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
             phase, before = game.phase, inspector.copy(game.table)
             choices = inspector.choices(before, phase, self._note)
+            if report.positions % COMPARED == 0:
+                self._check_determined(before, choices)
             report.positions += 1
             report.tried += len(choices)
             step = game.step()
@@ -57,14 +65,22 @@ class _Checked:
             if not inspector.done(before, game.table, step.arc, self._note):
                 return
 
-    def _note(self, number: int, code: Code | None) -> None:
+    def _check_determined(self, before: Any, choices: list[tuple[Code, Arc]]) -> None:
+        """Check that what can be done, and where it leads, depends on nothing but the position and the dice."""
+        inspector, report, phase = self._inspector, self._report, self._game.phase
+        codes = [code for code, _ in choices]
+        code = codes[report.positions // COMPARED % len(codes)] if codes else None
+        if not inspector.determined(before, phase, code):
+            self._note(len(report.properties) - 1, code, inspector.missing(before, phase, code))
+
+    def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = ()) -> None:
         report, game = self._report, self._game
         report.failed[number] += 1
         if number in report.examples:
             return
         codes = [_code(game, step) for step in game.history]
         report.examples[number] = example(
-            type(game), game.players, game.dealt_deck(), codes, game.table, game.phase, code
+            type(game), game.players, game.dealt_deck(), codes, game.table, game.phase, code, missing
         )
 
 

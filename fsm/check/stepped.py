@@ -11,13 +11,11 @@ from typing import Any
 from fsm.arcs import Phase, SmallDeck
 from fsm.check.explorer import IN_RANGE
 from fsm.check.inspector import Inspector
-from fsm.check.packing import MOST, Layout, least
-from fsm.check.properties import Counterexample, Report
+from fsm.check.packing import MOST, least
+from fsm.check.properties import Counterexample, Report, properties
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals
-from rules.cards import NO_CARD
-from rules.piles import discard_pile, draw_pile
 
 FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""
@@ -49,10 +47,9 @@ class Walk:
 
     def __init__(self, kind: type[Game], players: int) -> None:
         self.kind, self.players = kind, players
-        self.report = Report(kind.declaration)
+        self.report = Report(kind.declaration, properties(kind.declaration))
         self.seen: set[Hashable] = set()
         self._inspector = Inspector(kind)
-        self._layout = Layout.of(kind.declaration)
         self._queue: deque[Found] = deque()
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
@@ -93,35 +90,14 @@ class Walk:
                 note(IN_RANGE, fired.code)
 
     def _add(self, found: Found) -> None:
-        key = found.phase, self.key(found.table)
+        key = found.phase, self._inspector.key(found.table)
         if key not in self.seen:
             self.seen.add(key)
             self.report.positions += 1
-            self._queue.append(replace(found, table=self._bare(found.table)))
-
-    def _bare(self, table: Any) -> Any:
-        """A table with the position of `table` and nothing else, as the compiled explorer unpacks it."""
-        bare = self.kind.declaration.table()
-        bare.players = table.players
-        for fact in self._layout.scalars:
-            setattr(bare, fact.field, getattr(table, fact.field))
-        for name in self._layout.lists:
-            getattr(bare, name)[:] = getattr(table, name)
-        queue = bytes([*draw_pile(table), *discard_pile(table)])
-        bare.ring[: len(queue)] = queue
-        bare.stock = bare.bottom = table.stock
-        bare.tail, bare.open_card = len(queue), queue[-1] if len(queue) > table.stock else NO_CARD
-        bare.card = bare.open_card
-        return bare
-
-    def key(self, table: Any) -> Hashable:
-        """What makes the position of a table: facts, hands and the like, both piles."""
-        facts = tuple(getattr(table, fact.field) for fact in self._layout.scalars)
-        lists = tuple(tuple(getattr(table, name)) for name in self._layout.lists)
-        return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
+            self._queue.append(replace(found, table=self._inspector.bare(found.table)))
 
     def _in_range(self, table: Any) -> bool:
-        facts = all(-least(fact) <= getattr(table, fact.field) < MOST for fact in self._layout.scalars)
+        facts = all(-least(fact) <= getattr(table, fact.field) < MOST for fact in self._inspector.layout.scalars)
         return facts and 0 <= table.stock <= table.tail - table.head <= self.kind.declaration.deck_size
 
     def _fail(self, number: int, found: Found, code: Code | None) -> None:
@@ -142,7 +118,7 @@ class Walk:
 
 def example(
     kind: type[Game], players: int, deck: Sequence[int], codes: Iterable[Code], table: Any, phase: Phase,
-    code: Code | None,
+    code: Code | None, missing: tuple[str, ...] = (),
 ) -> Counterexample:  # fmt: skip
     """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there."""
     game = kind.declaration
@@ -152,4 +128,5 @@ def example(
         events=tuple(move_of(game, each) for each in codes),
         position=kind(table, phase, hands).position(),
         event=None if code is None else move_of(game, code),
+        missing=missing,
     )

@@ -12,10 +12,13 @@ import pytest
 from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
 from snatching import SNATCHING, Snatching
 
+from examples.go_fish import GoFish
+from examples.hearts import Hearts
 from fsm import Game, MauMau, Move, Uno, UnoOfficial
 from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.check import explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
+from fsm.check.properties import DETERMINED
 from fsm.declaration import DEFINITION as DEFINED
 from fsm.declaration import Declaration, DeclarationError
 from fsm.split_arcs import split_arcs
@@ -387,6 +390,34 @@ def test_machine_code_catches_a_fault_among_many_arcs() -> None:
     at = faulty.with_deck(TINY[kind][0].cards, 1).at(report.examples[number].position)
     assert report.examples[number].event == Move("take")
     assert len(at.draw_pile) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"),
+    [
+        (MauMau, "due"),
+        (MauMau, "bound_suit"),
+        (Uno, "reversed"),
+        (UnoOfficial, "laid_by"),
+        (Hearts, "led"),
+        (GoFish, "wanted"),
+    ],
+)
+def test_many_games_find_a_fact_that_was_forgotten(kind: type[Game], field: str) -> None:
+    """The small decks cannot: they are explored without the field."""
+    codec = kind.declaration.codec
+    facts = tuple(fact for fact in codec.facts if fact.field != field)
+    declaration = replace(kind.declaration, codec=replace(codec, facts=facts))
+    forgetful: type[Game] = type("Forgetful", (kind,), {"declaration": declaration})
+    report = survey(forgetful, games=2, seed=3)
+    assert DETERMINED in report.failures
+    example = report.examples[report.properties.index(DETERMINED)]
+    assert example.missing == (field,)
+    game = forgetful.parse(example.line)
+    for event in example.events:
+        game.fire(event)
+    found, expected = (re.sub(r" hands=\S*", "", position) for position in (game.position(), example.position))
+    assert found == expected  # hands are listed in another order
 
 
 def test_many_games_catch_a_fault() -> None:
