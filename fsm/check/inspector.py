@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fsm.arcs import Arc, Phase
+from fsm.arcs import Arc, Phase, Policy
 from fsm.check.explorer import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.check.packing import Layout
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, Plan, on_table, put_back, put_on_table
+from fsm.stepping.moves import NONE, Code, Plan, choice_of, on_table, put_back, put_on_table
 from fsm.stepping.snapshot import Snapshots
 from fsm.table_fields import default_values
 from rules.cards import NO_CARD
@@ -76,6 +76,17 @@ class Inspector:
         facts = tuple(getattr(table, fact.field) for fact in self.layout.scalars)
         lists = tuple(tuple(getattr(table, name)) for name in self.layout.lists)
         return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
+
+    def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
+        """The event that a policy chooses in a position; None if no decision rule applies."""
+        before = on_table(self.game, table)
+        found = choice_of(policy, table, phase)
+        put_back(self.game, table, before)
+        return found and found[1]
+
+    def is_free(self, phase: Phase, choices: Sequence[tuple[Code, Arc]]) -> bool:
+        """Whether a player chooses among the legal events of a position: none of them is forced."""
+        return bool(choices) and self._plans[phase].offer(choices[0][0][0]) is not None
 
     def determined(self, table: Any, phase: Phase, code: Code | None, fields: Iterable[str] = ()) -> bool:
         """Whether a table that is made from the position of `table`, its dice and some more fields offers the same

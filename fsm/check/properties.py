@@ -19,7 +19,10 @@ GENERALLY = {
 }
 
 DETERMINED = "the position determines what is legal and where an event leads: no fact is missing in the declaration"
-"""What is checked in games with the whole deck only: small decks are explored by their positions alone."""
+CHOOSES = "policy {} chooses a legal event"
+"""This one for each policy with decision rules. Both are checked in games with the whole deck only: small decks are
+explored by their positions and by all legal events.
+"""
 
 
 @dataclass(frozen=True)

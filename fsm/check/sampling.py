@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.arcs import Arc
+from fsm.arcs import Arc, Policy
 from fsm.check.inspector import Inspector
-from fsm.check.properties import DETERMINED, Report, properties
+from fsm.check.properties import CHOOSES, DETERMINED, Report, properties
 from fsm.check.stepped import example
 from fsm.checked import at_least
 from fsm.policy import RANDOM
@@ -23,7 +23,8 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
     """
     games = at_least(0, "games", games)
-    report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED))
+    chooses = (CHOOSES.format(policy.name) for policy in _deciding(kind))
+    report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED, *chooses))
     codec = kind.declaration.codec
     inspector = Inspector(kind)
     for players in range(codec.fewest, codec.most + 1):
@@ -40,11 +41,18 @@ def _players(kind: type[Game], number: int) -> tuple[str, ...]:
     return ((others[number // 2 % len(others)] if number % 2 else RANDOM).name,)
 
 
+def _deciding(kind: type[Game]) -> list[Policy]:
+    """The policies with decision rules."""
+    return [policy for policy in kind.declaration.policies if policy.choices]
+
+
 class _Checked:
     """A game that is checked before and after each event."""
 
     def __init__(self, game: Game, inspector: Inspector, report: Report) -> None:
         self._game, self._inspector, self._report = game, inspector, report
+        self._determined = report.properties.index(DETERMINED)
+        self._policies = list(enumerate(_deciding(type(game)), self._determined + 1))
 
     def play(self) -> None:
         """Play to the end."""
@@ -56,6 +64,8 @@ class _Checked:
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)
             report.positions += 1
+            if not self._can_choose(before, choices):
+                return
             report.tried += len(choices)
             step = game.step()
             before.returned = game.table.returned  # the step finds out before its event
@@ -65,13 +75,26 @@ class _Checked:
             if not inspector.done(before, game.table, step.arc, self._note):
                 return
 
+    def _can_choose(self, before: Any, choices: list[tuple[Code, Arc]]) -> bool:
+        """Check that each policy with decision rules chooses one of the legal events; whether those who play do."""
+        inspector, phase = self._inspector, self._game.phase
+        if not inspector.is_free(phase, choices):
+            return True
+        sound, legal = True, [code for code, _ in choices]
+        for number, policy in self._policies:
+            code = inspector.chosen(policy, before, phase)
+            if code not in legal:
+                self._note(number, code)
+                sound = sound and policy not in self._game.policies
+        return sound
+
     def _check_determined(self, before: Any, choices: list[tuple[Code, Arc]]) -> None:
         """Check that what can be done, and where it leads, depends on nothing but the position and the dice."""
         inspector, report, phase = self._inspector, self._report, self._game.phase
         codes = [code for code, _ in choices]
         code = codes[report.positions // COMPARED % len(codes)] if codes else None
         if not inspector.determined(before, phase, code):
-            self._note(len(report.properties) - 1, code, inspector.missing(before, phase, code))
+            self._note(self._determined, code, inspector.missing(before, phase, code))
 
     def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = ()) -> None:
         report, game = self._report, self._game

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, overload
 
-from fsm.arcs import Arc, Control, Offer, Phase
+from fsm.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration import Declaration
 from fsm.stepping.narration import NO_SCENE, Scene, narrate, sentence
 from fsm.values import ValueKind, value_text
@@ -236,6 +236,18 @@ def put_on_table(game: Declaration, table: Any, code: Code) -> None:
         table.card = card
     if card != NONE or value != NONE:
         setattr(table, game.value_kind(trigger), value)
+
+
+def choice_of(policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
+    """The decision rule of a policy that applies in a phase where nothing is forced, and the event that it chooses.
+
+    The card and the value are left on the table, as where a game is stepped.
+    """
+    for choice in policy.choices.get(phase, ()):
+        if all(applies(table) for applies in choice.when):
+            table.card = card = NONE if choice.card is None else choice.card(table)
+            return choice, (choice.trigger, card, NONE if choice.value is None else choice.value(table))
+    return None
 
 
 def on_table(game: Declaration, table: Any) -> tuple[int, ...]:

@@ -14,8 +14,8 @@ from snatching import SNATCHING, Snatching
 
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
-from fsm import Game, MauMau, Move, Uno, UnoOfficial
-from fsm.arcs import Invariant, Postcondition, SmallDeck
+from fsm import Game, IllegalMove, MauMau, Move, Uno, UnoOfficial
+from fsm.arcs import Choice, Invariant, Postcondition, SmallDeck
 from fsm.check import explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
 from fsm.check.properties import DETERMINED
@@ -32,7 +32,7 @@ from rules.maumau.seven import add_two, seven
 from rules.maumau.table import Table
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
-from rules.rule import effect, guard, query
+from rules.rule import choice, effect, guard, query
 from rules.uno.draw_two import add_two as add_two_in_uno
 from rules.uno.table import Table as UnoTable
 
@@ -418,6 +418,31 @@ def test_many_games_find_a_fact_that_was_forgotten(kind: type[Game], field: str)
         game.fire(event)
     found, expected = (re.sub(r" hands=\S*", "", position) for position in (game.position(), example.position))
     assert found == expected  # hands are listed in another order
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_policy_that_chooses_an_illegal_event_is_found_in_games_of_others(games: int) -> None:
+    """In one game of each number of players they are random."""
+
+    @choice
+    def lowest(table: Table) -> int:
+        """The lowest card in the hand, whether it fits or not."""
+        hand = table.hands[table.player]
+        return (hand & -hand).bit_length() - 1
+
+    house, *others = MauMau.declaration.policies
+    phases = MauMau.declaration.phases
+    hasty = replace(house, choices={**house.choices, phases.AWAIT_PLAY: (Choice("play", "lowest", card=lowest),)})
+    policies = (hasty, *others)
+    faulty: type[Game] = type("Faulty", (MauMau,), {"declaration": replace(MauMau.declaration, policies=policies)})
+    report = survey(faulty, games)
+    assert report.failures == ["policy house chooses a legal event"]
+    example = report.examples[report.properties.index(report.failures[0])]
+    assert example.event is not None
+    there = faulty.at(example.position)
+    assert example.event.card in there.hands[there.player - 1]
+    with pytest.raises(IllegalMove):
+        there.fire(example.event)
 
 
 def test_many_games_catch_a_fault() -> None:
