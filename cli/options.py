@@ -111,7 +111,7 @@ policy_option: Option = click.option(
     default="",
     metavar="NAME[,NAME...]",
     help="The policies of the players, one for all or one per seat: house, random, first-legal, net, net:FILE, "
-    "search:WORLDS, FILE.py:FUNCTION.",
+    "search:WORLDS, FILE.py:NAME.",
 )
 
 
@@ -131,7 +131,7 @@ def chosen_policies(names: str, option: str = "--policy") -> list[str]:
 
 
 def _policy_name(name: str, option: str) -> str:
-    """The name of a policy; players of `agents`, and `FILE.py:FUNCTION`, are known by their names from then on."""
+    """The name of a policy; players of `agents`, and `FILE.py:NAME`, are known by their names from then on."""
     import agents.players  # noqa: F401  # it registers the forms of their names
     from fsm.outside import OutsideError, admit_player, is_reference, read_source
     from fsm.policy import forms, is_of_form

@@ -38,7 +38,7 @@ PLAYERS = 3
     default="",
     metavar="NAME[,NAME...]",
     help="The computer players, one for all or one per seat: house, random, net, net:FILE, search:WORLDS, "
-    "FILE.py:FUNCTION.",
+    "FILE.py:NAME.",
 )
 @click.option("--players", type=int, help="The number of players with you. [default: 3 where the game allows it]")
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your seat.")

@@ -40,7 +40,7 @@ Examples:
     "--players",
     metavar="NAME[,NAME...]",
     help="Players that the pages offer beside the policies of a game: net, net:FILE, search:WORLDS, "
-    "FILE.py:FUNCTION. [default: search:10,search:1000,net where it can play]",
+    "FILE.py:NAME. [default: search:10,search:1000,net where it can play]",
 )
 @click.option(
     "--tables",

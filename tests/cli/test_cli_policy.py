@@ -1,4 +1,4 @@
-"""Players beside the policies of a game, by name: `--policy FILE.py:FUNCTION`, and names of registered forms."""
+"""Players beside the policies of a game, by name: `--policy FILE.py:NAME`, and names of registered forms."""
 
 from __future__ import annotations
 
