@@ -94,7 +94,8 @@ class _Checked:
         codes = [code for code, _ in choices]
         code = codes[report.positions // COMPARED % len(codes)] if codes else None
         if not inspector.determined(before, phase, code):
-            self._note(self._determined, code, inspector.missing(before, phase, code))
+            first = self._determined not in report.failed
+            self._note(self._determined, code, inspector.missing(before, phase, code) if first else ())
 
     def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = ()) -> None:
         report, game = self._report, self._game
