@@ -232,8 +232,9 @@ def check_actions(player: str, actions: Array, masks: Array) -> None:
     """Raise IllegalMove unless there is a legal action for each row of masks. player: who chose, for the message."""
     import numpy as np
 
-    if getattr(actions, "shape", None) != masks.shape[:1] or actions.dtype.kind not in "iu":
-        found = f"{actions.dtype}, shape {actions.shape}" if isinstance(actions, np.ndarray) else shown(actions)
+    is_array = isinstance(actions, np.ndarray)
+    if not is_array or actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
+        found = f"{actions.dtype}, shape {actions.shape}" if is_array else shown(actions)
         raise IllegalMove(f"policy {player}: actions {found}, expected an array of integers, shape {masks.shape[:1]}")
     known = (actions >= 0) & (actions < masks.shape[1])
     legal = known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] != 0)

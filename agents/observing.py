@@ -43,10 +43,13 @@ class ObservingPolicy(SteppedPolicy):
         raise NotImplementedError
 
     def actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """What `choose_actions` chooses. Raises IllegalMove for an action that is not legal, and what it raises."""
+        """What `choose_actions` chooses, whatever it writes into the masks.
+
+        Raises IllegalMove for an action that is not legal, and what `choose_actions` raises, by way of `guard`.
+        """
         with self.guard():
-            chosen = self.choose_actions(players, observations, masks)
-        check_actions(self.name, chosen, masks)
+            chosen = self.choose_actions(players, observations, masks.copy())
+            check_actions(self.name, chosen, masks)
         return chosen
 
     def choose(self, game: Any) -> Any:
@@ -55,7 +58,7 @@ class ObservingPolicy(SteppedPolicy):
 
         observed = Observed(game)
         observation, mask = (
-            np.frombuffer(line, np.uint8)[None] for line in (observed.observation(observed.seat), observed.mask())
+            np.array([[*line]], np.uint8) for line in (observed.observation(observed.seat), observed.mask())
         )
         (action,) = self.actions(game.players, observation, mask)
         return observed.actions.move(int(action), game.player, game.players)

@@ -18,7 +18,7 @@ from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from fsm.compiler.fingerprint import fingerprint
@@ -132,36 +132,48 @@ def admit_player(source: Source) -> str:
 
     Raises OutsideError, as the player does from then on when it fails while it chooses.
     """
-    player = _named(_loaded(source), source, _is_player, "a player")
+    module = _loaded(source)
+    player = _named(module, source, _is_player, "a player")
     if not _is_player(player):
         raise OutsideError(
             f"{source}: {shown(player)}, expected a function of a view that returns a move, or a policy, which is an"
             " object of a class derived from fsm.policy.SteppedPolicy"
         )
-    policy = admit_policy(str(source), player, source.digest or _digest_of(player), partial(_blaming, source))
+    content = source.digest or _digest_of(player, module)
+    if not _is_hashable(player):
+        raise OutsideError(f"{source}: its class compares values that have no hash, expected @dataclass(eq=False)")
+    policy = admit_policy(str(source), player, content, partial(_blaming, source))
     _player_sources[policy.name] = source
     return policy.name
 
 
 @contextmanager
 def _blaming(source: Source) -> Iterator[None]:
-    """Report errors as those of a source. Raises OutsideError, and IllegalMove as it is."""
+    """Report errors as those of a source. Raises OutsideError."""
     try:
         yield
-    except (OutsideError, IllegalMove):
+    except OutsideError:
         raise
     except Exception as error:
         raise OutsideError(_load_error(error, source)) from None
 
 
-def _digest_of(player: Callable[..., Any] | SteppedPolicy) -> str:
-    """A hash of a player of an installed module: of the function, or of all methods of the policy."""
-    kinds = type(player).__mro__ if isinstance(player, SteppedPolicy) else ()
-    methods: list[Any] = [
-        method for kind in kinds for method in vars(kind).values() if isinstance(method, FunctionType)
-    ]
-    functions = methods or [player]
-    return sha256("\n".join(map(fingerprint, functions)).encode()).hexdigest()
+def _digest_of(player: Callable[..., Any] | SteppedPolicy, module: ModuleType) -> str:
+    """A hash of a player of an installed module: of the function, or of the file in which a policy is made."""
+    if not isinstance(player, SteppedPolicy):
+        return sha256(fingerprint(player).encode()).hexdigest()
+    try:
+        return sha256(Path(module.__file__ or "").read_bytes()).hexdigest()
+    except OSError:
+        raise OutsideError(f"{module.__name__}: it has no file, expected one for the identity of a policy") from None
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def admit_sent(origin: Origin, digest: str) -> None:
@@ -293,4 +305,5 @@ def _load_error(error: BaseException, source: Source) -> str:
         return f"{source.place}:{error.lineno or 1}: syntax error: {error.msg}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source.place]
     where = f"{source.place}:{lines[-1]}" if lines else source.place
-    return f"{where}: {what if isinstance(error, DeclarationError) else f'{type(error).__name__}: {what}'}"
+    in_words = isinstance(error, DeclarationError | IllegalMove)
+    return f"{where}: {what if in_words else f'{type(error).__name__}: {what}'}"

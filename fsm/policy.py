@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.arcs import Policy
@@ -62,8 +63,15 @@ class SteppedPolicy(Policy):
 
     @property
     def digest(self) -> str:
-        """A hash of what decides, for the identity of a study."""
-        return self.content
+        """A hash of what decides, beside the file that it comes from: of weights, for instance."""
+        return ""
+
+    @property
+    def identity(self) -> str:
+        """A hash of what decides, for the identity of a study: the content, the digest, or of both."""
+        if self.content and self.digest:
+            return sha256(f"{self.content} {self.digest}".encode()).hexdigest()
+        return self.content or self.digest
 
     def check_players(self, players: int) -> None:
         """Raise ValueError if it cannot play a game of so many players."""
@@ -143,7 +151,8 @@ def admit_policy(
     else:
         description = (player.__doc__ or "").strip().partition("\n")[0]
         policy = FunctionPolicy(name, decide=player, description=description)
-    for field, value in (("name", name), ("content", content), ("guard", guard)):
+    fields = {"choices": {}} | vars(policy) | {"name": name, "content": content, "guard": guard}
+    for field, value in fields.items():
         object.__setattr__(policy, field, value)  # not by `replace`: a class may have an `__init__` of its own
     _admitted[name] = policy
     return policy
@@ -177,8 +186,8 @@ def is_of_form(name: str) -> bool:
 
 
 def named_policy(game: Any, name: str) -> SteppedPolicy | None:
-    """The player of a game that has a name of a registered form, or the function that was admitted under it; None for
-    other names.
+    """The player of a game that has a name of a registered form, or the one that was admitted under it; None for other
+    names.
 
     The same name is the same player. Raises ValueError as the form does.
     """

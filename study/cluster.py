@@ -286,7 +286,7 @@ class Sent(NamedTuple):
 
 
 def sent_games(*games: str, policies: tuple[str, ...] = ()) -> tuple[Sent, ...]:
-    """What a worker needs to load the games, with their house rules, and the functions that play.
+    """What a worker needs to load the games, with their house rules, and the players.
 
     Nothing for those of installed packages.
     """

@@ -33,7 +33,7 @@ def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
         found["declaration" if game == games[0] else f"declaration of {game}"] = declaration_hash(game)
         found |= {f"rule {rule.name}": rule.digest for rule in game_class(game).rules}
     chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
-    players = {name: policy.digest for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
+    players = {name: policy.identity for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
     return found | {f"policy {name}": digest[:16] for name, digest in players.items()}
 
 

@@ -78,9 +78,12 @@ class Inspector:
         return facts, lists, bytes(draw_pile(table)), bytes(discard_pile(table))
 
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
-        """The event that a policy chooses in a position; None if no decision rule applies."""
+        """The event that a policy chooses in a position; None if that fails."""
         before = on_table(self.game, table)
-        found = choice_of(policy, table, phase)
+        try:
+            found = choice_of(policy, table, phase)
+        except Exception:
+            found = None
         put_back(self.game, table, before)
         return found and found[1]
 
@@ -109,9 +112,13 @@ class Inspector:
         return choices, fired and (fired.phase, self.key(fired.table))
 
     def missing(self, table: Any, phase: Phase, code: Code | None) -> tuple[str, ...]:
-        """The fields of a table that belong to no position, any one of which makes it determined."""
+        """The fields of a table that belong to no position and together make it determined; each of them is needed."""
         fields = [name for name in default_values(self.game.table) if name not in PILES]
-        return tuple(name for name in fields if self.determined(table, phase, code, [name]))
+        for name in tuple(fields):
+            others = [each for each in fields if each != name]
+            if self.determined(table, phase, code, others):
+                fields = others
+        return tuple(fields)
 
     def holds(self, table: Any, phase: Phase, note: Note) -> bool:
         """Whether all that must hold in a position does."""

@@ -11,7 +11,7 @@ from fsm.check.stepped import example
 from fsm.checked import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, Step, on_table, put_back
+from fsm.stepping.moves import NONE, Code, Step, move_of, on_table, put_back
 
 COMPARED = 7
 """Each so many positions one is compared with a table that is made from the position alone."""
@@ -84,7 +84,7 @@ class _Checked:
         for number, policy in self._policies:
             code = inspector.chosen(policy, before, phase)
             if code not in legal:
-                self._note(number, code)
+                self._note(number, code if code and _has_names(self._game, code) else None)
                 sound = sound and policy not in self._game.policies
         return sound
 
@@ -114,3 +114,13 @@ def _code(game: Game, step: Step) -> Code:
     card = NONE if step.card is None or not played else names.card(step.card)
     values = (kind.to_code(names, value, game.players) for kind, value in step.named.items())
     return step.trigger, card, next(values, NONE)
+
+
+def _has_names(game: Game, code: Code) -> bool:
+    """Whether there are a card and a value with the codes of an event."""
+    _, card, value = code
+    try:
+        move_of(game.declaration, code)
+    except (LookupError, ValueError):
+        return False
+    return card >= NONE and value >= NONE

@@ -241,11 +241,13 @@ def put_on_table(game: Declaration, table: Any, code: Code) -> None:
 def choice_of(policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
     """The decision rule of a policy that applies in a phase where nothing is forced, and the event that it chooses.
 
-    The card and the value are left on the table, as where a game is stepped.
+    A card that it picks is left on the table, where the function that picks the value finds it.
     """
     for choice in policy.choices.get(phase, ()):
         if all(applies(table) for applies in choice.when):
-            table.card = card = NONE if choice.card is None else choice.card(table)
+            card = NONE
+            if choice.card is not None:
+                table.card = card = choice.card(table)
             return choice, (choice.trigger, card, NONE if choice.value is None else choice.value(table))
     return None
 

@@ -29,7 +29,8 @@ from fsm.bulk.runner import Stopped
 from fsm.bulk.stepped import SteppedRunner
 from fsm.compiler.results import Results
 from fsm.declaration import Declaration
-from fsm.outside import admit_player, read_source
+from fsm.outside import OutsideError, admit_player, read_source
+from fsm.policy import admit_policy
 from study.chains import counted_arcs
 from study.playing import count, play
 from study.spec import StudySpec
@@ -160,6 +161,8 @@ def own_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("own") / "own.py"
     path.write_text(
         """\
+from dataclasses import dataclass, field
+
 import numpy as np
 
 from agents import ObservingPolicy
@@ -184,7 +187,37 @@ class Halves(ObservingPolicy):
         return masks.argmax(axis=1) / 2
 
 
-weighted, failing, halves = Weighted(31), Failing("failing"), Halves("halves")
+class Listed(ObservingPolicy):
+    def choose_actions(self, players, observations, masks):
+        return masks.argmax(axis=1).tolist()
+
+
+class Cheating(ObservingPolicy):
+    def choose_actions(self, players, observations, masks):
+        masks[:] = 1
+        return masks.argmin(axis=1)
+
+
+class Nameless(Listed):
+    def __init__(self):
+        pass
+
+    def choose_actions(self, players, observations, masks):
+        return masks.argmax(axis=1)
+
+
+@dataclass(frozen=True)
+class Valued(Nameless):
+    weight: int = 3
+
+
+@dataclass(frozen=True)
+class Unhashable(Nameless):
+    weights: list = field(default_factory=list)
+
+
+weighted, failing, halves, listed, cheating = Weighted(31), Failing("f"), Halves("h"), Listed("l"), Cheating("c")
+nameless, valued, unhashable = Nameless(), Valued("v"), Unhashable("u")
 """,
         encoding="utf-8",
     )
@@ -195,14 +228,43 @@ def test_a_player_of_a_file_has_the_results_of_stepped_games(own_file: Path) -> 
     name = admit_player(read_source(f"{own_file}:weighted"))
     runner = SteppedRunner(GAME, 4, [name, "house", "random", name], seed=5)
     check_equal(runner, first=3, games=40)
-    assert GAME.policy(name).digest == sha256(own_file.read_bytes()).hexdigest()
+    assert GAME.policy(name).identity == sha256(own_file.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("player", ["nameless", "valued"])
+def test_a_player_of_any_class_is_admitted(player: str, own_file: Path) -> None:
+    name = admit_player(read_source(f"{own_file}:{player}"))
+    assert MauMau.deal(2, seed=1, policies=(name, "house")).run().winner
+
+
+def test_a_player_without_a_hash_is_refused(own_file: Path) -> None:
+    with pytest.raises(OutsideError, match=r"own\.py:unhashable: .* expected @dataclass\(eq=False\)"):
+        admit_player(read_source(f"{own_file}:unhashable"))
+
+
+def test_the_identity_of_a_player_has_its_file_and_its_digest() -> None:
+    """A class of a file that derives from one with a digest of its own, such as that of a net."""
+    found = {admit_policy(name, ONE, content).identity for name, content in (("here", "1"), ("there", "2"), ("no", ""))}
+    assert len(found) == 3
+    assert ONE.identity in found
+
+
+def test_a_player_of_a_module_has_the_identity_of_its_file(
+    own_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "installed_players.py").write_bytes(own_file.read_bytes())
+    monkeypatch.syspath_prepend(tmp_path)
+    name = admit_player(read_source("installed_players:weighted"))
+    assert GAME.policy(name).identity == sha256(own_file.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(
     ("player", "message"),
     [
-        ("failing", r"own\.py:17: ZeroDivisionError: integer division or modulo by zero"),
+        ("failing", r"own\.py:19: ZeroDivisionError: integer division or modulo by zero"),
         ("halves", r"own\.py:halves: actions float64, shape \(\d+,\), expected an array of integers, shape \(\d+,\)"),
+        ("listed", r"own\.py: policy .*own\.py:listed: actions \[.*, expected an array of integers, shape \(\d+,\)"),
+        ("cheating", r"own\.py: policy .*own\.py:cheating: action 0, expected one of \d"),
     ],
 )
 @pytest.mark.parametrize("way", [stepped, side_by_side])

@@ -16,7 +16,7 @@ from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from fsm import Game, IllegalMove, MauMau, Move, Uno, UnoOfficial
 from fsm.arcs import Choice, Invariant, Postcondition, SmallDeck
-from fsm.check import explore, explore_stepped, properties, survey
+from fsm.check import Report, explore, explore_stepped, properties, survey
 from fsm.check.exhaustive import Exploration
 from fsm.check.properties import DETERMINED
 from fsm.declaration import DEFINITION as DEFINED
@@ -420,29 +420,78 @@ def test_many_games_find_a_fact_that_was_forgotten(kind: type[Game], field: str)
     assert found == expected  # hands are listed in another order
 
 
-@pytest.mark.parametrize("games", [1, 2])
-def test_a_policy_that_chooses_an_illegal_event_is_found_in_games_of_others(games: int) -> None:
-    """In one game of each number of players they are random."""
+@choice
+def lowest(table: Table) -> int:
+    """The lowest card in the hand, whether it fits or not."""
+    hand = table.hands[table.player]
+    return (hand & -hand).bit_length() - 1
 
-    @choice
-    def lowest(table: Table) -> int:
-        """The lowest card in the hand, whether it fits or not."""
-        hand = table.hands[table.player]
-        return (hand & -hand).bit_length() - 1
 
+@choice
+def unknown(table: Table) -> int:
+    return 40
+
+
+@choice
+def failing(table: Table) -> int:
+    return 1 // (table.stock - table.stock)
+
+
+def surveyed_with(card: Any, games: int) -> tuple[type[Game], Report]:
+    """The survey of Mau-Mau whose house policy lays a card that a choice picks."""
     house, *others = MauMau.declaration.policies
     phases = MauMau.declaration.phases
-    hasty = replace(house, choices={**house.choices, phases.AWAIT_PLAY: (Choice("play", "lowest", card=lowest),)})
+    hasty = replace(house, choices={**house.choices, phases.AWAIT_PLAY: (Choice("play", "hasty", card=card),)})
     policies = (hasty, *others)
     faulty: type[Game] = type("Faulty", (MauMau,), {"declaration": replace(MauMau.declaration, policies=policies)})
     report = survey(faulty, games)
     assert report.failures == ["policy house chooses a legal event"]
-    example = report.examples[report.properties.index(report.failures[0])]
+    return faulty, report
+
+
+@pytest.mark.parametrize("card", [unknown, failing])
+def test_a_policy_that_chooses_no_card_is_found(card: Any) -> None:
+    _, report = surveyed_with(card, games=2)
+    (example,) = report.examples.values()
+    assert example.event is None
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_policy_that_chooses_an_illegal_event_is_found_in_games_of_others(games: int) -> None:
+    """In one game of each number of players they are random."""
+    faulty, report = surveyed_with(lowest, games)
+    (example,) = report.examples.values()
     assert example.event is not None
     there = faulty.at(example.position)
     assert example.event.card in there.hands[there.player - 1]
     with pytest.raises(IllegalMove):
         there.fire(example.event)
+
+
+def test_all_facts_that_are_needed_are_named() -> None:
+    codec = MauMau.declaration.codec
+    facts = tuple(fact for fact in codec.facts if fact.field not in ("player", "due"))
+    declaration = replace(MauMau.declaration, codec=replace(codec, facts=facts))
+    forgetful: type[Game] = type("Forgetful", (MauMau,), {"declaration": declaration})
+    report = survey(forgetful, games=1, seed=1)
+    assert report.examples[report.properties.index(DETERMINED)].missing == ("player", "due")
+
+
+def test_a_policy_may_name_a_colour_by_the_card_that_was_laid_before() -> None:
+    """Where no card is picked, the last one is on the table, as where a game is stepped."""
+
+    @choice
+    def by_card(table: Table) -> int:
+        return 0 if table.card >= 0 else -1
+
+    house, *others = UnoOfficial.declaration.policies
+    (phase,) = (phase for phase, choices in house.choices.items() if choices[-1].trigger == "name")
+    naming = replace(house.choices[phase][-1], suit=by_card)
+    policies = (replace(house, choices={**house.choices, phase: (naming,)}), *others)
+    declaration = replace(UnoOfficial.declaration, policies=policies)
+    naming_red: type[Game] = type("NamingRed", (UnoOfficial,), {"declaration": declaration})
+    naming_red.deal(2, seed=3).run()
+    assert survey(naming_red, games=2).failures == []
 
 
 def test_many_games_catch_a_fault() -> None:
