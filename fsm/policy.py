@@ -45,16 +45,18 @@ class SideBySide(Protocol):
 class SteppedPolicy(Policy):
     """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side.
 
-    content: a hash of the file that it comes from; empty if it was not admitted from one. guard: a context for what it
-    computes, which names the place in that file if it fails.
+    content: a hash of the file that it comes from; empty if it was not admitted from one.
     """
 
     content: str = ""
-    guard: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def choose(self, game: Any) -> Any:
         """The move of the player who acts in a stepped game, where nothing is forced."""
         raise NotImplementedError
+
+    def guard(self) -> AbstractContextManager[None]:
+        """A context for what it computes; that of a player of a file names the place in the file if it fails."""
+        return nullcontext()
 
     def move(self, game: Any) -> Any:
         """What it chooses. Raises what `choose` raises, by way of `guard`."""
@@ -142,7 +144,7 @@ def admit_policy(
     """Let a player be named as a policy of every game, for this process.
 
     player: a function of a view that returns a move, or a policy, which is copied under the new name. content: a hash
-    of what it does. guard: see SteppedPolicy.
+    of what it does. guard: in place of the method of this name.
 
     The policies of a declaration come first: a name that one of them has keeps its meaning in that game.
     """
