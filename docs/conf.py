@@ -40,7 +40,10 @@ autodoc_preserve_defaults = True
 
 nitpick_ignore_regex = [
     # other projects, whose inventories are not fetched: the site is built offline
-    (r"py:.*", r"(collections|concurrent|contextlib|dataclasses|enum|json|np|numpy|pathlib|transitions|types|typing)(\..*)?"),
+    (
+        r"py:.*",
+        r"(collections|concurrent|contextlib|dataclasses|enum|json|np|numpy|pathlib|transitions|types|typing)(\..*)?",
+    ),
     (r"py:.*", r"(Any|Array|Callable|Iterable|Iterator|Mapping|MutableSequence|Path|Self|Sequence|StrEnum|IntEnum)"),
     (r"py:.*", r"[A-Z]"),  # type variables
     (r"py:class", r"\w+\[\w+"),  # types that Sphinx cuts in two: `dict[int`
