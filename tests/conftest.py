@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -144,6 +144,16 @@ def browser() -> Iterator[Browser]:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than processors: tests that wait for browsers, servers and disks leave them idle."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """In CI a module of tests fails for whose packages it is skipped elsewhere: nobody would see that it is lost."""
+    report = yield
+    if report.skipped and os.environ.get("CI"):
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid}: {report.longreprtext}; in CI every module is tested"
+    return report
 
 
 SAMPLE = 200

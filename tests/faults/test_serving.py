@@ -14,9 +14,9 @@ import pytest
 from commands import COMMAND
 
 pytest.importorskip("uvicorn")
-pytest.importorskip("httpx")
+pytest.importorskip("httpx2")
 
-import httpx
+import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from render.live.app import application
