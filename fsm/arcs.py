@@ -204,7 +204,7 @@ class Policy:
     """
 
     name: str
-    choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)
+    choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash
     description: str = field(default="", kw_only=True, compare=False, repr=False)
 
 

@@ -64,7 +64,7 @@ class Source:
 class Origin:
     """What was admitted from outside. rule_of: the name of the game whose house rule it is; empty for a game.
 
-    is_player: whether it is a player.
+    is_player: whether it is a player: a function or a policy.
     """
 
     source: Source

@@ -70,7 +70,7 @@ class SteppedPolicy(Policy):
 
     @property
     def identity(self) -> str:
-        """A hash of what decides, for the identity of a study: the content, the digest, or of both."""
+        """A hash of what decides, for the identity of a study: the content or the digest, or a hash of both."""
         if self.content and self.digest:
             return sha256(f"{self.content} {self.digest}".encode()).hexdigest()
         return self.content or self.digest
@@ -153,8 +153,8 @@ def admit_policy(
     else:
         description = (player.__doc__ or "").strip().partition("\n")[0]
         policy = FunctionPolicy(name, decide=player, description=description)
-    fields = {"choices": {}} | vars(policy) | {"name": name, "content": content, "guard": guard}
-    for field, value in fields.items():
+    choices = getattr(policy, "choices", {})  # an `__init__` that does not call this class's leaves none
+    for field, value in {"name": name, "choices": choices, "content": content, "guard": guard}.items():
         object.__setattr__(policy, field, value)  # not by `replace`: a class may have an `__init__` of its own
     _admitted[name] = policy
     return policy

@@ -91,32 +91,40 @@ class Inspector:
         """Whether a player chooses among the legal events of a position: none of them is forced."""
         return bool(choices) and self._plans[phase].offer(choices[0][0][0]) is not None
 
-    def determined(self, table: Any, phase: Phase, code: Code | None, fields: Iterable[str] = ()) -> bool:
+    def determined(
+        self,
+        table: Any,
+        phase: Phase,
+        choices: Sequence[tuple[Code, Arc]],
+        code: Code | None,
+        fields: Iterable[str] = (),
+    ) -> bool:
         """Whether a table that is made from the position of `table`, its dice and some more fields offers the same
-        events, and whether one of them, `code`, leads to the same position.
+        choices, and whether one of them, the event `code`, leads to the same position.
         """
         bare = self.bare(table)
         for name in (*DICE, *fields):
             value = getattr(table, name)
             setattr(bare, name, value if isinstance(value, int) else value[:])
-        expected = self._followed(table, phase, code)
+        expected = self._after_event(table, phase, code)
         try:
-            return self._followed(bare, phase, code) == expected
+            return self.choices(bare, phase, _ignore) == choices and self._after_event(bare, phase, code) == expected
         except Exception:  # a rule that reads what is missing, such as the bit of a card that is none
             return False
 
-    def _followed(self, table: Any, phase: Phase, code: Code | None) -> Hashable:
-        """The legal events with their arcs, and the position to which one of them leads."""
-        choices = tuple(self.choices(table, phase, _ignore))
+    def _after_event(self, table: Any, phase: Phase, code: Code | None) -> Hashable:
+        """The position to which an event leads; None without one, and for one that does not do what it must."""
         fired = None if code is None else self.fire(table, phase, code, _ignore)
-        return choices, fired and (fired.phase, self.key(fired.table))
+        return fired and (fired.phase, self.key(fired.table))
 
-    def missing(self, table: Any, phase: Phase, code: Code | None) -> tuple[str, ...]:
+    def missing(
+        self, table: Any, phase: Phase, choices: Sequence[tuple[Code, Arc]], code: Code | None
+    ) -> tuple[str, ...]:
         """The fields of a table that belong to no position and together make it determined; each of them is needed."""
         fields = [name for name in default_values(self.game.table) if name not in PILES]
         for name in tuple(fields):
             others = [each for each in fields if each != name]
-            if self.determined(table, phase, code, others):
+            if self.determined(table, phase, choices, code, others):
                 fields = others
         return tuple(fields)
 

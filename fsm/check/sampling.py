@@ -93,9 +93,9 @@ class _Checked:
         inspector, report, phase = self._inspector, self._report, self._game.phase
         codes = [code for code, _ in choices]
         code = codes[report.positions // COMPARED % len(codes)] if codes else None
-        if not inspector.determined(before, phase, code):
+        if not inspector.determined(before, phase, choices, code):
             first = self._determined not in report.failed
-            self._note(self._determined, code, inspector.missing(before, phase, code) if first else ())
+            self._note(self._determined, code, inspector.missing(before, phase, choices, code) if first else ())
 
     def _note(self, number: int, code: Code | None, missing: tuple[str, ...] = ()) -> None:
         report, game = self._report, self._game

@@ -52,9 +52,9 @@ def parts_of(plan: Plan) -> dict[str, object]:
 
 def measured_source(row: str, columns: int) -> str:
     """Statements, indented, that write what is measured of a game from its table into a row of results."""
-    facts = {"winner": "table.winner", "turns": "table.turns", "laid": "$LAID(table)", "taken": "$TAKEN(table)"}
-    facts |= {name: f"table.{name}" for name in ("reshuffles", "trail")}
-    return "".join(f"{' ' * columns}{row}.{name} = {value}\n" for name, value in facts.items())
+    counted = {"laid": "$LAID(table)", "taken": "$TAKEN(table)"}
+    measures = ("winner", "turns", "laid", "taken", "reshuffles", "trail")
+    return "".join(f"{' ' * columns}{row}.{each} = {counted.get(each, f'table.{each}')}\n" for each in measures)
 
 
 def filled(text: str, parts: Mapping[str, object]) -> str:

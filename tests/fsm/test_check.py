@@ -392,6 +392,14 @@ def test_machine_code_catches_a_fault_among_many_arcs() -> None:
     assert len(at.draw_pile) == 1
 
 
+def without_facts(kind: type[Game], *fields: str) -> type[Game]:
+    """A game whose declaration lacks the facts of some fields."""
+    codec = kind.declaration.codec
+    facts = tuple(fact for fact in codec.facts if fact.field not in fields)
+    declaration = replace(kind.declaration, codec=replace(codec, facts=facts))
+    return type("Forgetful", (kind,), {"declaration": declaration})
+
+
 @pytest.mark.parametrize(
     ("kind", "field"),
     [
@@ -405,10 +413,7 @@ def test_machine_code_catches_a_fault_among_many_arcs() -> None:
 )
 def test_many_games_find_a_fact_that_was_forgotten(kind: type[Game], field: str) -> None:
     """The small decks cannot: they are explored without the field."""
-    codec = kind.declaration.codec
-    facts = tuple(fact for fact in codec.facts if fact.field != field)
-    declaration = replace(kind.declaration, codec=replace(codec, facts=facts))
-    forgetful: type[Game] = type("Forgetful", (kind,), {"declaration": declaration})
+    forgetful = without_facts(kind, field)
     report = survey(forgetful, games=2, seed=3)
     assert DETERMINED in report.failures
     example = report.examples[report.properties.index(DETERMINED)]
@@ -469,11 +474,7 @@ def test_a_policy_that_chooses_an_illegal_event_is_found_in_games_of_others(game
 
 
 def test_all_facts_that_are_needed_are_named() -> None:
-    codec = MauMau.declaration.codec
-    facts = tuple(fact for fact in codec.facts if fact.field not in ("player", "due"))
-    declaration = replace(MauMau.declaration, codec=replace(codec, facts=facts))
-    forgetful: type[Game] = type("Forgetful", (MauMau,), {"declaration": declaration})
-    report = survey(forgetful, games=1, seed=1)
+    report = survey(without_facts(MauMau, "player", "due"), games=1, seed=1)
     assert report.examples[report.properties.index(DETERMINED)].missing == ("player", "due")
 
 
