@@ -139,8 +139,8 @@ def _status() -> int:
     except (PipeClosed, CannotWrite):
         raise
     except Exception as error:
-        repetition = sys.modules.get("fsm.stepping.repetition")
-        if repetition is not None and isinstance(error, repetition.LongGameError):
+        endless = sys.modules.get("fsm.endless")
+        if endless is not None and isinstance(error, endless.LongGameError):
             return _report(str(error), BAD_INPUT)
         outside = sys.modules.get("fsm.outside")
         if outside is None or not (message := outside.failure(error)):

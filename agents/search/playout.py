@@ -21,6 +21,7 @@ from fsm.compiler.loop import filled
 from fsm.compiler.phases import arcs_source, run_source
 from fsm.compiler.plan import HORIZON, STUCK, Plan
 from fsm.compiler.text import case
+from fsm.endless import LONGEST
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ def _filled(plan: SearchPlan, text: str) -> str:
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
         "HORIZON": HORIZON,
+        "STOPS": HORIZON if plan.may_return else LONGEST,
         "NUMBERS": places.length,
         "KINDS": len(action_space(plan.game).cards),
         "HELD": places.held,
@@ -124,7 +126,7 @@ OUT_BY_POLICY = '''def play_out(table, phase, action, seats, nothing):
     """Play an action of the player who acts and then the game, by policies; the last phase."""
     phase = act(table, phase, action)
     if phase != $FINAL and phase != $STUCK:
-        phase = run(table, phase, $HORIZON, seats, 0, nothing, nothing, nothing, 0)
+        phase = run(table, phase, $STOPS, seats, 0, nothing, nothing, nothing, 0)
     return phase'''
 
 OUT_BY_NET = '''def play_out(

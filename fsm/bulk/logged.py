@@ -12,7 +12,7 @@ from fsm.compiler import Plan, rule_names
 from fsm.compiler.native import Area, NativeCode
 from fsm.compiler.programs import no_games
 from fsm.compiler.results import COLUMNS, RESULT_FORMAT, Results
-from fsm.compiler.returns import EMPTY, FIRST_ROOM, keeps_positions, saved_size
+from fsm.compiler.returns import EMPTY, FIRST_ROOM, MOST_ROOM, keeps_positions, saved_size
 from fsm.declaration import Declaration
 from fsm.table_fields import default_values, table_size
 from rules.ending import Ending
@@ -122,7 +122,8 @@ def logged_row(results: Results, row: int) -> LoggedGame:
 def play_logged(
     kernel: Callable[..., Any], plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
 ) -> LoggedGames:
-    """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit.
+    """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit, or there is
+    room for MOST_ROOM positions.
 
     seats: the number of the policy of each seat.
     """
@@ -147,7 +148,8 @@ def play_logged(
             *_room_for_positions(plan, positions),
         )
         kernel(*(arguments if isinstance(kernel, NativeCode) else _as_arrays(arguments, plan)))
-        without_room = keeps_positions(plan) and any(kept.ending(row) == Ending.RUNNING for row in range(games))
+        unfinished = any(kept.ending(row) == Ending.RUNNING for row in range(games))
+        without_room = unfinished and keeps_positions(plan) and positions < MOST_ROOM
         if kept.events <= events and not without_room:
             return kept
         events, positions = max(events, kept.events), positions << without_room

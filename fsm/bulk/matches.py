@@ -14,7 +14,8 @@ from fsm.compiler.kernel import Notify, machine_code, no_decks, numbers
 from fsm.compiler.program import Program
 from fsm.compiler.results import COLUMNS, Results, blank_rows
 from fsm.compiler.returns import rooms
-from fsm.rounds.setup import DECKS
+from fsm.endless import LongGameError
+from fsm.rounds.setup import deck_number
 from fsm.rounds.source import blank_matches, no_rounds, playing_matches
 from rules.match import MatchEnding
 
@@ -107,12 +108,12 @@ class MatchRunner(Runner):
             log = np.zeros((length, COLUMNS), np.int16)
             kept: tuple[Array, ...] = (log, ends, tables, each, scores, round_totals, *room)
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
-            self._check_ended(first, rows[0])
             played = int(rows[2].sum())
             needed = int(ends[played - 1]) if played else 0
             if needed <= length and self.had_room(rows[0]):
                 break
             length = max(length, needed)
+        self._check_ended(first, rows)
         log = log[:needed]
         fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
@@ -127,7 +128,7 @@ class MatchRunner(Runner):
         for place in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
             row = slice(place, place + 1)
             self._finish_match(first + place, (rows[0][row], rows[1][row], rows[2][row]), counts)
-        self._check_ended(first, rows[0])
+        self._check_ended(first, rows)
 
     def _finish_match(self, number: int, row: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
         """Play an unfinished match again with a kernel that detects repeated positions, with as much room as it needs.
@@ -169,7 +170,11 @@ class MatchRunner(Runner):
         where = self.seed, first, self.players, self.seats, self.target
         kernel(*decks, *where, *rows, *counts, *kept)
 
-    def _check_ended(self, first: int, results: Array) -> None:
-        """Raise StuckError for a match in which no arc was enabled."""
-        for place in (results["ending"] < 0).nonzero()[0].tolist():
-            raise StuckError(self.plan.game, (first + place) * DECKS)
+    def _check_ended(self, first: int, rows: tuple[Array, Array, Array]) -> None:
+        """Raise StuckError or LongGameError for the round in which no arc was enabled, or that seems to have no end."""
+        results, _, rounds = rows
+        for place in (results["ending"] <= MatchEnding.RUNNING).nonzero()[0].tolist():
+            number = deck_number(first + place, int(rounds[place]))
+            if results["ending"][place] < 0:
+                raise StuckError(self.plan.game, number)
+            raise LongGameError(self.plan.game.name, number)

@@ -24,6 +24,7 @@ from fsm.compiler.program import Program
 from fsm.compiler.programs import dealing, playing
 from fsm.compiler.results import COLUMNS, Results, Totals, blank_rows, table_dtype
 from fsm.compiler.returns import keeps_positions, rooms
+from fsm.endless import LongGameError
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import LaneKernel
 from rules.ending import Ending
@@ -210,11 +211,16 @@ class Runner:
             self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
-        """The rows of the unfinished games. Raises StuckError for a game in which no arc was enabled."""
+        """The rows of the unfinished games.
+
+        Raises StuckError for a game in which no arc was enabled, and LongGameError where none of them can be finished.
+        """
         places: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
         for place in places:
             if results["ending"][place] < 0:
                 raise StuckError(self.plan.game, first + place)
+            if not self.plan.may_return:
+                raise LongGameError(self.plan.game.name, first + place)
         return places
 
     def _row(self, decks: Array, first: int, place: int) -> Array:
@@ -234,7 +240,7 @@ class Runner:
     ) -> None:
         """Play an unfinished game again with a kernel that detects repeated positions, with as much room as it needs.
 
-        The counts of the first attempt are subtracted.
+        The counts of the first attempt are subtracted. Raises LongGameError if it still is not finished.
         """
         row = slice(place, place + 1)
         where = deck, self.seed, first + place, self.players, self.seats, results[row], scores[row]
@@ -249,13 +255,15 @@ class Runner:
             kernel(*where, *counts, *no_log(self.plan.game), *room)
 
         counts = self.with_room(attempt, results[row])
+        if results["ending"][place] == Ending.RUNNING:
+            raise LongGameError(self.plan.game.name, first + place)
         fired += counts[0]
         used += counts[1]
 
     def with_room(
         self, attempt: Callable[[tuple[Array, Array], tuple[Array, ...]], None], results: Array
     ) -> tuple[Array, Array]:
-        """Play anew, with more room for positions each time, until there was enough for all `results`.
+        """Play anew, with more room for positions each time, until it was enough for all `results`, or is the most.
 
         attempt: plays with new counters and a room. Returns the counters of the last attempt.
         """
@@ -308,6 +316,8 @@ class Runner:
             if kept.ending(row) == Ending.RUNNING:
                 deck = decks[row * size : (row + 1) * size]
                 again[row] = played(replace(self.plan, repetition=True), deck, first + row)
+                if again[row].ending(0) == Ending.RUNNING:
+                    raise LongGameError(self.plan.game.name, first + row)
         return kept.replaced(again) if again else kept
 
     def counts(self) -> tuple[Array, Array]:

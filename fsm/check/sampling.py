@@ -6,9 +6,10 @@ from typing import Any
 
 from fsm.arcs import Arc, Policy
 from fsm.check.inspector import Inspector
-from fsm.check.properties import CHOOSES, DETERMINED, Report, properties
+from fsm.check.properties import CHOOSES, DETERMINED, ENDS, MOST_EVENTS, Report, properties
 from fsm.check.stepped import example
 from fsm.checked import at_least
+from fsm.endless import LONGEST, LongGameError
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Step, move_of, on_table, put_back
@@ -20,25 +21,33 @@ COMPARED = 7
 def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     """Play `games` games of a seed for each number of players, and check every position and every event in them.
 
-    Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn.
+    Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn. No
+    more are played by a policy after one that does not end. Raises LongGameError for one of random players.
     """
     games = at_least(0, "games", games)
     chooses = (CHOOSES.format(policy.name) for policy in _deciding(kind))
-    report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED, *chooses))
+    ends = (ENDS.format(policy.name) for policy in _others(kind))
+    report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED, *chooses, *ends))
     codec = kind.declaration.codec
     inspector = Inspector(kind)
     for players in range(codec.fewest, codec.most + 1):
         for number in range(games):
-            _Checked(kind.deal(players, seed, number, _players(kind, number)), inspector, report).play()
-            report.games += 1
+            policy = _played_by(kind, number)
+            if ENDS.format(policy.name) not in report.failures:
+                _Checked(kind.deal(players, seed, number, (policy.name,)), inspector, report).play(policy)
+                report.games += 1
     return report
 
 
-def _players(kind: type[Game], number: int) -> tuple[str, ...]:
+def _played_by(kind: type[Game], number: int) -> Policy:
     """The policy of all players of a game."""
-    policies = kind.declaration.policies
-    others = [policy for policy in policies if policy is not RANDOM]
-    return ((others[number // 2 % len(others)] if number % 2 else RANDOM).name,)
+    others = _others(kind)
+    return others[number // 2 % len(others)] if number % 2 else RANDOM
+
+
+def _others(kind: type[Game]) -> list[Policy]:
+    """The policies that do not play at random."""
+    return [policy for policy in kind.declaration.policies if policy is not RANDOM]
 
 
 def _deciding(kind: type[Game]) -> list[Policy]:
@@ -54,11 +63,15 @@ class _Checked:
         self._determined = report.properties.index(DETERMINED)
         self._policies = list(enumerate(_deciding(type(game)), self._determined + 1))
 
-    def play(self) -> None:
-        """Play to the end."""
+    def play(self, policy: Policy) -> None:
+        """Play to the end, or until the game is given up."""
+        most = LONGEST if policy is RANDOM else MOST_EVENTS
         game, inspector, report = self._game, self._inspector, self._report
         final = game.declaration.final
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
+            if len(game.history) == most:
+                self._give_up(policy)
+                return
             phase, before = game.phase, inspector.copy(game.table)
             choices = inspector.choices(before, phase, self._note)
             if report.positions % COMPARED == 0:
@@ -74,6 +87,19 @@ class _Checked:
             report.fired[step.arc] += 1
             if not inspector.done(before, game.table, step.arc, self._note):
                 return
+
+    def _give_up(self, policy: Policy) -> None:
+        """Note that a game does not end: the counterexample is its deal, not the thousands of its events.
+
+        Raises LongGameError for random players.
+        """
+        kind, players, deck = type(self._game), self._game.players, self._game.dealt_deck()
+        if policy is RANDOM:
+            raise LongGameError(kind.declaration.name, self._game.table.number)
+        ends = self._report.properties.index(ENDS.format(policy.name))
+        dealt = kind.of_deck(players, deck)
+        self._report.failed[ends] += 1
+        self._report.examples[ends] = example(kind, players, deck, [], dealt.table, dealt.phase, None)
 
     def _can_choose(self, before: Any, choices: list[tuple[Code, Arc]]) -> bool:
         """Check that each policy with decision rules chooses one of the legal events; whether those who play do."""

@@ -19,9 +19,11 @@ Wanted = tuple[Arc, dict[RuleFunction, bool]]
 def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> str:
     """The function `run`, which steps a table.
 
-    name: another name for it. waits: phases in which it stops, too, because something is done outside of it.
+    name: another name for it. waits: the phases in which it stops because something is done outside of it; else it
+    stops where a position may return, or in any phase if none may.
     """
-    blocks = "\n".join(_phase(plan, number, phase, phase in waits) for number, phase in enumerate(plan.phases))
+    stops = waits or [phase for phase, control in plan.game.control.items() if control.may_return] or plan.phases
+    blocks = "\n".join(_phase(plan, number, phase, phase in stops) for number, phase in enumerate(plan.phases))
     returned = "phase, logged" if plan.log else "phase"
     blocks = blocks.replace("return phase", f"return {returned}").replace(
         f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
@@ -34,17 +36,17 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     return text.replace("$PHASES", indent(blocks, " " * 8).lstrip()).rstrip()
 
 
-def _phase(plan: Plan, number: int, phase: Phase, waits: bool) -> str:
+def _phase(plan: Plan, number: int, phase: Phase, stops: bool) -> str:
     condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
     if phase is plan.game.final:
         return f"{condition}\n    return phase"
-    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase, waits)), '    ')}"
+    return f"{condition}\n{indent(chr(10).join(_acting(plan, phase, stops)), '    ')}"
 
 
-def _acting(plan: Plan, phase: Phase, waits: bool) -> Iterator[str]:
+def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     control = plan.game.control[phase]
-    if control.may_return or waits:
+    if stops:
         yield "if stops == 0:\n    return phase\nstops -= 1"
     if control.forced:
         forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fsm.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration import Declaration
+from fsm.endless import LONGEST
 from fsm.policy import RANDOM
 from fsm.values import ValueKind
 from rules.chance import below, draw_words, shuffle_by_words
@@ -29,9 +30,9 @@ class Plan:
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
     tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
-    repetition: whether it finds out where a position returns; else it leaves games of more than `horizon` stops
-    running, for a kernel that does: they are so rare that the code for them is compiled only when it is needed. A
-    kernel that logs or looks for a return plays decks that it is given; others can deal, too.
+    repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
+    than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
+    it is needed. A kernel that logs or looks for a return plays decks that it is given; others can deal, too.
     """
 
     game: Declaration
@@ -50,8 +51,18 @@ class Plan:
         return not (self.log or self.repetition)
 
     @property
+    def may_return(self) -> bool:
+        """Whether positions are compared by the rules; else a game stops in every phase, so that it can be given up."""
+        return any(control.may_return for control in self.game.control.values())
+
+    @property
     def horizon(self) -> int:
-        """Stops after which a game is looked through for a position that returned: random players play long games."""
+        """Stops after which a game is looked through for a position that returned: random players play long games.
+
+        Where none can return, the stops after which it is given up.
+        """
+        if not self.may_return:
+            return LONGEST
         return LONG_HORIZON if self.policies == (RANDOM,) else HORIZON
 
     @property

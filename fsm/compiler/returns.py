@@ -3,7 +3,8 @@
 Where only a return that proves a game endless matters, a long game of players without dice is watched: they choose by
 the position, so its positions have a period. Where the rules end a game as soon as a position returns and dice are
 rolled, every position at the start of a turn is kept and looked up, in memory of the caller. A game that has more
-positions than there is room for is left running.
+positions than there is room for is left running, and so is one of more than LONGEST turns, or that goes on for so many
+after its position has returned.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from fsm.compiler.plan import Plan
+from fsm.endless import LONGEST
 from fsm.policy import RANDOM
 from fsm.table_fields import table_size
 
@@ -25,6 +27,8 @@ EMPTY = -1
 """What stands in a slot without a position."""
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
+MOST_ROOM = 1 << 20
+"""Positions of a game for which there is room at last: the power of 2 beyond LONGEST."""
 POSITIONS = ", seen, hashes, slots"
 """Parameters for the memory in which positions are kept: their tables and hashes, and where in the table of slots."""
 
@@ -32,6 +36,11 @@ POSITIONS = ", seen, hashes, slots"
 def keeps_positions(plan: Plan) -> bool:
     """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
     return plan.game.return_ends and RANDOM in plan.policies
+
+
+def watches(plan: Plan) -> bool:
+    """Whether a long game is compared with itself."""
+    return plan.repetition and plan.may_return
 
 
 def saved_size(plan: Plan) -> int:
@@ -60,9 +69,9 @@ def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
 
 
 def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
-    """The same with more and more room."""
+    """The same with more and more room, up to MOST_ROOM."""
     positions = FIRST_ROOM
-    while True:
+    while positions <= MOST_ROOM:
         yield room_for_positions(plan, positions)
         positions *= 2
 
@@ -73,23 +82,24 @@ def stepping_source(plan: Plan, start: str) -> str:
     run = f"{outputs} = run(table, phase, stops, seats, weight, fired, used, log, logged)"
     if keeps_positions(plan):
         return KEEPING.replace("$RUN", run)
-    if not plan.repetition:
+    if not watches(plan):
         return f"        {run}\n"
-    return WATCHING.replace("$RUN", run).replace("$START", indent(start, " " * 16).lstrip())
+    text = WATCHING.replace("$RUN", run).replace("$LONGEST", str(LONGEST))
+    return text.replace("$START", indent(start, " " * 16).lstrip())
 
 
 def room_source(plan: Plan) -> str:
     """Statements that make room for the positions with which others are compared, before the first game."""
     if keeps_positions(plan):
         return KEPT
-    return WATCHED if plan.repetition else ""
+    return WATCHED if watches(plan) else ""
 
 
 def functions_source(plan: Plan) -> list[str]:
     """The functions that the statements call."""
     if keeps_positions(plan):
         return keeping_functions(plan)
-    return [same_position_source(plan)] * plan.repetition
+    return [same_position_source(plan)] * watches(plan)
 
 
 def keeping_functions(plan: Plan) -> list[str]:
@@ -230,7 +240,7 @@ WATCHING = """\
         stage, length, power, started, noted, at, behind = 0, 0, 1, logged, logged, stops, False
         while True:
             $RUN
-            if phase == $FINAL or phase == $STUCK:
+            if phase == $FINAL or phase == $STUCK or table.returned == 1:
                 break
             again = swap = False
             if stage == 0:  # find the period
@@ -242,6 +252,8 @@ WATCHING = """\
                     length += 1
                     if phase == other_phase and same_position(table, other):
                         stage, again = 1, True
+                    elif power > $LONGEST:
+                        break
                     elif length == power:
                         copy(other, table)
                         other_phase = phase
@@ -267,7 +279,7 @@ WATCHING = """\
                 $START
             else:
                 at += not behind
-                stops = $NO_LIMIT if table.returned == 1 else 1
+                stops = $LONGEST if table.returned == 1 else 1
             if swap:
                 copy(spare, table)
                 copy(table, other)

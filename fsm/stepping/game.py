@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 from fsm.arcs import Arc, Choice, Phase, Policy
 from fsm.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration import TURN, Declaration
+from fsm.endless import LONGEST, LongGameError
 from fsm.policy import RANDOM, Policies, SteppedPolicy, named_policy
 from fsm.stepping.copies import Copies
 from fsm.stepping.display import notebook_bundle, table_text
@@ -37,7 +38,6 @@ from fsm.stepping.moves import (
 from fsm.stepping.narration import Scene, narrates_past
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
-from fsm.stepping.repetition import LONGEST, LongGameError
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
@@ -425,7 +425,7 @@ class Game(Hooks, History, Copies, PlainInput):
     def run(self) -> Outcome:
         """Step to the end of the game.
 
-        Raises LongGameError if that takes more than a million events, and no position has returned.
+        Raises LongGameError if that takes more than a million events.
         """
         final = self.declaration.final
         for _ in range(LONGEST):

@@ -4,19 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-LONGEST = 1_000_000
-"""Events after which a game in which no position has returned is given up."""
-
-
-class LongGameError(RuntimeError):
-    """A game is so long, without a return of its position, that its rules or policies seem to let it go on for ever."""
-
-    def __init__(self, name: str, number: int) -> None:
-        super().__init__(
-            f"{name}: game {number} has not ended after {LONGEST:,} events, and no position has returned; expected"
-            " rules and policies by which every game ends"
-        )
-
 
 class Repetitions:
     """Remembers the positions at the start of turns, by the number of events before them.

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
 from snatching import SNATCHING, Snatching
+from waiting import WAITING
 
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
@@ -471,6 +472,21 @@ def test_a_policy_that_chooses_an_illegal_event_is_found_in_games_of_others(game
     assert example.event.card in there.hands[there.player - 1]
     with pytest.raises(IllegalMove):
         there.fire(example.event)
+
+
+def test_a_policy_whose_games_do_not_end_is_found() -> None:
+    """Of eight games patient players have two; the others end, six for each of the three numbers of players."""
+    report = survey(WAITING[0], games=8, seed=1)
+    (failure,) = report.failures
+    assert failure == "every game of players patient ends within 20,000 events"
+    number = report.properties.index(failure)
+    assert (report.failed[number], report.games) == (1, 3 * 6 + 1)
+    example = report.examples[number]
+    assert (example.events, example.event) == ((), None)
+    game = WAITING[0].parse(example.line, ("patient",))
+    for _ in range(20_000):
+        game.step()
+    assert game.outcome is None
 
 
 def test_all_facts_that_are_needed_are_named() -> None:

@@ -16,8 +16,8 @@ from transitions import Machine
 
 from fsm import Choice, IllegalMove, MauMau, Move, Phase, Policy, Step, game_of
 from fsm.arcs import NO_CHOICE
+from fsm.endless import LongGameError
 from fsm.maumau import MAUMAU
-from fsm.stepping.repetition import LongGameError
 from rules.ending import Ending
 from rules.reading import InputError
 from rules.rule import choice

@@ -1,0 +1,17 @@
+"""When a game is given up: its rules or policies seem to let it go on for ever."""
+
+from __future__ import annotations
+
+LONGEST = 1_000_000
+"""Events after which a game is given up; in machine code that compares positions, turns."""
+
+
+class LongGameError(RuntimeError):
+    """A game is so long that its rules or policies seem to let it go on for ever. number: of the game."""
+
+    def __init__(self, name: str, number: int) -> None:
+        super().__init__(
+            f"{name}: game {number} has not ended after {LONGEST:,} events; expected rules and policies by which"
+            " every game ends"
+        )
+        self.number = number

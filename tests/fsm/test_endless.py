@@ -1,0 +1,65 @@
+"""Games that do not end are given up, however they are played, with an error that names the first of them."""
+
+from __future__ import annotations
+
+import pytest
+from waiting import WAITING
+
+from fsm import Game, bulk
+from fsm.bulk.lanes import LEAST_GAMES
+from fsm.compiler.returns import FIRST_ROOM
+from fsm.endless import LongGameError
+
+pytest.importorskip("numba", reason="the compiled engine needs numba")
+
+PATIENT, MIXED, RANDOM = ("patient",), ("patient", "hasty"), ("random",)
+all_games = pytest.mark.parametrize(
+    "game", WAITING, ids=["not compared", "compared, but it does not matter", "never returning", "only waiting"]
+)
+GIVEN_UP = "waiting: game 5 has not ended after 1,000,000 events; expected rules and policies by which every game ends"
+
+
+@all_games
+def test_a_stepped_game_is_given_up(game: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fsm.stepping.game.LONGEST", 1000)
+    with pytest.raises(LongGameError, match="waiting: game 5 has not ended after"):
+        game.deal(2, 7, 5, PATIENT).run()
+
+
+@all_games
+@pytest.mark.parametrize("log", [False, True])
+def test_a_compiled_game_is_given_up(game: type[Game], log: bool) -> None:
+    with pytest.raises(LongGameError) as given:
+        bulk.play_dealt(2, 2, 7, 5, PATIENT, game=game, log=log, threads=1)
+    assert (str(given.value), given.value.number) == (GIVEN_UP, 5)
+
+
+@pytest.mark.parametrize("game", WAITING[:3])
+def test_a_game_that_leaves_the_lanes_is_given_up(game: type[Game]) -> None:
+    with pytest.raises(LongGameError, match=GIVEN_UP):
+        bulk.play_dealt(2, LEAST_GAMES, 7, 5, PATIENT, game=game, threads=1)
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_a_game_is_given_up_when_there_is_no_more_room_for_its_positions(
+    log: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("fsm.compiler.returns", "fsm.bulk.logged"):
+        monkeypatch.setattr(f"{module}.MOST_ROOM", 2 * FIRST_ROOM)
+    with pytest.raises(LongGameError, match=GIVEN_UP):
+        bulk.play_dealt(2, 1, 7, 5, RANDOM, game=WAITING[-1], log=log)
+
+
+def test_a_round_of_a_match_is_given_up() -> None:
+    """Round 0 of match 5 has the deck and the number of game 5 * 1024."""
+    for game in WAITING[:2]:
+        with pytest.raises(LongGameError, match="waiting: game 5120 has not ended after"):
+            bulk.matches(2, 1, 7, 5, PATIENT, target=10, game=game)
+
+
+@pytest.mark.parametrize("games", [50, LEAST_GAMES])
+def test_games_that_end_are_played_on(games: int) -> None:
+    """The second player lays down three cards and wins at the turn after that."""
+    for game in WAITING[:3]:
+        found = bulk.total(2, games, 7, policies=MIXED, game=game)
+        assert (found.endings["won"], found.wins) == (games, (0, games))

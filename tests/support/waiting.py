@@ -1,0 +1,120 @@
+"""A game that need not end: players lay down a card or wait, and who has none left wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from three_cards import game_of_three_cards, hand, is_held, lowest_card
+
+from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, game_of
+from fsm.arcs import Fact, Invariant, Phase, SmallDeck
+from rules.ending import ENDLESS, WON
+from rules.piles import trace
+from rules.rule import effect, guard, query
+from rules.seats import seat_after
+from rules.table import CardTable
+from rules.visibility import seen_by_all
+
+
+@dataclass(slots=True)
+class Table(CardTable):
+    """With a clock."""
+
+    clock: int = seen_by_all(0)
+
+
+@query
+def score(table: Table, seat: int) -> int:
+    return table.hands[seat].bit_count()
+
+
+@query
+def no_card(table: Table) -> int:
+    return 0
+
+
+@guard("no hand is empty")
+def hand_is_empty(table: Table) -> bool:
+    """The player in turn has no card."""
+    return table.hands[table.player] == 0
+
+
+@effect
+def lay_aside(table: Table) -> None:
+    """The card is out of the game."""
+    table.hands[table.player] ^= 1 << table.card
+    trace(table, table.card)
+
+
+@effect
+def next_player(table: Table) -> None:
+    table.turns += 1
+    table.player = seat_after(table.player, table.players)
+
+
+@effect
+def tick(table: Table) -> None:
+    table.clock += 1
+
+
+@effect
+def win(table: Table) -> None:
+    table.ending, table.winner = WON, table.player
+
+
+@query
+def is_sound(table: Table) -> bool:
+    return table.ending != ENDLESS
+
+
+class WaitingPhase(Phase):
+    INITIAL = "initial"
+    TURN = "turn"
+    GAME_OVER = "game-over"
+
+
+INITIAL, TURN, GAME_OVER = WaitingPhase
+
+ARCS = (
+    Arc("open", INITIAL, TURN, description="The first player acts."),
+    Arc("lay", TURN, TURN, when=(is_held,), then=(lay_aside, next_player), description="A card is laid aside."),
+    Arc("wait", TURN, TURN, unless=(hand_is_empty,), then=(next_player,), description="The player waits."),
+    Arc("win", TURN, GAME_OVER, when=(hand_is_empty,), then=(win,), description="The hand is empty."),
+)
+PATIENT = Policy("patient", {TURN: (Choice("wait", "wait", description="whatever happens"),)})
+HASTY = Policy("hasty", {TURN: (Choice("lay", "lowest card", card=lowest_card, description="one after another"),)})
+
+
+def _waiting(starts_turn: bool) -> Declaration:
+    """The game. starts_turn: whether positions are compared; nothing happens when one returns, in either case."""
+    return game_of_three_cards(
+        "Waiting",
+        Table,
+        facts=(Fact("clock", "clock"),),
+        score=score,
+        phases=WaitingPhase,
+        control={
+            INITIAL: Control(forced=("open",)),
+            TURN: Control(forced=("win",), offers=(Offer("lay", hand), Offer("wait")), starts_turn=starts_turn),
+        },
+        arcs=ARCS,
+        policies=(PATIENT, HASTY),
+        invariants=(Invariant("nobody gives up", is_sound),),
+        small_deck=SmallDeck("2D 2C 3D 3C", 2, 2),
+    )
+
+
+NOT_COMPARED = _waiting(starts_turn=False)
+COMPARED = _waiting(starts_turn=True)
+TICKING = replace(
+    COMPARED,
+    arcs=tuple(replace(arc, then=(*arc.then, tick)) if arc.trigger == "wait" else arc for arc in ARCS),
+)
+"""No position returns: the clock ticks."""
+ONLY_WAITING = replace(
+    TICKING,
+    return_ends=True,
+    control={**TICKING.control, TURN: replace(TICKING.control[TURN], offers=(Offer("lay", no_card), Offer("wait")))},
+)
+"""Random players, too, wait for ever, and all their positions are kept."""
+WAITING: tuple[type[Game], ...] = tuple(game_of(each) for each in (NOT_COMPARED, COMPARED, TICKING, ONLY_WAITING))
