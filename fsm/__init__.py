@@ -16,6 +16,7 @@ check("rules")  # before anything of it is imported
 
 from fsm.arcs import Arc, Choice, Control, Offer, Policy
 from fsm.declaration import Declaration, DeclarationError
+from fsm.endless import LongGameError
 from fsm.match.stepped import Match
 from fsm.maumau import MauMau
 from fsm.maumau import MauMauPhase as Phase
@@ -40,6 +41,7 @@ __all__ = [
     "Events",
     "Game",
     "IllegalMove",
+    "LongGameError",
     "Match",
     "MauMau",
     "Move",
