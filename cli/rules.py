@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HELP = """List the house rules of a game, or show what a rule or a profile changes.
 
-Every command with --game accepts house rules with --with.
+Every other command with --game accepts house rules with --with.
 
 \b
 Examples:
