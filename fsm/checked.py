@@ -1,4 +1,4 @@
-"""Validation of arguments: integers of any integer type, and decks of card codes.
+"""Validation of arguments: integers of any integer type, decks of card codes, and arrays that are written to.
 
 Public functions convert numbers to plain `int` here: NumPy integers would overflow in the arithmetic of random words,
 and machine code would be compiled again for their types.
@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from rules.chance import SEED_LIMIT
 from rules.notation import many, shown
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from fsm.declaration import Declaration
 
 
@@ -104,3 +106,22 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     often = next(code for code, count in Counter(codes).items() if count > left[code])
     name, times = game.codec.notation.cards[often], many(left[often], "time")
     return f"{name} is in the deck more than {times}, expected the whole deck of {game.deck_size} cards"
+
+
+def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    """Raise TypeError or ValueError unless machine code can write into `array`, which is given to it by its address.
+
+    It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
+    """
+    import numpy as np
+
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{what} of type {type(array).__name__}, expected a NumPy array")
+    if array.shape != shape:
+        raise ValueError(f"{what}: shape {array.shape}, expected {shape}")
+    if array.dtype != dtype:
+        raise ValueError(f"{what}: an array of {array.dtype}, expected {dtype}")
+    if not array.flags.writeable:
+        raise ValueError(f"{what}: a read-only array, expected one that may be written to")
+    if not array.flags.carray:
+        raise ValueError(f"{what}: strides {array.strides}, expected an aligned array in C order")

@@ -9,14 +9,15 @@ totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fsm.bulk.matches import MatchResults, MatchRunner
 from fsm.bulk.runner import CHUNK, Runner, StuckError, writable
-from fsm.checked import game_numbers, player_count, seed_number
+from fsm.checked import check_output, game_numbers, player_count, seed_number
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
-from fsm.compiler.results import Results, Totals
+from fsm.compiler.results import Results, Totals, result_type
 from fsm.lanes.kernel import WrongDeckError
 from fsm.registry import DEFAULT, game_class
 from fsm.rounds.setup import match_numbers, seat_count, target_of
@@ -67,8 +68,10 @@ def play(
     policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
     game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
     notify: called when a kernel has to be compiled. into: earlier results of as many games and players, whose arrays
-    are used again.
-    game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit.
+    are used again: `games` and `scores` as they were returned, or arrays of the same shapes and types that are
+    writable, aligned, contiguous in C order, and overlap neither each other nor `decks`.
+    game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit,
+    TypeError for what is no number or no results.
     """
     require_numba()
     import numpy as np
@@ -77,7 +80,8 @@ def play(
     decks = _rows(declaration, np.asarray(decks))
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, len(decks))
-    _check_room(into, games, players)
+    if into is not None:
+        _check_into(into, decks, players)
     runner = Runner(declaration, players, policies, seed, tally, log, notify)
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
@@ -196,11 +200,18 @@ def _rows(game: Declaration, decks: Array) -> Array:
     return np.ascontiguousarray(decks, np.uint8)
 
 
-def _check_room(into: Results | None, games: int, players: int) -> None:
-    """Raise ValueError unless earlier results have room for so many games of so many players."""
-    if into is not None and into.scores.shape != (games, players):
-        earlier, seats = into.scores.shape
-        raise ValueError(f"results of {earlier} games of {seats} players, expected {games} games of {players} players")
+def _check_into(into: Results, decks: Array, players: int) -> None:
+    """Raise TypeError or ValueError unless earlier results can take those of games with these decks."""
+    import numpy as np
+
+    if not isinstance(into, Results):
+        raise TypeError(f"into of type {type(into).__name__}, expected Results")
+    check_output("into.games", into.games, (len(decks),), result_type())
+    check_output("into.scores", into.scores, (len(decks), players), np.dtype(np.int32))
+    named = {"into.games": into.games, "into.scores": into.scores, "decks": decks}
+    for (one, array), (other, its) in combinations(named.items(), 2):
+        if np.may_share_memory(array, its):  # exact here: each of them lies in one piece
+            raise ValueError(f"{one} shares memory with {other}, expected arrays that do not overlap")
 
 
 def _check_decks(game: Declaration, decks: Array) -> None:

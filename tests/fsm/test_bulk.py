@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -276,6 +278,94 @@ def test_policies_that_do_not_fit_are_refused(policies: list[str], message: str)
             ask(3, 5, 7, 0, policies)
     with pytest.raises(ValueError, match=message):
         bulk.play(3, bulk.deal(3, 5, 7), policies)
+
+
+SIZES = pytest.mark.parametrize("games", [3, 700], ids=["scalar kernel", "lanes"])
+"""Few games, and so many that they are played in lanes."""
+
+
+def strided(array: Any) -> Any:
+    return np.repeat(array, 2, axis=0)[::2]
+
+
+def read_only(array: Any) -> Any:
+    copied = array.copy()
+    copied.flags.writeable = False
+    return copied
+
+
+def unaligned(array: Any) -> Any:
+    memory = np.zeros(array.nbytes + 1, np.uint8)
+    return memory[1:].view(array.dtype).reshape(array.shape)
+
+
+UNFIT = {
+    "strided": (strided, ValueError, r"strides \(.*\), expected an aligned array in C order"),
+    "reversed": (lambda array: array[::-1], ValueError, r"strides \(-"),
+    "unaligned": (unaligned, ValueError, "strides"),
+    "read-only": (read_only, ValueError, "a read-only array, expected one that may be written to"),
+    "too short": (lambda array: array[:1].copy(), ValueError, r"shape \(1.*\), expected \("),
+    "too long": (lambda array: np.concatenate([array, array]), ValueError, r"shape \(.*\), expected \("),
+    "another shape": (lambda array: array.reshape(-1, 1, 1), ValueError, r"shape \(.*, 1, 1\), expected \("),
+    "narrow numbers": (lambda array: np.zeros(array.shape, "i1"), ValueError, "an array of int8, expected"),
+    "big-endian": (lambda array: array.astype(array.dtype.newbyteorder(">")), ValueError, "an array of .*>i4"),
+    "masked": (np.ma.masked_array, TypeError, "of type MaskedArray, expected a NumPy array"),
+    "a list": (lambda array: array.tolist(), TypeError, "of type list, expected a NumPy array"),
+    "nothing": (lambda array: None, TypeError, "of type NoneType, expected a NumPy array"),
+}
+"""Arrays that cannot take results: how they are made, and what is wrong with them."""
+
+
+@SIZES
+@pytest.mark.parametrize("field", ["games", "scores"])
+@pytest.mark.parametrize(("change", "kind", "message"), UNFIT.values(), ids=UNFIT)
+def test_results_are_written_into_no_array_that_cannot_take_them(
+    change: Any, kind: type[Exception], message: str, field: str, games: int
+) -> None:
+    decks = bulk.deal(3, games, 7)
+    earlier = bulk.play(3, decks[::-1].copy())
+    before = plain(earlier)
+    into = replace(earlier, **{field: change(getattr(earlier, field))})
+    with pytest.raises(kind, match=f"into.{field}.*{message}"):
+        bulk.play(3, decks, into=into)
+    assert plain(earlier) == before
+
+
+def test_results_are_written_into_no_array_that_overlaps_another() -> None:
+    decks = bulk.deal(2, 12, 7)
+    room = np.zeros(12 * 32, np.uint8)
+    earlier = bulk.play(2, decks)
+    games = room[:288].view(earlier.games.dtype)
+    scores = room[280:376].view(np.int32).reshape(12, 2)
+    overlaps = {
+        "into.games shares memory with into.scores": (decks, games, scores),
+        "into.games shares memory with decks": (room.reshape(12, 32), games, earlier.scores),
+        "into.scores shares memory with decks": (room.reshape(12, 32), earlier.games, scores),
+    }
+    for message, (cards, some_games, some_scores) in overlaps.items():
+        with pytest.raises(ValueError, match=f"{message}, expected arrays that do not overlap"):
+            bulk.play(2, cards, into=replace(earlier, games=some_games, scores=some_scores))
+
+
+def test_results_are_written_into_nothing_else() -> None:
+    with pytest.raises(TypeError, match="into of type tuple, expected Results"):
+        bulk.play(2, bulk.deal(2, 3, 7), into=(1, 2))  # type: ignore[arg-type]
+
+
+@SIZES
+@pytest.mark.parametrize("tally", [False, True])
+def test_results_are_written_into_memory_maps_and_parts_of_larger_arrays(
+    games: int, tally: bool, tmp_path: Path
+) -> None:
+    decks = bulk.deal(3, games, 7)
+    expected = bulk.play(3, decks, tally=tally)
+    mapped = np.memmap(tmp_path / "games", expected.games.dtype, "w+", shape=games)
+    larger = np.full((games + 2, 3), -7, np.int32)
+    again = bulk.play(3, decks, tally=tally, into=replace(expected, games=mapped, scores=larger[1:-1]))
+    assert plain(again) == plain(expected)
+    assert (again.games is mapped, larger[[0, -1]].tolist()) == (True, [[-7] * 3] * 2)
+    records = replace(expected, games=np.zeros(games, expected.games.dtype).view(np.recarray))
+    assert plain(bulk.play(3, decks, tally=tally, into=records)) == plain(expected)
 
 
 def test_no_thread_is_refused() -> None:
