@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
-from fsm.arcs import Phase
+from fsm.arcs import Invariant, Phase
 from fsm.checked import dealer_seat, player_count, seed_number
 from fsm.declaration import Declaration
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
@@ -69,12 +70,38 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
         raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
     table, hands = table_of(game, position)
     phase = next(phase for phase in game.phases if str(phase) == position.phase)
-    if broken := game.broken_invariant(phase, table):
+    if broken := _broken_invariant(game, phase, table):
         raise PositionError(f"position: {phase}: no game comes to it, expected: {broken.description}")
     each = game.codec.cards_each(table.players)
     if phase is game.initial and any(len(hand) != each for hand in hands):
         raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each} in each hand")
     return table, phase, hands
+
+
+def _broken_invariant(game: Declaration, phase: Phase, table: Any) -> Invariant | None:
+    """The first invariant that does not hold, after each fact that names a card was given the code of this card.
+
+    Several cards may have one name. A fact stands for any of them with which all invariants hold, if the acting player
+    holds such a card for that one.
+    """
+    facts = [fact for fact in game.codec.facts if fact.kind == "card" and getattr(table, fact.field) != NO_CARD]
+    codes = [_codes_alike(game, table, getattr(table, fact.field)) for fact in facts]
+    first = None
+    for chosen in product(*codes):
+        for fact, code in zip(facts, chosen, strict=True):
+            setattr(table, fact.field, code)
+        broken = game.broken_invariant(phase, table)
+        if broken is None:
+            return None
+        first = first or broken
+    return first
+
+
+def _codes_alike(game: Declaration, table: Any, card: int) -> list[int]:
+    """The codes of the cards that have the name of `card`, those that the acting player holds first."""
+    names, held = game.codec.notation.cards, game.codec.held(table, table.player)
+    alike = [code for code in dict.fromkeys((*full_deck(game), card)) if names[code] == names[card]]
+    return sorted(alike, key=lambda code: code not in held)
 
 
 def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from all_games import GAMES, HOUSE_RULES
 
-from fsm import Game, MauMau, Position, PositionError, Uno
+from fsm import Game, MauMau, Position, PositionError, Uno, UnoOfficial
 from fsm.maumau import MAUMAU
 from fsm.stepping.position import parse_position
 
 At = Callable[[str], MauMau]
-POLICIES = (("house",), ("random",), ("first-legal",))
+POLICIES = ((), ("random",), ("first-legal",))
 MOST_STEPS = 400
 LINE = (
     "await-play player=2 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN/HA,HQ "
@@ -297,26 +298,48 @@ def test_somebody_is_in_turn(kind: type[Game]) -> None:
 
 
 def round_trips(kind: type[Game], games: int, seed: int) -> None:
-    """Every position of some games, of players of all kinds, stands again where it was."""
+    """Every position of some games, of players of all kinds, can be set up again and stays the same."""
     words = kind.declaration.codec
     for number in range(games):
-        players = words.fewest + number % (words.most - words.fewest + 1)
-        game = kind.deal(players, seed, number, POLICIES[number % len(POLICIES)])
+        row, place = divmod(number, words.most - words.fewest + 1)
+        game = kind.deal(words.fewest + place, seed, number, POLICIES[(number + row) % len(POLICIES)])
         while game.outcome is None and len(game.history) < MOST_STEPS:
             game.step()
+            assert kind.at(game.position()) == game
             assert kind.at(game.position()).position() == game.position()
 
 
-@pytest.mark.parametrize(("kind", "games"), [(MauMau, 24), (Uno, 18)])
-def test_all_positions_of_games_are_accepted(kind: type[Game], games: int) -> None:
-    round_trips(kind, games, seed=31)
+@pytest.mark.parametrize("kind", GAMES)
+def test_all_positions_of_games_are_accepted(kind: type[Game]) -> None:
+    round_trips(kind, games=9, seed=31)
+
+
+@pytest.mark.parametrize("rule", HOUSE_RULES)
+def test_all_positions_of_games_with_a_house_rule_are_accepted(rule: str) -> None:
+    round_trips(MauMau.with_rules(rule), games=3, seed=31)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(("kind", "games"), [(MauMau, 1000), (Uno, 500)])
-def test_all_positions_of_thousands_of_games_are_accepted(kind: type[Game], games: int, seed: int) -> None:
-    round_trips(kind, games, seed)
+@pytest.mark.parametrize("kind", GAMES)
+def test_all_positions_of_hundreds_of_games_are_accepted(kind: type[Game], seed: int) -> None:
+    round_trips(kind, games=300, seed=seed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rule", HOUSE_RULES)
+def test_all_positions_of_a_hundred_games_with_a_house_rule_are_accepted(rule: str) -> None:
+    round_trips(MauMau.with_rules(rule), games=100, seed=7)
+
+
+def test_a_drawn_card_is_one_of_several_of_its_name() -> None:
+    """Whichever of the four wilds was drawn: the fact names the one in the hand of who has drawn it."""
+    game = UnoOfficial.deal(2, seed=5, number=0)
+    while str(game.phase) != "drawing" or "drawn=WC" not in game.position():
+        game.step()
+    again = UnoOfficial.at(game.position())
+    assert again == game
+    again.run()
 
 
 def test_a_position_is_small_data() -> None:
