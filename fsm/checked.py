@@ -42,7 +42,7 @@ def at_least(least: int, what: str, number: SupportsIndex) -> int:
     """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
     plain = whole(what, number)
     if plain < least:
-        raise ValueError(f"{what}: {plain}, expected {least} or more")
+        raise ValueError(f"{what}: {shown(plain)}, expected {least} or more")
     return plain
 
 
@@ -50,7 +50,7 @@ def seed_number(what: str, number: SupportsIndex) -> int:
     """A seed or the number of a game: 0 to below 2**63. Raises TypeError or ValueError."""
     plain = whole(what, number)
     if not 0 <= plain < SEED_LIMIT:
-        raise ValueError(f"{what} {plain} is out of range, expected 0 to {SEED_LIMIT - 1}")
+        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {SEED_LIMIT - 1}")
     return plain
 
 
@@ -58,7 +58,7 @@ def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
     plain = whole("players", players)
     if not game.codec.fewest <= plain <= game.codec.most:
-        raise ValueError(f"{plain} players, expected {game.codec.fewest} to {game.codec.most}")
+        raise ValueError(f"{shown(plain)} players, expected {game.codec.fewest} to {game.codec.most}")
     return plain
 
 
@@ -66,7 +66,7 @@ def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
     """The seat, from 0, of a dealer, from 1. Raises TypeError, or ValueError if `game` has no such dealer."""
     plain = whole("dealer", dealer)
     if not 1 <= plain <= players:
-        raise ValueError(f"dealer {plain}, expected 1 to {players}")
+        raise ValueError(f"dealer {shown(plain)}, expected 1 to {players}")
     if plain != FIRST_DEALER and not game.knows_dealer:
         raise ValueError(f"dealer {plain}, expected none: {game.title} knows no dealer")
     return plain - 1
@@ -76,7 +76,7 @@ def game_numbers(first: SupportsIndex, games: SupportsIndex) -> tuple[int, int]:
     """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError."""
     start, count = whole("first", first), whole("games", games)
     if count < 0:
-        raise ValueError(f"{count} games, expected none or more")
+        raise ValueError(f"{shown(count)} games, expected none or more")
     seed_number("first", start)
     seed_number("the last game", start + count - 1 if count else 0)
     return start, count

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from fsm.checked import whole
 from rules.notation import Notation, shown
 
 Value = str | int | bool
@@ -67,8 +68,12 @@ class ValueKind(StrEnum):
                 return int(value)
             raise ValueError(f"unknown answer {shown(value)}, expected True (yes) or False (no)")
         least, most = (1, players) if self is ValueKind.SEAT else (0, MOST_AMOUNT)
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-            return value - least
+        try:
+            plain = whole(self, value)  # type: ignore[arg-type]
+        except TypeError:
+            plain = least - 1
+        if least <= plain <= most:
+            return plain - least
         raise ValueError(f"unknown {self} {shown(value)}, expected a number from {least} to {most}")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.arcs import Control
+from fsm.checked import whole
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Move
 from play.setup import Setup, is_claim
@@ -72,6 +73,13 @@ def move_data(move: Move) -> Data:
 def move_fields(move: Move) -> Data:
     """The fields of a move, those without a value left out."""
     return {name: value for name, value in move._asdict().items() if value is not None}
+
+
+def plain_move(move: Move) -> Move:
+    """The move with plain integers for those of other types. Raises TypeError for what is no whole number."""
+    seat = None if move.seat is None else whole("seat", move.seat)
+    amount = None if move.amount is None else whole("amount", move.amount)
+    return move._replace(seat=seat, amount=amount)
 
 
 TYPES = {str: "a text", int: "a number", bool: "true or false"}

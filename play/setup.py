@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.arcs import Control
 from fsm.checked import player_count, seed_number, whole
 from fsm.registry import game_class
-from fsm.rounds.setup import DECKS, deck_number, match_table, target_of
+from fsm.rounds.setup import deck_number, match_number, seat_count, target_of
 from fsm.stepping.game import Game
 from play.seats import Computer, Person, Seat, seat_data, seat_of_data
 from rules.chance import SEED_LIMIT
@@ -34,7 +34,8 @@ class Setup:
     key the rounds are those of the match, or the game, `number` of `seed`, which anybody can deal again.
     target: points with which a match is over; None for a single round. turn_seconds, claim_seconds: the time to answer
     in the own turn, and where the question is only whether to act; None for any time.
-    Raises ValueError for what cannot be played.
+    Numbers may be integers of any type, also of NumPy; they become plain integers. Raises ValueError for what cannot be
+    played, TypeError for what is no whole number.
     """
 
     game: str
@@ -49,18 +50,27 @@ class Setup:
     def __post_init__(self) -> None:
         declaration = self.kind.declaration
         player_count(declaration, len(self.seats))
-        seed_number("seed", self.seed)
-        seed_number("number", deck_number(self.number, DECKS - 1))
+        for name, value in self._plain_numbers():
+            object.__setattr__(self, name, value)
         for seat in self.seats:
             if isinstance(seat, Computer):
                 declaration.policy(seat.policy)
             elif not 0 < len(seat.name) <= MOST_LETTERS or not seat.name.isprintable():
                 raise ValueError(f"name {shown(seat.name)}, expected 1 to {MOST_LETTERS} printable characters")
         if self.target is not None:
-            match_table(declaration, len(self.seats), DECKS, target_of(declaration, self.target))
-        for seconds in (self.turn_seconds, self.claim_seconds):
-            if seconds is not None and not 1 <= whole("seconds", seconds) <= MOST_SECONDS:
-                raise ValueError(f"{shown(seconds)} seconds, expected 1 to {MOST_SECONDS:,}")
+            seat_count(declaration, len(self.seats))
+
+    def _plain_numbers(self) -> Iterator[tuple[str, int]]:
+        """The fields that are numbers, as plain integers. Raises TypeError or ValueError."""
+        yield "seed", seed_number("seed", self.seed)
+        if self.target is None:
+            yield "number", seed_number("number", self.number)
+        else:
+            yield "number", match_number("number", self.number)
+            yield "target", target_of(self.kind.declaration, self.target)
+        for name in ("turn_seconds", "claim_seconds"):
+            if (seconds := getattr(self, name)) is not None:
+                yield name, _seconds(name, seconds)
 
     @property
     def kind(self) -> type[Game]:
@@ -122,6 +132,14 @@ MOST_LETTERS = 40
 """The longest name of a person."""
 MOST_SECONDS = 86_400
 """The longest time to answer: a day."""
+
+
+def _seconds(what: str, number: SupportsIndex) -> int:
+    """A time to answer. Raises TypeError or ValueError."""
+    plain = whole(what, number)
+    if not 1 <= plain <= MOST_SECONDS:
+        raise ValueError(f"{what}: {shown(plain)} seconds, expected 1 to {MOST_SECONDS:,}")
+    return plain
 
 
 def is_claim(control: Control) -> bool:

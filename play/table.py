@@ -10,15 +10,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
+from fsm.checked import whole
 from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step
 from fsm.stepping.narration import ending_sentence
 from play.hints import Searching, hint
 from play.log import Entry, event_entry
-from play.question import Data, Question, move_fields, move_of_data
+from play.question import Data, Question, move_fields, move_of_data, plain_move
 from play.refusals import NotAsked, Refused, Stale
 from play.rounds import Rounds
 from play.seats import Computer, Person
@@ -50,6 +51,7 @@ class Table:
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
+    Numbers may be integers of any type; TypeError is raised for others, ValueError for a player who is not there.
 
     >>> table = Table(Setup(game="maumau", seats=(Person("Ann"), Computer("house")), seed=7))
     >>> while table.advance():
@@ -106,12 +108,12 @@ class Table:
     def log(self, player: int | None, since: int = 0) -> list[Entry]:
         """What a player has seen happen, the entries with a `number` above `since`; the last one has the highest."""
         entries = self._logs[self._seat(player)]
-        return entries[bisect_right(entries, since, key=itemgetter("number")) :]
+        return entries[bisect_right(entries, whole("since", since), key=itemgetter("number")) :]
 
     def view(self, player: int | None) -> Data:
         """What a player sees of the table now."""
         seat, game = self._seat(player), self.game
-        outcome = game.outcome
+        player, outcome = None if seat == NOBODY else seat + 1, game.outcome
         return {
             "version": self._versions[seat],
             "game": self.setup.game,
@@ -145,11 +147,13 @@ class Table:
 
     def hinting(self, player: int, search: Searching | None = None) -> Callable[[], Data]:
         """What returns the same, in any thread, while the table goes on. Raises NotAsked at once."""
+        player = self._player(player)
         self._check_asked(player)
         return partial(hint, self.game.clone(), self._sight(player - 1), search)
 
     def why(self, player: int, move: Move) -> str | None:
         """Why a move of a player would be refused now, as far as the player knows; None if it would not be."""
+        player = self._player(player)
         try:
             self._check_asked(player)
             self._sight(player - 1).fire(move)
@@ -177,12 +181,15 @@ class Table:
         return sight(Moment.of(self.game), seat)
 
     def _seat(self, player: int | None) -> int:
-        """The seat of a player, from 0, or NOBODY. Raises ValueError for a player who is not there."""
-        if player is None:
-            return NOBODY
-        if isinstance(player, bool) or player not in range(1, self.setup.players + 1):
-            raise ValueError(f"player {shown(player)}, expected 1 to {self.setup.players}")
-        return player - 1
+        """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""
+        return NOBODY if player is None else self._player(player) - 1
+
+    def _player(self, player: SupportsIndex) -> int:
+        """The plain number of a player. Raises TypeError, or ValueError for a player who is not there."""
+        plain = whole("player", player)
+        if not 1 <= plain <= self.setup.players:
+            raise ValueError(f"player {shown(plain)}, expected 1 to {self.setup.players}")
+        return plain
 
     # ---------------------------------------------------------------- what changes the table
 
@@ -206,7 +213,7 @@ class Table:
         The move that a person made at that version before is accepted again, and changes nothing. Raises Stale,
         NotAsked, or Refused with the reason and the legal moves; nothing has changed then.
         """
-        chosen = move if isinstance(move, Move) else _move(move)
+        player, at, chosen = self._player(player), whole("at", at), _move(move)
         if ["act", player, at, move_fields(chosen)] == self._last_act(player):
             return
         self._check(player, at)
@@ -220,6 +227,7 @@ class Table:
 
     def undo(self, player: int, at: int) -> None:
         """Take back the last move of the only person at the table, and all that followed. Raises Stale, Refused."""
+        player, at = self._player(player), whole("at", at)
         self._check(player, at)
         if not self._can_undo(player):
             raise Refused("nothing to take back: expected a move of this round, and no other person at the table")
@@ -238,6 +246,7 @@ class Table:
 
         Returns False, and changes nothing, if the person has answered.
         """
+        player, at = self._player(player), whole("at", at)
         if self.asked != player or at != self.version(player):
             return False
         declines = self.game.declaration.control[self.game.phase].declines
@@ -250,7 +259,7 @@ class Table:
 
     def leave(self, player: int) -> None:
         """A person leaves the table for a while: a computer player stands in. Raises Refused for no person."""
-        self._check_person(player)
+        player = self._person(player)
         if player not in self.absent:
             self.absent.add(player)
             name = self._seat_data(player)["name"]
@@ -259,7 +268,7 @@ class Table:
 
     def come_back(self, player: int) -> None:
         """A person who was absent plays on. Raises Refused for no person."""
-        self._check_person(player)
+        player = self._person(player)
         if player in self.absent:
             self.absent.discard(player)
             self._tell("come_back", f"{self._seat_data(player)['name']} is back as player {player}.", player)
@@ -267,19 +276,22 @@ class Table:
 
     def _check(self, player: int, at: int) -> None:
         """Raises Stale or NotAsked unless a player is asked and has seen all of it."""
-        if isinstance(at, bool) or at != self.version(player):
+        if at != self.version(player):
             raise Stale(f"version {shown(at)}, expected {self.version(player)}: the table has gone on since")
         self._check_asked(player)
 
     def _check_asked(self, player: int) -> None:
-        if self.asked != self._seat(player) + 1:
+        if self.asked != player:
             seen = self._sight(player - 1)
             why = "the round is over" if seen.outcome else "not while another player acts"
             raise NotAsked(f"player {player} is not asked now: {why}")
 
-    def _check_person(self, player: int) -> None:
-        if not isinstance(self.setup.seats[self._seat(player)], Person):
-            raise Refused(f"player {player} is a computer player, expected a person")
+    def _person(self, player: SupportsIndex) -> int:
+        """The plain number of a player who is a person. Raises Refused for a computer player."""
+        plain = self._player(player)
+        if not isinstance(self.setup.seats[plain - 1], Person):
+            raise Refused(f"player {plain} is a computer player, expected a person")
+        return plain
 
     def _can_undo(self, player: int) -> bool:
         return self.setup.people == (player,) and bool(self._choices) and self.asked == player
@@ -414,11 +426,11 @@ def _move_of(game: Game, step: Step) -> Move:
     return Move(step.trigger, card, **{str(kind): value for kind, value in step.named.items()})
 
 
-def _move(data: Mapping[str, Any]) -> Move:
-    """The move of plain data. Raises Refused."""
+def _move(given: Move | Mapping[str, Any]) -> Move:
+    """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
     try:
-        return move_of_data(data)
-    except ValueError as error:
+        return plain_move(given) if isinstance(given, Move) else move_of_data(given)
+    except (TypeError, ValueError) as error:
         raise Refused(str(error)) from None
 
 

@@ -8,6 +8,7 @@ from fsm.checked import player_count, whole
 from fsm.declaration import Declaration
 from rules.chance import SEED_LIMIT
 from rules.match import SEATS, MatchTable
+from rules.notation import shown
 from rules.rule import RuleFunction
 
 DECKS = 1024
@@ -28,7 +29,7 @@ def match_number(what: str, number: SupportsIndex) -> int:
     """The number of a match. Raises TypeError or ValueError."""
     plain = whole(what, number)
     if not 0 <= plain < MATCH_LIMIT:
-        raise ValueError(f"{what} {plain} is out of range, expected 0 to {MATCH_LIMIT - 1}")
+        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {MATCH_LIMIT - 1}")
     return plain
 
 
@@ -36,7 +37,7 @@ def match_numbers(first: SupportsIndex, matches: SupportsIndex) -> tuple[int, in
     """The number of the first of some matches in a row, and how many they are. Raises TypeError or ValueError."""
     start, count = match_number("first", first), whole("matches", matches)
     if count < 0:
-        raise ValueError(f"{count} matches, expected none or more")
+        raise ValueError(f"{shown(count)} matches, expected none or more")
     match_number("the last match", start + max(count - 1, 0))
     return start, count
 
@@ -53,7 +54,7 @@ def target_of(game: Declaration, target: SupportsIndex | None) -> int:
     """The target of a match: that of the game, if none is given. Raises TypeError or ValueError."""
     plain = game.scoring.target if target is None else whole("target", target)
     if not 1 <= plain < TARGET_LIMIT:
-        raise ValueError(f"target {plain}, expected 1 to {TARGET_LIMIT - 1}")
+        raise ValueError(f"target {shown(plain)}, expected 1 to {TARGET_LIMIT - 1}")
     return plain
 
 

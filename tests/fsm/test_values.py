@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from auction import ANSWER, AUCTION, BIDDING, GIVING, INITIAL, PARTNER, Auction, higher_bids, other_seats
 from transitions import Machine
@@ -38,6 +39,7 @@ from render.live.games import Bounds, LiveGame
 from rules.reading import Dealt
 from rules.table import CardTable
 
+INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 HANDS = "hands=2D,2C,3D/3C,4H,4S"
 SMALL = Auction.with_deck("2D 2C 3D 3C 4H 4S", 3)
 MOVES = [
@@ -89,6 +91,21 @@ def test_legal_moves(position: str, moves: list[str]) -> None:
     assert game == at(position)
 
 
+@pytest.mark.parametrize("integer", INTEGERS, ids=lambda integer: integer.__name__)
+@pytest.mark.parametrize(
+    ("position", "event", "named"), [(0, "bid", {"amount": 2}), (3, "choose", {"seat": 2})], ids=["amount", "seat"]
+)
+def test_a_number_of_numpy_names_the_same(position: int, event: str, named: dict[str, int], integer: Any) -> None:
+    game, expected = at(MOVES[position][0]), at(MOVES[position][0])
+    of_numpy = {name: integer(number) for name, number in named.items()}
+    step = game.fire(Move(event, **of_numpy))
+    assert (step, game) == (expected.fire(Move(event, **named)), expected)
+    assert [type(value) for value in step.named.values()] == [int]
+    game.undo()
+    assert getattr(game, f"may_{event}")(*of_numpy.values())
+    assert getattr(game, event)(*of_numpy.values()) == step
+
+
 @pytest.mark.parametrize(
     ("position", "method", "named", "message"),
     [
@@ -96,6 +113,9 @@ def test_legal_moves(position: str, moves: list[str]) -> None:
         (0, "bid", (63,), "player 1 cannot bid 63: unknown amount 63, expected a number from 0 to 62; may "),
         (0, "bid", ("2",), "unknown amount '2', expected a number from 0 to 62"),
         (0, "bid", (True,), "unknown amount True, expected a number from 0 to 62"),
+        (0, "bid", (np.float64(2),), "unknown amount np.float64(2.0), expected a number from 0 to 62"),
+        (0, "bid", (2**70,), "unknown amount 1180591620717411303424, expected a number from 0 to 62"),
+        (3, "choose", (np.True_,), "unknown seat np.True_, expected a number from 1 to 2"),
         (1, "bid", (3,), "player 1 cannot bid 3: there is no amount to name; may pass_turn"),
         (2, "name_trump", ("X",), "unknown suit 'X', expected one of D, H, S, C; may name_trump D, H, S or C"),
         (3, "choose", (1,), "player 1 cannot choose 1: it must name a seat, one of 2; may choose 2"),

@@ -8,6 +8,7 @@ import re
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from all_games import GAMES
 from play_games import seated
@@ -18,6 +19,7 @@ from play import Computer, NotAsked, Person, Refused, Setup, Stale, Table
 from play.sight import Moment, sight
 from play.view import game_view
 
+INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 
 
@@ -103,9 +105,9 @@ def test_a_move_for_an_older_version_is_refused_and_nothing_moves() -> None:
     table = Table(seated(MAUMAU, 2, people=2, seed=7))
     player = asked(table)
     before = everything(table), len(table.journal)
-    for version in (table.version(player) - 1, table.version(player) + 1, True, "5", None):
+    for version in (table.version(player) - 1, table.version(player) + 1, -1, 2**70):
         with pytest.raises(Stale, match="the table has gone on since"):
-            table.act(player, Move("draw"), at=version)  # type: ignore[arg-type]
+            table.act(player, Move("draw"), at=version)
     assert (everything(table), len(table.journal)) == before
 
 
@@ -373,6 +375,90 @@ def test_what_cannot_be_played_is_refused(fields: dict[str, Any], message: str) 
         Setup(**{"game": "maumau", "seats": (Person("Ann"), Computer("house"))} | fields)
 
 
+@pytest.mark.parametrize("integer", INTEGERS, ids=lambda integer: integer.__name__)
+def test_a_setup_with_numbers_of_numpy_is_that_with_plain_ones(integer: Any) -> None:
+    def made(number: Any) -> Setup:
+        numbers = {name: number(70) for name in ("seed", "number", "target", "turn_seconds", "claim_seconds")}
+        return Setup(game="maumau", seats=(Person("Ann"), Computer("house")), **numbers)
+
+    setup = made(integer)
+    assert json.dumps(setup.data()) == json.dumps(made(int).data())
+    assert setup.dice(3) == (70, 70 * 1024 + 3)
+    assert Table(setup).game.position() == MAUMAU.deal(2, 70, 70 * 1024, setup.policies).position()
+
+
+def test_the_number_of_a_match_is_no_other_one_in_narrow_integers() -> None:
+    numbers = 4_194_309, np.int32(4_194_309)  # times 1024 it does not fit into 32 bits
+    seats = Computer("house"), Computer("house")
+    one, other = (Table(Setup(game="maumau", seats=seats, seed=7, number=number, target=100)) for number in numbers)
+    assert other.game.dealt_deck() == one.game.dealt_deck()
+
+
+@pytest.mark.parametrize("field", ["seed", "number", "target", "turn_seconds", "claim_seconds"])
+def test_what_is_no_whole_number_sets_up_nothing(field: str) -> None:
+    for wrong in (True, np.True_, 1.0, np.float64(1), "1"):
+        with pytest.raises(TypeError, match=f"{field}: .*, expected a whole number"):
+            Setup(**{"game": "maumau", "seats": (Person("Ann"), Computer("house")), "target": 100, field: wrong})
+    for number in (-1, 2**70):
+        with pytest.raises(ValueError, match=f"{field}:? {number}.*expected"):
+            Setup(**{"game": "maumau", "seats": (Person("Ann"), Computer("house")), "target": 100, field: number})
+
+
+@pytest.mark.parametrize("integer", INTEGERS, ids=lambda integer: integer.__name__)
+def test_the_journal_is_the_same_with_numbers_of_numpy(integer: Any) -> None:
+    def played(number: Any) -> Table:
+        table = Table(seated(MAUMAU, 2, people=2, seed=7))
+        player = number(asked(table))
+        move = next(iter(table.view(player)["question"]["moves"]))
+        table.act(player, move, at=number(table.version(player)))
+        table.leave(number(1))
+        table.come_back(number(1))
+        player = number(asked(table))
+        assert not table.time_out(player, at=number(table.version(player) - 1))
+        assert table.time_out(player, at=number(table.version(player)))
+        return table
+
+    table, expected = played(integer), played(int)
+    assert json.dumps(table.save()) == json.dumps(expected.save())
+    for player in (1, 2):
+        assert json.dumps(table.view(integer(player))) == json.dumps(expected.view(player))
+        assert table.log(integer(player), since=integer(2)) == expected.log(player, since=2)
+
+
+@pytest.mark.parametrize("wrong", [True, np.True_, 1.0, np.float64(1), "1", 1 + 0j], ids=repr)
+def test_what_is_no_whole_number_is_no_player_and_no_version(wrong: Any) -> None:
+    table = Table(seated(MAUMAU, 2, people=2, seed=7))
+    player, move = asked(table), Move("draw")
+    before = everything(table), len(table.journal)
+    calls = {
+        "player": [
+            lambda: table.view(wrong),
+            lambda: table.log(wrong),
+            lambda: table.version(wrong),
+            lambda: table.hint(wrong),
+            lambda: table.why(wrong, move),
+            lambda: table.act(wrong, move, at=1),
+            lambda: table.undo(wrong, at=1),
+            lambda: table.time_out(wrong, at=1),
+            lambda: table.leave(wrong),
+            lambda: table.come_back(wrong),
+        ],
+        "at": [
+            lambda: table.act(player, move, at=wrong),
+            lambda: table.undo(player, at=wrong),
+            lambda: table.time_out(player, at=wrong),
+        ],
+        "since": [lambda: table.log(1, since=wrong)],
+    }
+    for what, several in calls.items():
+        for call in several:
+            with pytest.raises(TypeError, match=rf"{what}: .*, expected a whole number"):
+                call()
+    with pytest.raises(Refused, match=r"seat: .*, expected a whole number"):
+        table.act(player, Move("draw", seat=wrong), at=table.version(player))
+    assert (everything(table), len(table.journal)) == before
+
+
 def test_a_table_with_a_seed_has_the_cards_that_the_seed_deals() -> None:
     table = Table(seated(UNO, 2, seed=9, number=4))
     assert table.game.position() == UNO.deal(2, seed=9, number=4).position()
@@ -386,9 +472,9 @@ def test_house_rules_are_chosen_by_the_name_of_the_game() -> None:
 
 def test_a_player_who_is_not_there_sees_nothing() -> None:
     table = Table(seated(MAUMAU, 2))
-    for player in (0, 3, True, "1"):
+    for player in (0, 3, -1, 2**70):
         with pytest.raises(ValueError, match="expected 1 to 2"):
-            table.view(player)  # type: ignore[arg-type]
+            table.view(player)
 
 
 def test_the_example_prints_what_it_shows() -> None:
