@@ -1,13 +1,17 @@
-"""Reliable interruptions: a signal whose exception a library discards is raised again."""
+"""Reliable interruptions: a signal whose exception a library discards is raised again, and no thread is waited for."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
+GRACE = 0.5
+"""Seconds that a pool is given to end: what it is about to do may take much longer, such as the search for a move."""
 SIGNALS = signal.SIGINT, signal.SIGTERM
 """Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""
 
@@ -53,3 +57,13 @@ def _is_finalizing(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
+
+
+def end(pool: ThreadPoolExecutor, stop: threading.Event, running: Iterable[Future[Any]]) -> None:
+    """End the work of a pool: no more is begun, and what is `running` and does not end soon is left to itself.
+
+    stop: what the work asks in between, whether it is to end.
+    """
+    stop.set()
+    pool.shutdown(wait=False, cancel_futures=True)
+    wait(running, GRACE)

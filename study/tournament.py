@@ -22,6 +22,7 @@ from fsm.bulk.stepped import SteppedRunner
 from fsm.checked import at_least, player_count, seed_number
 from fsm.compiler.kernel import Notify
 from fsm.policy import SteppedPolicy
+from study.interrupt import end
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
@@ -98,12 +99,12 @@ def play_tournament(
     runners = [_runner(kind.declaration, players, seats, seed, notify) for _, seats in seated]
     for runner in runners:
         runner.prepare(games)
-    stop = Event()
-    with ThreadPoolExecutor(worker_count(len(runners), threads)) as pool:
-        try:
-            winners = list(pool.map(lambda runner: _winners(runner, games, stop), runners))
-        finally:
-            stop.set()
+    pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
+    played = [pool.submit(_winners, runner, games, stop) for runner in runners]
+    try:
+        winners = [each.result() for each in played]
+    finally:
+        end(pool, stop, played)
     return _evaluated(kind.declaration.name, players, games, seed, tuple(names), seated, winners)
 
 

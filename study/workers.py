@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from fsm.compiler.processor import cores
 from study.counts import Counts
+from study.interrupt import end
 from study.playing import count, play
 from study.spec import Chunk, StudySpec
 
@@ -61,5 +62,4 @@ class Threads:
                 for future in finished:
                     yield future.result()
         finally:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
+            end(pool, stop, running)

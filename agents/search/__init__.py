@@ -235,12 +235,12 @@ class Search:
         return masks[0], wins.sum(axis=0)
 
     def _each(self, work: Callable[[int], None], count: int) -> None:
-        """Do work for the numbers below `count`, in the threads."""
-        list(self._pool.map(work, range(count)) if self._pool else map(work, range(count)))
+        """Do work for the numbers below `count`, in other threads: one that is in machine code handles no Ctrl-C."""
+        list(self._pool.map(work, range(count)))
 
     @cached_property
-    def _pool(self) -> ThreadPoolExecutor | None:
-        return ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads)
 
     # ---------------------------------------------------------------- arrays
 

@@ -67,9 +67,7 @@ class SteppedRunner:
         """Results with those of the games that are still running, each stepped from its start."""
         fired, used = Counter(played.fired), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            if stop is not None and stop.is_set():
-                raise Stopped
-            game = self._played(None if decks is None else bytes(decks[row]), first + row)
+            game = self._played(None if decks is None else bytes(decks[row]), first + row, stop)
             _write(game, played.games[row], played.scores[row])
             fired.update(step.arc for step in game.history)
             used.update(step.rule for step in game.history if step.rule)
@@ -85,13 +83,15 @@ class SteppedRunner:
     def _kind(self) -> type[Game]:
         return game_of(self.game)
 
-    def _played(self, deck: bytes | None, number: int) -> Game:
-        """A game, stepped to its end or to the limit."""
+    def _played(self, deck: bytes | None, number: int, stop: Event | None) -> Game:
+        """A game, stepped to its end or to the limit. Raises Stopped."""
         if deck is None:
             game = self._kind.deal(self.players, self.seed, number, self.policies)
         else:
             game = self._kind.of_deck(self.players, deck, self.policies, self.seed, number)
         while game.outcome is None and len(game.history) < MOST_EVENTS:
+            if stop is not None and stop.is_set():
+                raise Stopped
             game.step()
         return game
 

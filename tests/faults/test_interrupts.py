@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 from command import MAUMAU, maumau
 from commands import COMMAND, COMMANDS
 
+from agents import Batch, Search
 from cli import interrupt
 from fsm import Match, MauMau, bulk
 from fsm.bulk import lanes, runner
@@ -107,6 +109,35 @@ def test_a_command_that_prints_meanwhile(arguments: list[str], number: signal.Si
 
 def test_a_command_that_compiles(tmp_path: Path) -> None:
     interrupted([*COMMAND, "compile"], signal.SIGINT, reported, env={**os.environ, "MAUMAU_CACHE": str(tmp_path)})
+
+
+SLOW = """
+import os, time
+
+def choose(game):
+    os.write(2, b"underway\\n")
+    time.sleep(600)
+"""
+"""A player who takes ten minutes for a move."""
+UNWATCHED = """
+import sys
+from cli import interrupt
+from cli.main import main
+
+interrupt.PATIENCE = 600.0
+sys.argv[0] = "maumau"
+main()
+"""
+"""The command, which must end by itself."""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["study", "--players", "2"], ["tournament", "--players", "2"]], ids=["study", "tournament"]
+)
+def test_a_player_who_takes_long_for_a_move(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    more = ["--games", "2", "--policy", f"{tmp_path / 'slow.py'}:choose,house"]
+    interrupted([sys.executable, "-c", UNWATCHED, *arguments, *more], signal.SIGINT, reported)
 
 
 STUCK = """
@@ -384,6 +415,22 @@ def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KeyboardInterrupt):
         bulk.play_dealt(3, 1000, 7, log=True)
     assert pressing.calls == 2
+
+
+def test_a_search_in_one_thread_is_left_while_it_runs() -> None:
+    """In machine code, which runs on elsewhere: here it waits until the test has seen the interrupt."""
+    search, batch, left = Search(MauMau, 2, 10, threads=1), Batch("maumau", 2, 1, 7), threading.Event()
+
+    def running(*arguments: Any) -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        left.wait(60)
+        return -1
+
+    search._search = running
+    with pytest.raises(KeyboardInterrupt):
+        search.wins(batch)
+    assert not left.is_set()
+    left.set()
 
 
 def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> None:
