@@ -182,6 +182,9 @@ def _report(path: Path, wanted: str, file: str) -> int:
 
     folder = Folder.read(path)
     progress = stored_progress(folder.spec, folder)
+    for files in () if progress.finished else folder.missing(progress.chunks):
+        again = resume_command(path, folder.spec)
+        print_message(f"{files}: missing, no games from there on are counted; continue with: {again}")
     if not progress.chunks:
         raise BadInput(f"{path}: no chunk is completed yet, continue with: {resume_command(path, folder.spec)}")
     _write_report(progress, wanted, file)

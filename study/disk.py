@@ -1,4 +1,4 @@
-"""Atomic writes, and reads of regular files only."""
+"""Atomic writes, and reads of real folders and regular files only: links are not followed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 
-from study.errors import NotWritten, StudyError
+from study.errors import Damaged, NotWritten, StudyError
 
 PARTIAL = ".part"
 """The suffix of the temporary file while a file is written."""
+_FOLDER = "a folder with a file for each chunk"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -28,10 +30,16 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def read_regular_file(path: Path, expected: str) -> bytes:
-    """The content of a file. Raises FileNotFoundError, and StudyError if it is not a regular file or not readable."""
-    if os.path.lexists(path) and not path.is_file():
-        raise StudyError(f"{path}: not a file, expected {expected}")
+    """The content of a file.
+
+    Raises FileNotFoundError, Damaged for a link, and StudyError if it is not a regular file or not readable.
+    """
     try:
+        mode = os.lstat(path).st_mode
+        if S_ISLNK(mode):
+            raise Damaged(f"{path}: a link, expected {expected}")
+        if not S_ISREG(mode):
+            raise StudyError(f"{path}: not a file, expected {expected}")
         return path.read_bytes()
     except FileNotFoundError:
         raise
@@ -39,13 +47,27 @@ def read_regular_file(path: Path, expected: str) -> bytes:
         raise StudyError(f"{path}: {reason(error)}, expected {expected}") from None
 
 
+def names_in(folder: Path) -> list[str]:
+    """The names of the entries of a folder, sorted. Raises StudyError if it is a link or cannot be read."""
+    try:
+        mode = os.lstat(folder).st_mode
+        if not S_ISDIR(mode):
+            what = "a link" if S_ISLNK(mode) else "not a folder"
+            raise StudyError(f"{folder}: {what}, expected {_FOLDER}")
+        return sorted(os.listdir(folder))
+    except FileNotFoundError:
+        raise StudyError(f"{folder}: missing, expected {_FOLDER}") from None
+    except OSError as error:
+        raise StudyError(f"{folder}: {reason(error)}, expected {_FOLDER}") from None
+
+
 @contextmanager
-def disk_errors(path: Path) -> Iterator[None]:
-    """Raise NotWritten if writing to the disk fails."""
+def disk_errors(path: Path, expected: str = "room to write") -> Iterator[None]:
+    """Raise NotWritten if a change on the disk fails."""
     try:
         yield
     except OSError as error:
-        raise NotWritten(f"{path}: {reason(error)}, expected room to write") from None
+        raise NotWritten(f"{path}: {reason(error)}, expected {expected}") from None
 
 
 def reason(error: OSError) -> str:

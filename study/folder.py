@@ -11,16 +11,19 @@ the checksum, and names this chunk of this study in its footer.
 
 from __future__ import annotations
 
+import json
 import shlex
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
 
 from fsm import outside
+from rules.notation import named
 from study.counts import Counts
-from study.disk import PARTIAL, disk_errors, read_regular_file, write_atomically
+from study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
 from study.errors import Damaged, StudyError, require
 from study.identity import differences, identity, rules_of
 from study.manifest import MANIFEST, manifest_of, read_manifest
@@ -31,7 +34,9 @@ from study.workers import PlayedChunk
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
 ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
 """The files that a folder may contain before its manifest is written."""
-WRITTEN = (MANIFEST, f"{GAMES}/*.parquet", f"{CHECKSUMS}/*.sha256")
+ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
+"""The endings of the files of a chunk, by folder."""
+REMOVABLE = "a file that can be removed"
 
 Notify = Callable[[str], None]
 
@@ -98,7 +103,9 @@ class Folder:
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
         """The places and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
-        for place in self.places():
+        places = self.places()
+        self._places(CHECKSUMS)
+        for place in places:
             if counts := self.valid_counts(place):
                 yield place, counts
 
@@ -125,7 +132,7 @@ class Folder:
         except Damaged as error:
             raise Damaged(f"{file}: damaged, {error}, expected chunk {place}") from None
         expected = origin_of(self.spec, self.spec.cut(place))
-        if others := differences_in_words(content.origin, expected):
+        if others := list(_differences_of_origin(content.origin, expected)):
             raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         self._check_digest(place, data)
         return data, content.counts
@@ -139,27 +146,50 @@ class Folder:
 
     def remove_from(self, place: int) -> None:
         """Remove the files of all chunks from `place` on."""
-        with disk_errors(self.path):
-            for later in [each for each in self.places() if each >= place]:
-                self.file(later).unlink()
-            for later in [each for each in _places(self.path / CHECKSUMS, ".sha256") if each >= place]:
-                self.checksum_file(later).unlink()
+        games = [self.file(each) for each in self.places() if each >= place]
+        checksums = [self.checksum_file(each) for each in self._places(CHECKSUMS) if each >= place]
+        for file in games + checksums:
+            with disk_errors(file, REMOVABLE):
+                file.unlink()
 
     def file(self, place: int) -> Path:
         """The file with the games of a chunk."""
-        return self.path / GAMES / f"{place:06}.parquet"
+        return self._file(GAMES, place)
 
     def checksum_file(self, place: int) -> Path:
         """The file with the checksum of a chunk's file."""
-        return self.path / CHECKSUMS / f"{place:06}.sha256"
+        return self._file(CHECKSUMS, place)
 
     def places(self) -> list[int]:
         """The places of the chunks that have a file, sorted. Raises StudyError for any other file."""
-        places = _places(self.path / GAMES, ".parquet")
-        if places and places[-1] >= self.spec.chunks:
-            last = self.spec.chunks - 1
-            raise StudyError(f"{self.file(places[-1])}: not of this study, expected chunks 0 to {last}; remove it")
-        return places
+        return self._places(GAMES)
+
+    def missing(self, start: int) -> Iterator[str]:
+        """The files of chunks that are missing from `start` on, where a later chunk or the checksum of one is there."""
+        there = [place for place in self.places() if place >= start]
+        end = max((*there, *self._places(CHECKSUMS)), default=-1) + 1
+        return map(self.files, gaps(start, there, end))
+
+    def files(self, places: Sequence[int]) -> str:
+        """The names of the files of chunks, at least one: the first and the last."""
+        last = f" to {self.file(places[-1]).name}" if len(places) > 1 else ""
+        return f"{self.file(places[0])}{last}"
+
+    def _file(self, folder: str, place: int) -> Path:
+        return self.path / folder / f"{place:06}{ENDINGS[folder]}"
+
+    def _places(self, folder: str) -> list[int]:
+        """The places in the names of a folder's files, sorted. Raises StudyError for any other name."""
+        places = []
+        for name in _names(self.path / folder, ENDINGS[folder]):
+            file, stem = self.path / folder / name, name.removesuffix(ENDINGS[folder])
+            if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
+                raise StudyError(f"{file}: not of this study, expected the number of a chunk; remove it")
+            if int(stem) >= self.spec.chunks:
+                last = self.spec.chunks - 1
+                raise StudyError(f"{file}: not of this study, expected chunks 0 to {last}; remove it")
+            places.append(int(stem))
+        return sorted(places)
 
     def _check_digest(self, place: int, data: bytes) -> None:
         """Raise Damaged unless the file matches its checksum."""
@@ -173,28 +203,30 @@ class Folder:
             raise Damaged(f"{file}: damaged, its SHA-256 is {actual}, expected that in {checksum_file}")
 
 
-def differences_in_words(there: Any, expected: dict[str, Any]) -> list[str]:
-    """The differences of plain data in words: `seed 7, expected 8`."""
-    return [
-        f"{name} {_text(there.get(name, 'missing'))}, expected {_text(value)}"
-        for name, value in expected.items()
-        if there.get(name) != value
-    ]
+def gaps(start: int, places: Iterable[int], end: int) -> Iterator[range]:
+    """The consecutive numbers from `start` to below `end` that are not among `places`, which are sorted."""
+    for before, after in pairwise((start - 1, *places, end)):
+        if before + 1 < after:
+            yield range(before + 1, after)
+
+
+def _differences_of_origin(there: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[str]:
+    """The differences of plain data, also in type, in words: `seed 7, expected 8`."""
+    for name in dict.fromkeys((*expected, *there)):
+        one, other = (json.dumps(plain[name]) if name in plain else "none" for plain in (there, expected))
+        if one != other:
+            if name in expected and type(there.get(name)) is type(expected[name]):
+                one, other = _text(there[name]), _text(expected[name])
+            yield f"{named(name)} {named(one, 80)}, expected {named(other, 80)}"
+
+
+def _names(folder: Path, ending: str) -> list[str]:
+    """The names in a folder that end so, sorted. Raises StudyError if it is a link or cannot be read."""
+    return [name for name in names_in(folder) if name.endswith(ending)]
 
 
 def _checksum_line(file: Path, data: bytes) -> bytes:
     return f"{sha256(data).hexdigest()}  {GAMES}/{file.name}\n".encode()
-
-
-def _places(folder: Path, ending: str) -> list[int]:
-    """The places in the names of files, sorted. Raises StudyError for any other name."""
-    places = []
-    for file in folder.glob(f"*{ending}"):
-        stem = file.name.removesuffix(ending)
-        if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
-            raise StudyError(f"{file}: not of this study, expected the number of a chunk; remove it")
-        places.append(int(stem))
-    return sorted(places)
 
 
 def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
@@ -238,7 +270,7 @@ def _differences(there: StudySpec, here: StudySpec) -> list[str]:
 
 def _text(value: Any) -> str:
     if isinstance(value, list):
-        return ",".join(value)
+        return ",".join(map(str, value))
     return "none" if value is None else str(value)
 
 
@@ -248,11 +280,14 @@ def _locked(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     with disk_errors(path):
-        for name in (GAMES, CHECKSUMS):
-            (path / name).mkdir(parents=True, exist_ok=True)
-        if (path / LOCK).is_symlink():
-            raise StudyError(f"{path / LOCK}: a link, expected a regular file")
-        lock = FileLock(path / LOCK, timeout=0)
+        path.mkdir(parents=True, exist_ok=True)
+        for name in ENDINGS:
+            with suppress(FileExistsError):
+                (path / name).mkdir()
+    if (path / LOCK).is_symlink():
+        raise StudyError(f"{path / LOCK}: a link, expected a regular file")
+    lock = FileLock(path / LOCK, timeout=0)
+    with disk_errors(path / LOCK, "a file that can be locked"):
         try:
             lock.acquire()
         except Timeout:
@@ -265,7 +300,9 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _remove_partial_files(path: Path) -> None:
     """Remove the partial files of a process that was killed."""
-    with disk_errors(path):
-        for pattern in WRITTEN:
-            for partial in path.glob(pattern + PARTIAL):
-                partial.unlink(missing_ok=True)
+    partial = [
+        path / folder / name for folder, ending in ENDINGS.items() for name in _names(path / folder, ending + PARTIAL)
+    ]
+    for file in [path / (MANIFEST + PARTIAL), *partial]:
+        with disk_errors(file, REMOVABLE):
+            file.unlink(missing_ok=True)

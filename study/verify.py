@@ -6,17 +6,15 @@ in a hundred, at least four.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from study.counts import Counts
-from study.disk import reason
+from study.disk import names_in
 from study.errors import Damaged, StudyError
-from study.folder import GAMES, Folder, resume_command
+from study.folder import GAMES, Folder, gaps, resume_command
 from study.manifest import MANIFEST
 from study.playing import prepare
 from study.recount import check_counts
@@ -91,9 +89,9 @@ class _Verification:
 
     def _files(self, folder: Path) -> set[Path]:
         try:
-            return set(folder.iterdir())
-        except OSError as error:
-            self.faults.append(f"{folder}: {reason(error)}, expected a folder with a file for each chunk")
+            return {folder / name for name in names_in(folder)}
+        except StudyError as error:
+            self.faults.append(str(error))
             return set()
 
     def _recounted(self, place: int) -> Counts:
@@ -114,12 +112,13 @@ class _Verification:
         for place in self.valid:
             progress.add(place, self.valid[place])
         if progress.finished:
-            beyond = [place for place in there if place >= progress.chunks]
-            self._report(beyond, f"after chunk {progress.chunks - 1}, which ended the study, expected no such file")
+            if beyond := [place for place in there if place >= progress.chunks]:
+                what = f"after chunk {progress.chunks - 1}, which ended the study, expected no such file"
+                self.faults.append(f"{self.folder.files(beyond)}: {what}")
             return
         missing = f"missing, continue with: {resume_command(self.folder.path, self.spec)}"
-        for before, after in pairwise((-1, *there, self._end(there))):
-            self._report(range(before + 1, after), missing)
+        for places in gaps(0, there, self._end(there)):
+            self.faults.append(f"{self.folder.files(places)}: {missing}")
 
     def _end(self, there: list[int]) -> int:
         """The place after the last chunk that is known to belong to an unfinished study."""
@@ -127,12 +126,6 @@ class _Verification:
             return self.spec.chunks
         after = max(there, default=-1) + 1
         return after + (len(self.valid) == len(there) and after < self.spec.chunks)
-
-    def _report(self, places: Sequence[int], what: str) -> None:
-        """Add a fault for consecutive chunks, if there are any."""
-        if places:
-            last = f" to {self.folder.file(places[-1]).name}" if len(places) > 1 else ""
-            self.faults.append(f"{self.folder.file(places[0])}{last}: {what}")
 
     def _sampled(self) -> list[int]:
         """The chunks that are replayed: the same ones each time."""

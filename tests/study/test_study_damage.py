@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import permutations
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,8 +19,11 @@ pytest.importorskip("pyarrow")
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from commands import called
 
+from cli.failure import BadInput
 from cli.main import app
+from cli.options import game_with_rules
 from study import rows, verify
 from study.errors import StudyError
 from study.folder import Folder
@@ -29,6 +33,14 @@ from study.workers import Threads
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
 WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
+KINDS = {
+    "plain": StudySpec.of("maumau", 3, 4, 3, chunk=2),
+    "no-rotate": StudySpec.of("maumau", 3, 4, 3, chunk=2, rotate=False),
+    "match": StudySpec.of("maumau", 3, 4, 3, chunk=2, target=30),
+    "comparison": StudySpec.of(
+        "maumau", 3, 4, 3, chunk=2, rotate=False, compared_with=game_with_rules("maumau", "nine-reverses")
+    ),
+}
 MANIFEST, GAMES, SUMS = "manifest.json", "games/000000.parquet", "checksums/000000.sha256"
 FILES = (MANIFEST, GAMES, "games/000001.parquet", SUMS, "checksums/000001.sha256")
 
@@ -171,6 +183,37 @@ class TestFilesThatChanged:
         (study / SUMS).unlink()
         assert_noticed(study, GAMES, "verify")
 
+    @pytest.mark.parametrize("name", ["games", "checksums"])
+    def test_a_folder_that_is_missing(self, study: Path, name: str) -> None:
+        shutil.rmtree(study / name)
+        assert reported(study) == f"{study / name}: missing, expected a folder with a file for each chunk"
+        assert_noticed(study, name, "verify")
+
+    @pytest.mark.parametrize(
+        ("removed", "named"),
+        [
+            ([0], ["000000.parquet"]),
+            ([1], ["000001.parquet"]),
+            ([3], ["000003.parquet"]),
+            ([1, 2], ["000001.parquet to 000002.parquet"]),
+            ([0, 2], ["000000.parquet", "000002.parquet"]),
+        ],
+    )
+    def test_the_report_names_chunks_that_are_missing(
+        self, tmp_path: Path, wider: Path, removed: list[int], named: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        shutil.copytree(wider, study := tmp_path / "s")
+        for place in removed:
+            (study / "games" / f"{place:06}.parquet").unlink()
+        line = ["study", "--report", str(study), "--format", "csv"]
+        if 0 in removed:
+            with pytest.raises(BadInput, match="no chunk is completed yet"):
+                app(line, standalone_mode=False)
+        else:
+            assert app(line, standalone_mode=False) == 0
+        lines = capsys.readouterr().err.splitlines()
+        assert [line.split(": missing, ")[0] for line in lines] == [f"maumau: {study}/games/{name}" for name in named]
+
     def test_a_chunk_without_its_checksum_is_played_again(self, study: Path, sound: Path) -> None:
         (study / SUMS).unlink()
         assert_noticed(study, SUMS)
@@ -198,6 +241,15 @@ class TestFilesThatChanged:
         (study / name).unlink()
         (study / name).mkdir()
         assert_noticed(study, name)
+
+
+@pytest.fixture(name="kinds", scope="module")
+def studies_of_all_kinds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a study of each kind, not to be changed."""
+    folder = tmp_path_factory.mktemp("kinds")
+    for name, spec in KINDS.items():
+        study_in(folder / name, spec)
+    return folder
 
 
 class TestForeignFiles:
@@ -233,6 +285,39 @@ class TestForeignFiles:
         before = files(study)
         assert all("chunk 1, expected 0" in reader(study) for reader in READERS.values())
         assert files(study) == before
+
+    @pytest.mark.parametrize(("kind", "other"), list(permutations(KINDS, 2)))
+    def test_a_chunk_of_a_study_of_another_kind_is_refused_and_kept(
+        self, tmp_path: Path, kinds: Path, kind: str, other: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(verify, "FEWEST", 0)
+        study = tmp_path / "s"
+        shutil.copytree(kinds / kind, study)
+        for name in (GAMES, SUMS):
+            shutil.copy(kinds / other / name, study / name)
+        before = files(study)
+        assert_noticed(study, GAMES)
+        assert all("of another study or chunk" in reader(study) for reader in READERS.values())
+        assert files(study) == before
+
+    @pytest.mark.parametrize(
+        ("change", "difference"),
+        [
+            ({"rotate": 1}, "rotate 1, expected true"),
+            ({"chunk": False}, "chunk false, expected 0"),
+            ({"seed": 3.0}, "seed 3.0, expected 3"),
+            ({"players": "2"}, 'players "2", expected 2'),
+            ({"policies": ["house", None]}, "policies house,None, expected house,house"),
+            ({"target": None}, "target null, expected none"),
+            ({"more": 1}, "more 1, expected none"),
+        ],
+    )
+    def test_an_origin_of_other_types_is_that_of_another_study(
+        self, study: Path, change: dict[str, object], difference: str
+    ) -> None:
+        forged(study, 0, lambda table, plain: (plain.update(change), table)[1])
+        assert_noticed(study, GAMES)
+        assert all(difference in reader(study) for reader in READERS.values())
 
     def test_a_new_study_is_not_begun_among_chunks_of_another(self, study: Path) -> None:
         (study / MANIFEST).unlink()
@@ -448,6 +533,28 @@ class TestWhatLiesInTheFolder:
         assert files(study) == files(sound)
         assert not (study / name).is_symlink()
 
+    @pytest.mark.parametrize("name", [MANIFEST, GAMES, SUMS, "games", "checksums"])
+    def test_a_link_to_what_was_there_is_named(self, tmp_path: Path, study: Path, name: str) -> None:
+        (study / name).rename(tmp_path / "moved")
+        (study / name).symlink_to(tmp_path / "moved")
+        for reader in READERS.values():
+            assert f"{study / name}: a link, expected" in reader(study)
+
+    @pytest.mark.parametrize("name", ["games", "checksums"])
+    @pytest.mark.parametrize("resume", [False, True])
+    def test_nothing_is_written_or_removed_behind_a_link(self, tmp_path: Path, name: str, resume: bool) -> None:
+        victim = tmp_path / "victim"
+        victim.mkdir()
+        for ending in (".parquet", ".sha256"):
+            (victim / f"000007{ending}.part").write_text("precious")
+        before = files(victim)
+        (tmp_path / "s").mkdir()
+        (tmp_path / "s" / name).symlink_to(victim)
+        message = f"{tmp_path / 's' / name}: a link, expected a folder"
+        with pytest.raises(StudyError, match=message), Folder.open(tmp_path / "s", QUESTION, resume):
+            pass
+        assert files(victim) == before
+
     def test_a_lock_that_is_a_link(self, study: Path, letter: Path) -> None:
         (study / ".lock").unlink()
         (study / ".lock").symlink_to(letter)
@@ -478,7 +585,19 @@ class TestWhatLiesInTheFolder:
     @pytest.mark.parametrize("name", [GAMES, SUMS, MANIFEST])
     def test_a_folder_with_the_name_of_what_is_left_aside(self, study: Path, name: str) -> None:
         (study / f"{name}.part").mkdir()
-        assert "expected" in resumed(study)
+        assert resumed(study) == f"{study / name}.part: is a directory, expected a file that can be removed"
+
+    def test_a_folder_in_place_of_the_lock(self, study: Path) -> None:
+        (study / ".lock").unlink()
+        (study / ".lock").mkdir()
+        assert resumed(study) == f"{study / '.lock'}: is a directory, expected a file that can be locked"
+
+    @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+    def test_a_folder_that_cannot_be_read(self, study: Path) -> None:
+        (study / "games").chmod(0)
+        done = called("study", "--report", study, bound_by_modes=True)
+        message = f"{study / 'games'}: permission denied, expected a folder with a file for each chunk\n"
+        assert (done.returncode, done.stderr.decode()) == (2, message)
 
     def test_a_study_that_is_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "s").write_text("mine")
