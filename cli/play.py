@@ -101,23 +101,28 @@ def _setup(
 
 
 def _play_plain(table: Table, seat: int) -> None:
-    """Play line by line. Raises BadInput if the input ends before the game."""
+    """Play line by line. Raises BadInput if the input ends before the game, or never comes to a move."""
     from play.hints import background_search
-    from render.play.plain import InputEnded, PlainTable
+    from render.play.plain import InputEnded, NoMoveError, PlainTable
 
     try:
         PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search).play()
     except InputEnded:
         raise BadInput("<stdin>: ended before the game was over, expected a move, or quit") from None
+    except NoMoveError as error:
+        raise BadInput(f"<stdin>: {error}") from None
 
 
 def _lines() -> Iterator[str]:
-    """The lines of standard input as they come. Raises BadInput for bytes that are no text."""
+    """The lines of standard input as they come. Raises BadInput if it cannot be read."""
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:  # it is closed
         return
-    while line := stream.readline(LONGEST_LINE):
-        yield line.decode("utf-8", "replace")
+    try:
+        while line := stream.readline(LONGEST_LINE):
+            yield line.decode("utf-8", "replace")
+    except OSError as error:
+        raise BadInput(f"<stdin>: {(error.strerror or str(error)).lower()}, expected a move, or quit") from None
 
 
 LONGEST_LINE = 1000

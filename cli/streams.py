@@ -1,7 +1,8 @@
 """The standard streams of the command: write failures are reported, and every character can be printed.
 
-Standard output raises CannotWrite whenever writing or flushing fails. Messages that cannot be written to standard error
-are dropped; the exit status reports the error. The descriptor of a closed stream stays reserved, so that no file opened
+Standard input and output wait while they are not ready, as another process may have made them non-blocking. Standard
+output raises CannotWrite whenever writing or flushing fails. Messages that cannot be written to standard error are
+dropped; the exit status reports the error. The descriptor of a closed stream stays reserved, so that no file opened
 later gets it.
 """
 
@@ -18,9 +19,19 @@ from typing import TYPE_CHECKING, Any, cast
 from cli.failure import CannotWrite, PipeClosed
 
 if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+    from _typeshed import ReadableBuffer, WriteableBuffer
 
 STDOUT = "<stdout>"
+
+
+class _Input(io.FileIO):
+    """Standard input."""
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """Read some bytes into `buffer`, and wait while there are none. Returns 0 at the end of the input only."""
+        while (count := cast("int | None", super().readinto(buffer))) is None:
+            select.select([self], [], [])
+        return count
 
 
 class _Output(io.FileIO):
@@ -68,7 +79,7 @@ def _failure(error: OSError) -> CannotWrite:
 
 @contextmanager
 def guarded_streams() -> Iterator[Callable[[], None]]:
-    """Replace `sys.stdout` and `sys.stderr` by the streams of this module, unless a caller has replaced them.
+    """Replace the standard streams by those of this module, unless a caller has replaced them.
 
     Yields a function that flushes standard output and raises CannotWrite if anything was not written.
     """
@@ -76,10 +87,10 @@ def guarded_streams() -> Iterator[Callable[[], None]]:
         yield sys.stdout.flush
         return
     _reserve_descriptors()
-    before = sys.stdout, sys.stderr
+    before = sys.stdin, sys.stdout, sys.stderr
     output = _Output(1, "w", closefd=False)
-    out = _text(output, before[0], by_lines=False)
-    err = _text(_Messages(2, "w", closefd=False), before[1], by_lines=True)
+    out = _text(output, before[1], by_lines=False)
+    err = _text(_Messages(2, "w", closefd=False), before[2], by_lines=True)
 
     def check_written() -> None:
         out.flush()
@@ -87,10 +98,13 @@ def guarded_streams() -> Iterator[Callable[[], None]]:
             raise output.failed
 
     sys.stdout, sys.stderr = out, err
+    if (stdin := sys.__stdin__) is not None and stdin is before[0]:
+        source = io.BufferedReader(_Input(0, "r", closefd=False))
+        sys.stdin = io.TextIOWrapper(source, stdin.encoding, stdin.errors)
     try:
         yield check_written
     finally:
-        sys.stdout, sys.stderr = before
+        sys.stdin, sys.stdout, sys.stderr = before
 
 
 def _text(raw: io.FileIO, like: Any, *, by_lines: bool) -> io.TextIOWrapper:

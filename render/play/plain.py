@@ -28,8 +28,16 @@ COMMANDS = {
 Print = Callable[[str], None]
 
 
+MOST_LINES = 1000
+"""Lines of the input from one move to the next; more are a mistake, such as an endless device."""
+
+
 class InputEnded(Exception):
     """The input ended before the game did."""
+
+
+class NoMoveError(Exception):
+    """MOST_LINES lines of the input were no move."""
 
 
 class PlainTable:
@@ -45,7 +53,7 @@ class PlainTable:
         self._game: Declaration = table.game.declaration
 
     def play(self) -> bool:
-        """Play to the end. Returns False if the player has left. Raises InputEnded."""
+        """Play to the end. Returns False if the player has left. Raises InputEnded and NoMoveError."""
         self._greet()
         while self._table.state != "over":
             if self._table.advance():
@@ -79,7 +87,11 @@ class PlainTable:
         """Ask until a move is made. Returns False if the player leaves."""
         self._show()
         version = self._table.version(self._player)
+        lines = 0
         while self._table.version(self._player) == version and self._table.asked == self._player:
+            if lines == MOST_LINES:
+                raise NoMoveError(f"{lines:,} lines without a move, expected a move, or quit")
+            lines += 1
             self._write(f"Your move (1-{len(self._moves())}, or help):")
             line = next(self._lines, None)
             if line is None:
