@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import socket
 import struct
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 
 import pytest
 from commands import COMMAND
@@ -17,7 +19,10 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import httpx2 as httpx
+import uvicorn
+from starlette.responses import Response
 from starlette.testclient import TestClient
+from uvicorn.server import ServerState
 
 from render.live.app import application
 from render.live.connection import LARGEST_HEAD, MOST_CONNECTIONS, MOST_HEADERS, Connection
@@ -56,10 +61,14 @@ class Served:
     def send(self, request: str) -> tuple[int, str]:
         """The status and the body of the answer to a request, with which the connection ends."""
         with closing(self.connect()) as client:
-            client.sendall(request.format(host=self.host).encode())
-            answer = b"".join(iter(lambda: client.recv(1 << 16), b"")).decode()
+            answer = self.finish(client, request).decode()
         head, _, body = answer.partition("\r\n\r\n")
         return int(head.split()[1]), body
+
+    def finish(self, client: socket.socket, request: str) -> bytes:
+        """Send a request and return everything that comes until the server closes the connection."""
+        client.sendall(request.format(host=self.host).encode())
+        return b"".join(iter(lambda: client.recv(1 << 16), b""))
 
     def answers(self) -> bool:
         return bool(httpx.get(self.address).status_code == 200)
@@ -119,6 +128,96 @@ def test_a_head_that_is_too_large(served: Served) -> None:
 
 def test_what_is_no_request(served: Served) -> None:
     assert served.send("\0\1\2\3\r\n\r\n") == (400, '{"error": "no HTTP request, expected one"}')
+
+
+CHUNKED = (
+    "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "2;short=extension\r\n{{}}\r\n"
+)
+
+
+@pytest.mark.parametrize("trailers", ["Host: {host}\r\n", "Host: evil.example\r\n", "x: a\r\n\r\n", "x: a\r\n" * 5000,
+                                      "x: " + "a" * 2 * LARGEST_HEAD, "x" * 2 * LARGEST_HEAD])  # fmt: skip
+def test_trailers_are_refused(served: Served, trailers: str) -> None:
+    status, body = served.send(f"{CHUNKED}0\r\n{trailers}\r\n")
+    assert status == 400
+    assert json.loads(body)["error"].startswith("trailers")
+
+
+def test_a_chunk_extension_has_an_end(served: Served) -> None:
+    assert served.send(f"{CHUNKED}1;{'x' * 2 * LARGEST_HEAD}")[0] == 400
+
+
+def test_no_header_comes_after_the_body(served: Served) -> None:
+    chunked = CHUNKED.replace("Host: {host}\r\n", "")
+    with closing(served.connect()) as client:
+        answer = served.finish(client, f"{chunked}0\r\nHost: {{host}}\r\n\r\n")
+    assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 403"))
+    assert answer.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize("times", [3000, pytest.param(20_000, marks=pytest.mark.thorough)])
+def test_many_requests_at_once_are_all_answered(served: Served, times: int) -> None:
+    request = "GET /nope HTTP/1.1\r\nHost: {host}\r\n\r\n"
+    last = request.replace("Host", "Connection: close\r\nHost")
+    with closing(served.connect()) as client:
+        answers = served.finish(client, request * (times - 1) + last)
+    assert answers.count(b"HTTP/1.1 404") == times
+    assert answers.count(b"HTTP/1.1") == times
+
+
+@pytest.mark.parametrize("rest", ["no request\r\n\r\n", "GET / HTTP/1.1\r\nX: " + "x" * 2 * LARGEST_HEAD])
+def test_requests_before_a_fault_are_answered(served: Served, rest: str) -> None:
+    with closing(served.connect()) as client:
+        answers = served.finish(client, "GET /nope HTTP/1.1\r\nHost: {host}\r\n\r\n" * 3 + rest)
+    assert answers.count(b"HTTP/1.1 404") == 3
+
+
+class Brief(Connection):
+    """A connection that gives its client little time; it sets an event when it ends."""
+
+    time_limit = 0.2
+
+    def __init__(self, ended: asyncio.Event, config: uvicorn.Config) -> None:
+        super().__init__(config, ServerState(), {})
+        self._ended = ended
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._ended.set()
+
+
+@asynccontextmanager
+async def brief_connection(answer: bytes, **options: int) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+    """A connection to a server with little time, which has to be ended by it in five seconds."""
+    config = uvicorn.Config(Response(answer), log_level="critical", access_log=False, ws="none", **options)
+    ended = asyncio.Event()
+    server = await asyncio.get_running_loop().create_server(lambda: Brief(ended, config), "127.0.0.1", 0)
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        yield reader, writer
+        await asyncio.wait_for(ended.wait(), 5)
+        writer.close()
+
+
+@pytest.mark.parametrize("more", ["", "\r\n", "\r\n" * 3000], ids=["silent", "a blank line", "blank lines"])
+def test_a_client_that_asks_for_nothing_more(more: str) -> None:
+    async def connect() -> None:
+        async with brief_connection(b"answer", timeout_keep_alive=1) as (reader, writer):
+            writer.write(GET.format(host="").encode())
+            assert (await reader.readuntil(b"answer")).startswith(b"HTTP/1.1 200")
+            writer.write(more.encode())
+
+    asyncio.run(connect())
+
+
+@pytest.mark.parametrize("times", [1, 50])
+def test_a_client_that_does_not_take_the_answer(times: int) -> None:
+    async def connect() -> None:
+        async with brief_connection(b"x" * 20_000_000, timeout_keep_alive=60) as (_, writer):
+            writer.write(GET.format(host="").encode() * times)
+
+    asyncio.run(connect())
 
 
 @pytest.mark.parametrize("header", ["Host: {host}", "Host: evil.example", "Origin: http://{host}", "Origin: null"])

@@ -50,6 +50,9 @@ class Wire(asyncio.Transport):
         super().__init__({"peername": (peer, 1), "sockname": ("192.168.1.5", 80)})
         self._closing = False
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
     def abort(self) -> None:
         self._closing = True
 
