@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from cli.failure import BadInput
+from cli.failure import BadInput, CannotWrite
 from cli.options import chosen_game, chosen_policies, game_option
 
 HELP = """Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.
@@ -76,7 +76,7 @@ def serve(
     from render.live.address import LOOPBACK, AddressError, checked_host, checked_origin
     from render.live.server import WebMissing
     from render.live.server import serve as serve_until_interrupted
-    from render.live.tables.store import StoreError
+    from render.live.tables.store import NotWritable, StoreError
 
     def ready(address: str) -> None:
         print(f"maumau: {address} (tables to play at: {address}play; Ctrl-C ends it)", file=sys.stderr, flush=True)
@@ -91,6 +91,8 @@ def serve(
         serve_until_interrupted(port, ready, game, _offered(game, players), _file(tables, port), at, named)
     except (AddressError, WebMissing, DiagramError) as error:
         raise BadInput(str(error)) from None
+    except NotWritable as error:
+        raise CannotWrite(f"--tables: {error}") from None
     except StoreError as error:
         raise BadInput(f"--tables: {error}") from None
     except OSError as error:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pwd
 import re
+import resource
 import sqlite3
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
+from command import maumau
 
 from fsm.outside import admit_player, read_source
 from fsm.policy import named_policy
@@ -32,7 +35,7 @@ from render.live.tables import routes
 from render.live.tables.hall import Hall, TableBounds
 from render.live.tables.hosted import Hosted
 from render.live.tables.rates import Counts, Rates, client_of
-from render.live.tables.store import Store, StoreError
+from render.live.tables.store import NotWritable, Store, StoreError
 from render.live.tables.stream import Pushes
 
 PORT = 8000
@@ -599,6 +602,35 @@ def test_the_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="a database with other tables: photos"):
         Store(file)
     assert file.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_made_is_output_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for file, reason in ((tmp_path / "file" / "tables", "(not a directory|file exists)"), (tmp_path, "unable to open")):
+        done = maumau("serve", "--port", "0", "--tables", str(file))
+        assert done.returncode == 74
+        assert re.fullmatch(f"--tables: {file}: {reason}.*, expected a file that can be written\n", done.stderr)
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # no file may have a byte
+    try:
+        with pytest.raises(NotWritable, match="expected a file that can be written"):
+            Store(tmp_path / "tables.sqlite")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for name in ("HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    done = maumau("serve", "--port", "18000")
+    assert (done.returncode, done.stderr) == (2, "--tables: the user has no home folder, expected a file, or memory\n")
 
 
 def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:

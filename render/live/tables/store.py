@@ -23,19 +23,45 @@ TABLES = "tables", "links", "entries"
 IN_MEMORY = ":memory:"
 
 
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+}
+"""The errors of SQLite that are about writing, not about what is in the file."""
+PRIMARY = 0xFF
+"""The bits of an error of SQLite that say its kind."""
+WRITABLE = "expected a file that can be written"
+
+
 def default_file(port: int) -> Path:
-    """The file of the tables of a server at a port, in the folder of the user where programs keep their state."""
+    """The file of the tables of a server at a port, in the folder of the user where programs keep their state.
+
+    Raises StoreError for a user without a home folder.
+    """
+    try:
+        return _state_folder() / "maumau" / f"tables-{port}.sqlite"
+    except RuntimeError:
+        raise StoreError("the user has no home folder, expected a file, or memory") from None
+
+
+def _state_folder() -> Path:
+    """The folder in which programs keep their state. Raises RuntimeError if nobody knows where it is."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return base / "maumau" / f"tables-{port}.sqlite"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
 
 
-class StoreError(RuntimeError):
+class StoreError(Exception):
     """The tables cannot be kept in a file; the message says why."""
+
+
+class NotWritable(StoreError):
+    """The file of the tables cannot be made, or not be written."""
 
 
 class Stored(NamedTuple):
@@ -52,11 +78,15 @@ class Store:
     def __init__(self, file: Path | None = None) -> None:
         """file: None to keep the tables in memory. Nobody but the user can read it: it holds the secrets of all tables.
 
-        Raises StoreError for a file that is no such database, is in use, or cannot be written.
+        Raises NotWritable, and StoreError for a file that is no such database or is in use.
         """
         try:
             self._database = _database(file)
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
+            raise NotWritable(f"{file}: {(error.strerror or str(error)).lower()}, {WRITABLE}") from None
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
+                raise NotWritable(f"{file}: {error}, {WRITABLE}") from None
             raise StoreError(f"{file}: {error}, expected a file for the tables that no other server uses") from None
 
     @contextmanager
