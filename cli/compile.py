@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.bulk import check_bulk, notify
-from cli.failure import BadInput
+from cli.failure import BadInput, CannotWrite
 from cli.options import checked_players, chosen_game, chosen_policies, game_option, policy_option, refusing_players
 from cli.output import write_output
 
 if TYPE_CHECKING:
     from fsm.arcs import Policy
+    from fsm.compiler import Plan
     from fsm.stepping.game import Game
 
 HELP = """Compile the declaration to machine code for the policies of --policy, and cache it for later commands.
@@ -69,14 +71,25 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
         return
     check_bulk()
     from fsm.compiler.cache import cache_folder
+
+    started = time.perf_counter()
+    _store(Plan(declaration, policies, tally=True))
+    print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
+
+
+def _store(plan: Plan) -> None:
+    """Compile the kernels of a plan that are not in the cache. Raises CannotWrite if they cannot be stored there."""
+    from fsm.compiler.cache import NotStoredWarning
     from fsm.compiler.kernel import machine_code
     from fsm.compiler.programs import playing
 
-    started = time.perf_counter()
-    plan = Plan(declaration, policies, tally=True)
-    for program in (playing(plan), playing(plan, many=True), playing(replace(plan, tally=False, log=True))):
-        machine_code(program, notify)
-    print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", NotStoredWarning)
+        try:
+            for program in (playing(plan), playing(plan, many=True), playing(replace(plan, tally=False, log=True))):
+                machine_code(program, notify)
+        except NotStoredWarning as warning:
+            raise CannotWrite(str(warning)) from None
 
 
 def _for_target(kind: type[Game], policies: tuple[Policy, ...], target: str, players: int) -> bytes:

@@ -3,7 +3,7 @@
 What is stored is machine code: on Linux on x86-64 as a block, elsewhere as a pickle, which can run arbitrary code, too,
 when it is loaded. Nothing is loaded unless the cache folder, the folder of the kernel and its files belong to the
 effective user, are no links, cannot be written by others, and match their checksums. If the cache cannot be used,
-kernels are compiled again, with one warning.
+kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced, with another.
 """
 
 from __future__ import annotations
@@ -28,11 +28,21 @@ STALE_SECONDS = 3600
 MOST_BYTES = 1 << 28
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
-_warned = False
-
 
 class CacheWarning(RuntimeWarning):
+    """A compiled kernel on disk is not used; the message gives the reason."""
+
+    what = "a compiled kernel on disk is not used, but compiled again"
+
+
+class NotStoredWarning(CacheWarning):
     """Compiled kernels are not stored on disk; the message gives the reason and the remedy."""
+
+    what = "compiled kernels are not stored on disk"
+
+
+_warned: set[type[CacheWarning]] = set()
+"""The warnings of this process."""
 
 
 class UntrustedError(OSError):
@@ -40,26 +50,40 @@ class UntrustedError(OSError):
 
 
 def cache_folder() -> Path:
-    """The folder of kernels: below MAUMAU_CACHE if that is set, else in the user's cache folder."""
+    """The folder of kernels: MAUMAU_CACHE, or in the user's cache folder. Raises OSError if there is neither."""
     if chosen := os.environ.get("MAUMAU_CACHE"):
         return Path(chosen)
+    try:
+        return _users_folder() / "maumau"
+    except RuntimeError:
+        raise OSError("this user has no home folder, expected a folder in MAUMAU_CACHE") from None
+
+
+def _users_folder() -> Path:
+    """The folder for the caches of this user. Raises RuntimeError if the user has no home."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "maumau"
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 def load(name: str) -> bytes | None:
     """The machine code of the kernel called `name`, or None if it is missing or damaged. Warns if it is not trusted."""
     try:
-        return _read(cache_folder() / name)
+        root = cache_folder()
+        _check_folder(root)
     except FileNotFoundError:
         return None
-    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home is known
-        _warn(error)
+    except OSError as error:
+        _warn(NotStoredWarning, error)
+        return None
+    try:
+        return _read(root / name)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _warn(CacheWarning, error)
         return None
 
 
@@ -71,23 +95,23 @@ def keep(name: str, source: str, code: bytes) -> None:
         _check_folder(root)
         _sweep(root)
         _publish(root / name, {SOURCE: source.encode(), CODE: code})
-    except (OSError, RuntimeError) as error:
-        _warn(error)
+    except OSError as error:
+        _warn(NotStoredWarning, error)
 
 
-def _warn(error: Exception) -> None:
-    """Warn once in a process that kernels are not stored, with the reason."""
-    global _warned  # noqa: PLW0603
-    if not _warned:
-        _warned = True
-        warnings.warn(f"compiled kernels are not stored on disk: {error}", CacheWarning, stacklevel=2)
+def _warn(category: type[CacheWarning], error: OSError) -> None:
+    """Warn of the cache, with the reason, once in a process for each category."""
+    if category not in _warned:
+        _warned.add(category)
+        reason = f"{error.filename}: {error.strerror.lower()}" if error.filename and error.strerror else error
+        warnings.warn(f"{category.what}: {reason}", category, stacklevel=3)
 
 
 # ---------------------------------------------------------------- reading
 
 
 def _read(folder: Path) -> bytes | None:
-    _check_folder(folder.parent)
+    """The machine code of a kernel in a folder of the cache, which is trusted; None if it is damaged."""
     _check_folder(folder, may_be_link=False)
     files = {name: _bytes_of(folder / name) for name in (SOURCE, CODE)}
     whole = _bytes_of(folder / CHECKSUMS) == _checksums(folder.name, files)
@@ -132,12 +156,16 @@ def _bytes_of(file: Path) -> bytes:
         if file.is_symlink():
             raise UntrustedError(f"{file} is a link, expected a file")
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(file, flags), "rb") as opened:
-        seen = os.fstat(opened.fileno())
+    descriptor = os.open(file, flags)
+    try:
+        seen = os.fstat(descriptor)
         if not stat.S_ISREG(seen.st_mode):
             raise UntrustedError(f"{file} is no file, expected one")
         _check_owner(file, seen)
-        return opened.read(MOST_BYTES)
+        with open(descriptor, "rb", closefd=False) as opened:
+            return opened.read(MOST_BYTES)
+    finally:
+        os.close(descriptor)
 
 
 # ---------------------------------------------------------------- writing

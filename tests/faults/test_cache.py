@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from cli.failure import CannotWrite
+from cli.main import app
 from fsm.compiler import cache
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
@@ -22,7 +24,7 @@ NAME, SOURCE, CODE = "game-0123", "source\n", b"machine code"
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, in a process that has not warned."""
-    monkeypatch.setattr(cache, "_warned", False)
+    monkeypatch.setattr(cache, "_warned", set())
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -90,6 +92,48 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(kept: Path) -> None:
     refused("is no file")
 
 
+def open_to_others(folder: Path) -> None:
+    folder.chmod(0o777)
+
+
+def folder_for_code(folder: Path) -> None:
+    (folder / cache.CODE).unlink()
+    (folder / cache.CODE).mkdir()
+
+
+def file_for_folder(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+    folder.touch()
+
+
+@pytest.mark.parametrize("spoil", [open_to_others, folder_for_code, file_for_folder])
+def test_a_kernel_that_is_refused_is_replaced_and_nothing_else_is_claimed(
+    kept: Path, spoil: Callable[[Path], None]
+) -> None:
+    spoil(kept / NAME)
+    refused(f"^a compiled kernel on disk is not used, but compiled again: {kept / NAME}")
+    cache.keep(NAME, SOURCE, CODE)
+    assert cache.load(NAME) == CODE
+
+
+def test_a_user_without_a_home(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_home(monkeypatch)
+    with pytest.warns(cache.NotStoredWarning, match="this user has no home folder, expected a folder in MAUMAU_CACHE"):
+        assert cache.load(NAME) is None
+    cache.keep(NAME, SOURCE, CODE)
+
+
+def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for a user whom the system does not know, and for whom no variable is set."""
+
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("MAUMAU_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", unknown)
+
+
 def test_a_kernel_under_the_name_of_another_is_not_read(kept: Path) -> None:
     (kept / NAME).rename(kept / "game-4567")
     assert cache.load("game-4567") is None
@@ -125,6 +169,30 @@ def test_what_killed_processes_left_is_swept_when_it_is_old(root: Path) -> None:
         os.utime(folder, (before, before))
     cache.keep(NAME, SOURCE, CODE)
     assert {path.name for path in root.iterdir()} == {NAME, alive.name, young.name}
+
+
+# ---------------------------------------------------------------- a command whose purpose is to store kernels
+
+
+def compile_reports(message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`maumau compile` in a process that has no kernels ends with status 74 and a message."""
+    kernel = pytest.importorskip("fsm.compiler.kernel", reason="the compiled engine needs numba")
+    monkeypatch.setattr(kernel, "_ready", {})
+    with pytest.raises(CannotWrite, match=message):
+        app(["compile"], standalone_mode=False)
+
+
+def test_kernels_that_cannot_be_stored_are_not_reported_as_ready(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root.touch()
+    compile_reports(f"^compiled kernels are not stored on disk: {root} is no folder, expected one", monkeypatch)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_kernels_cannot_be_stored_for_a_user_without_a_home(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_home(monkeypatch)
+    compile_reports("^compiled kernels are not stored on disk: this user has no home folder", monkeypatch)
 
 
 # ---------------------------------------------------------------- a kill, or a refusal, at each operation on files

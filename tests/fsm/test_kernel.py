@@ -62,7 +62,7 @@ def deck() -> list[int]:
 @pytest.fixture(autouse=True)
 def not_warned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test is a process that has not warned."""
-    monkeypatch.setattr(cache, "_warned", False)
+    monkeypatch.setattr(cache, "_warned", set())
 
 
 # ---------------------------------------------------------------- the key
