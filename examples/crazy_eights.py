@@ -38,7 +38,9 @@ from rules.invariants import (
     card_is_laid,
     cards_are_conserved,
     every_card_once,
+    hands_are_equal,
     nothing_moves,
+    only_open_card_lies,
     piles_are_sound,
     top_card_is_taken,
 )
@@ -294,6 +296,35 @@ def passes_need_empty_stock(table: Table) -> bool:
 
 
 @query
+def cards_are_dealt(table: Table) -> bool:
+    """The first player is in turn, all hold equally many cards, and only the starter lies on the pile."""
+    return table.player == 0 and hands_are_equal(table) and only_open_card_lies(table)
+
+
+@query
+def card_was_drawn(table: Table) -> bool:
+    """The player in turn holds a drawn card besides others; nobody has passed, as there was a stock."""
+    return table.hands[table.player].bit_count() > 1 and table.passes == 0
+
+
+@query
+def ended_rightly(table: Table) -> bool:
+    """The player in turn alone has no cards and has won; or all have passed, and the lowest hand, if it is one, has."""
+    out, shared, least = 0, False, 0
+    for seat in range(table.players):
+        out += 1 if table.hands[seat] == 0 else 0
+        if seat > 0 and points(table.hands[seat]) == points(table.hands[least]):
+            shared = True
+        if points(table.hands[seat]) < points(table.hands[least]):
+            least, shared = seat, False
+    if out > 0:
+        won = table.ending == WON and table.winner == table.player == least
+        return won and out == 1 and table.passes == 0 and table.named == NO_SUIT
+    blocked = table.passes == table.players - 1 and eight_names_suit(table)
+    return blocked and (table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == least)
+
+
+@query
 def card_is_taken(before: Table, after: Table) -> bool:
     """The top card of the stock is in the hand of the same player."""
     return after.player == before.player and top_card_is_taken(before, after)
@@ -394,6 +425,13 @@ CRAZY_EIGHTS = Declaration(
         Invariant("a suit is named with an open eight, and with no other card", eight_names_suit, RUNNING),
         Invariant("while the game runs all hold cards", all_hold_cards, RUNNING),
         Invariant("nobody passes while there is a stock", passes_need_empty_stock),
+        Invariant(
+            "at the start player 1 is in turn, hands are equal and only the starter lies there",
+            cards_are_dealt,
+            (INITIAL,),
+        ),
+        Invariant("who has drawn holds two cards or more", card_was_drawn, (DRAWN,)),
+        Invariant("who is out wins, or the lowest hand when all have passed", ended_rightly, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("cards are conserved", cards_are_conserved),

@@ -23,7 +23,7 @@ from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52, NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import cards_are_conserved, every_card_once, piles_stay, top_card_is_taken
+from rules.invariants import cards_are_conserved, every_card_once, hands_are_equal, piles_stay, top_card_is_taken
 from rules.piles import lay_open, take_top, trace
 from rules.rule import choice, effect, guard, query
 from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once, receive
@@ -257,6 +257,49 @@ def books_lie(table: Table) -> bool:
 
 
 @query
+def books_are_whole(table: Table) -> bool:
+    """The cards of each four on the pile of books have one rank."""
+    first = table.head + table.stock
+    for place in range(first, table.tail):
+        lowest = first + (place - first & ~3)
+        if table.ring[place & len(table.ring) - 1] >> 2 != table.ring[lowest & len(table.ring) - 1] >> 2:
+            return False
+    return True
+
+
+@query
+def cards_are_dealt(table: Table) -> bool:
+    """The first player is in turn, all hold equally many cards, and no book lies down."""
+    return table.player == 0 and hands_are_equal(table) and table.tail - table.head == table.stock
+
+
+@query
+def others_hold_no_book(table: Table) -> bool:
+    """Only the player in turn may hold four cards of a rank."""
+    for seat in range(table.players):
+        if seat != table.player and book(table, seat) != NO_RANK:
+            return False
+    return True
+
+
+@query
+def ended_rightly(table: Table) -> bool:
+    """The stock is gone or a player has no cards; who alone has most books has won, if several have, nobody."""
+    over, shared, best = table.stock == 0, False, 0
+    for seat in range(table.players):
+        over = over or table.hands[seat] == 0
+        if book(table, seat) != NO_RANK:
+            return False
+        if seat > 0 and table.books[seat] == table.books[best]:
+            shared = True
+        if table.books[seat] > table.books[best]:
+            best, shared = seat, False
+    if shared:
+        return over and table.ending == OUT_OF_CARDS
+    return over and table.ending == WON and table.winner == best
+
+
+@query
 def other_is_asked(table: Table) -> bool:
     """A player is asked, and it is not the one in turn; no rank is wanted yet."""
     return is_other(table, table.asked) and table.wanted == NO_RANK
@@ -404,11 +447,21 @@ GO_FISH = Declaration(
     invariants=(
         Invariant("no card is in two places", every_card_once),
         Invariant("four cards lie down for each book", books_lie),
+        Invariant("the four cards of a book have one rank", books_are_whole),
+        Invariant(
+            "at the start player 1 is in turn, hands are equal and no book lies down", cards_are_dealt, (INITIAL,)
+        ),
         Invariant("while players ask, all hold cards and no books, and there is a stock", game_runs, ASKING),
         Invariant("nobody is asked before a seat is named", nobody_is_asked, (INITIAL, AWAIT_SEAT)),
         Invariant("another player is asked before a rank is named", other_is_asked, (AWAIT_RANK,)),
         Invariant("the player in turn, not the other, holds the rank that is wanted", wanted_is_held, (FISHING,)),
         Invariant("after a question no rank is wanted", asked_is_settled, (SETTLING, GAME_OVER)),
+        Invariant("only the player in turn may hold a book", others_hold_no_book, (SETTLING,)),
+        Invariant(
+            "a game ends where the stock is gone or a player has no cards, and most books win",
+            ended_rightly,
+            (GAME_OVER,),
+        ),
     ),
     postconditions=(
         Postcondition("cards are conserved", cards_are_conserved),

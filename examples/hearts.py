@@ -29,7 +29,7 @@ from fsm.look import Look
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
-from rules.invariants import cards_are_conserved, every_card_once, hands_are_equal
+from rules.invariants import all_cards, all_hold_cards, cards_are_conserved, every_card_once, hands_are_equal
 from rules.notation import Notation
 from rules.piles import take_top, trace
 from rules.rule import choice, effect, guard, query
@@ -387,14 +387,171 @@ def highest_to_follow(table: Table) -> int:
 
 
 @query
-def no_point_is_lost(table: Table) -> bool:
-    """The points taken, and those of the trick, are those of the cards played."""
-    total = table.loot
+def facts_are_in_range(table: Table) -> bool:
+    """Cards are passed to one of the other seats or not at all, and hearts are broken or not, which is 1 or 0."""
+    return 0 <= table.direction < PLAYERS and 0 <= table.broken <= 1
+
+
+@query
+def nothing_is_played(table: Table) -> bool:
+    """No card was played: none lies face up, nobody has points, and hearts are not broken."""
+    taken = 0
     for seat in range(table.players):
-        total += table.points[seat]
-    for place in range(table.head, table.tail):
-        total -= points(1 << table.ring[place & RING - 1])
-    return total == 0
+        taken += table.points[seat]
+    return table.tail - table.head == table.stock and taken == 0 and table.broken == 0
+
+
+@query
+def cards_are_dealt(table: Table) -> bool:
+    """The first player is in turn, no card is laid aside, and no direction is set."""
+    return table.player == 0 and table.stock == 0 and table.direction == NONE
+
+
+@query
+def passed_by(table: Table, seat: int) -> int:
+    """How many cards a seat has laid aside, of as many as each was dealt."""
+    cards = table.stock
+    for other in range(table.players):
+        cards += table.hands[other].bit_count()
+    return cards // table.players - table.hands[seat].bit_count()
+
+
+@query
+def cards_to_pass(table: Table) -> int:
+    """How many cards each player passes: three, or all of a smaller hand."""
+    return min(PASSED, passed_by(table, 0) + table.hands[0].bit_count())
+
+
+@query
+def passing_goes_on(table: Table) -> bool:
+    """Those before the player in turn have laid aside all that they pass, those after nothing."""
+    for seat in range(table.players):
+        passed = passed_by(table, seat)
+        if passed != (cards_to_pass(table) if seat < table.player else 0) and seat != table.player:
+            return False
+    return table.direction != NONE and 0 <= passed_by(table, table.player) < cards_to_pass(table)
+
+
+@query
+def all_have_passed(table: Table) -> bool:
+    """All have laid aside what they pass, and the last player is in turn."""
+    last = table.player == table.players - 1
+    return last and table.direction != NONE and passed_by(table, 0) == cards_to_pass(table)
+
+
+@query
+def all_lie_face_up(table: Table) -> bool:
+    """All cards that are not held were played."""
+    return table.stock == 0
+
+
+@query
+def card_played(table: Table, place: int) -> int:
+    """The card that was played at a place, counted from 0 on."""
+    return table.ring[table.head + place & RING - 1]
+
+
+@query
+def tricks_taken(table: Table) -> int:
+    """How many tricks were taken."""
+    return (table.tail - table.head - table.laid) // table.players
+
+
+@query
+def best_place(table: Table, trick: int, cards: int) -> int:
+    """The place in a trick of its highest card of the suit led, among some cards."""
+    start, best = trick * table.players, 0
+    for place in range(1, cards):
+        card, highest_so_far = card_played(table, start + place), card_played(table, start + best)
+        if card & 3 == highest_so_far & 3 and card > highest_so_far:
+            best = place
+    return best
+
+
+@query
+def leader_of_trick(table: Table) -> int:
+    """The seat that has led the trick on the table, or leads the next one; of a full trick the last seat is in turn."""
+    ahead = table.laid if table.laid < table.players else table.players - 1
+    return (table.player + table.players - ahead) % table.players
+
+
+@query
+def leader_of_game(table: Table) -> int:
+    """The seat that led first: who takes a trick leads the next one."""
+    moved = 0
+    for trick in range(tricks_taken(table)):
+        moved += best_place(table, trick, table.players)
+    return (leader_of_trick(table) + (table.players - 1) * moved) % table.players
+
+
+@query
+def points_of_tricks(table: Table, seat: int) -> int:
+    """The points of the tricks that a seat has taken."""
+    found, leader = 0, leader_of_game(table)
+    for trick in range(tricks_taken(table)):
+        leader = (leader + best_place(table, trick, table.players)) % table.players
+        if leader == seat:
+            for place in range(trick * table.players, (trick + 1) * table.players):
+                found += points(1 << card_played(table, place))
+    return found
+
+
+@query
+def lowest_club_led(table: Table) -> bool:
+    """The lowest club was led first, or is in the hand that leads; without clubs the first player led."""
+    clubs = all_cards(table) & CLUBS
+    if clubs == 0:
+        return leader_of_game(table) == 0
+    if table.tail == table.head:
+        return table.hands[table.player] & clubs & -clubs != 0
+    return 1 << card_played(table, 0) == clubs & -clubs
+
+
+@query
+def points_are_of_tricks(table: Table) -> bool:
+    """Each player has the points of the tricks taken; hearts are broken if one was played."""
+    hearts = 0
+    for place in range(table.tail - table.head):
+        hearts |= HEARTS >> card_played(table, place) & 1
+    for seat in range(table.players):
+        if table.points[seat] != points_of_tricks(table, seat):
+            return False
+    return table.broken == hearts
+
+
+@query
+def shooter(table: Table) -> int:
+    """The seat that has taken all points; -1 if there is none."""
+    total = points(all_cards(table))
+    for seat in range(table.players):
+        if total > 0 and points_of_tricks(table, seat) == total:
+            return seat
+    return -1
+
+
+@query
+def points_are_counted(table: Table) -> bool:
+    """All is played; each has the points of the tricks taken; if one has taken all, all others have them instead."""
+    shot = shooter(table)
+    for seat in range(table.players):
+        counted = points_of_tricks(table, seat)
+        if shot >= 0:
+            counted = 0 if seat == shot else points(all_cards(table))
+        if table.hands[seat] != 0 or table.points[seat] != counted:
+            return False
+    return True
+
+
+@query
+def fewest_have_won(table: Table) -> bool:
+    """Who alone has the fewest points has won; if several have, nobody."""
+    best, shared = 0, False
+    for seat in range(1, table.players):
+        if table.points[seat] == table.points[best]:
+            shared = True
+        if table.points[seat] < table.points[best]:
+            best, shared = seat, False
+    return table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == best
 
 
 @query
@@ -404,9 +561,32 @@ def no_trick_lies(table: Table) -> bool:
 
 
 @query
+def hands_fit_trick(table: Table) -> bool:
+    """A part of the trick is played: who has played to it holds one card less than the others."""
+    for step in range(table.players):
+        seat = (leader_of_trick(table) + step) % table.players
+        played = 1 if step < table.laid else 0
+        if table.hands[seat].bit_count() != table.hands[table.player].bit_count() - played:
+            return False
+    return 0 < table.laid < table.players and (table.tail - table.head - table.laid) % table.players == 0
+
+
+@query
+def trick_is_full(table: Table) -> bool:
+    """All have played to the trick."""
+    return table.laid == table.players and table.tail - table.head >= table.players
+
+
+@query
 def trick_lies(table: Table) -> bool:
-    """A trick is on the table, and its best card is of the suit led."""
-    return 0 < table.laid <= table.players and table.best >= 0 and table.best & 3 == table.led and table.taker >= 0
+    """The suit led, the best card, its player and the points of the trick are those of the cards last played."""
+    trick, loot = tricks_taken(table), 0
+    for place in range(trick * table.players, trick * table.players + table.laid):
+        loot += points(1 << card_played(table, place))
+    best = best_place(table, trick, table.laid)
+    facts = table.led == card_played(table, trick * table.players) & 3 and table.loot == loot
+    taker = (leader_of_trick(table) + best) % table.players
+    return facts and table.best == card_played(table, trick * table.players + best) and table.taker == taker
 
 
 @query
@@ -442,6 +622,7 @@ class HeartsPhase(Phase):
 
 
 INITIAL, PASSING, EXCHANGE, LEADING, FOLLOWING, TRICK, GAME_OVER = HeartsPhase
+PLAYED = (LEADING, FOLLOWING, TRICK, GAME_OVER)
 ONE_CARD = "Each player passes three cards, one after the other."
 EXCHANGED = "When all have passed, everybody takes up what was passed to him; the two of clubs leads."
 
@@ -532,10 +713,25 @@ DECLARATION = Declaration(
     ),
     invariants=(
         Invariant("no card is in two places", every_card_once),
-        Invariant("no point is lost", no_point_is_lost, (LEADING, FOLLOWING, TRICK)),
+        Invariant("cards are passed at most three seats further, and hearts are broken or not, which is 1 or 0",
+                  facts_are_in_range),
+        Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, PASSING, EXCHANGE)),
+        Invariant("at the start player 1 is in turn and has no direction yet", cards_are_dealt, (INITIAL,)),
+        Invariant("the players pass three cards each, one player after the other", passing_goes_on, (PASSING,)),
+        Invariant("cards are exchanged when all players have passed theirs", all_have_passed, (EXCHANGE,)),
         Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, EXCHANGE, LEADING, TRICK, GAME_OVER)),
+        Invariant("all hold cards where one is led", all_hold_cards, (LEADING,)),
+        Invariant("what is not held was played", all_lie_face_up, PLAYED),
+        Invariant("who has played to the trick holds one card less than the others", hands_fit_trick, (FOLLOWING,)),
+        Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
         Invariant("no trick is on the table", no_trick_lies, (INITIAL, PASSING, EXCHANGE, LEADING, GAME_OVER)),
-        Invariant("the best card of a trick is of the suit led", trick_lies, (FOLLOWING, TRICK)),
+        Invariant("the best card of a trick, its suit, its player and its points are those of the cards that lie there",
+                  trick_lies, (FOLLOWING, TRICK)),
+        Invariant("the lowest club leads first", lowest_club_led, PLAYED),
+        Invariant("who takes a trick has its points, and a heart that is played breaks hearts", points_are_of_tricks,
+                  (LEADING, FOLLOWING, TRICK)),
+        Invariant("in the end the points are counted", points_are_counted, (GAME_OVER,)),
+        Invariant("the fewest points win", fewest_have_won, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("cards are conserved", cards_are_conserved),

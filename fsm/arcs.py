@@ -213,7 +213,8 @@ class Fact:
     """A field of the table that belongs to a position: its name in the one-line notation and the kind of its integer.
 
     `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and decides
-    nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says.
+    nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says. Only
+    tallies may be greater than 99.
     words: what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 

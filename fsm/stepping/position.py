@@ -19,6 +19,8 @@ from rules.visibility import SeenBy, visibility
 NOTHING = "-"
 MELDS = "melds"
 """The field of the melds, where the game has some."""
+MOST, MOST_TALLY = 99, 999_999_999
+"""What a number of a fact is at most; a tally may count more events than any game has."""
 IN_TURN = "player"
 """The field of every table that names the player who acts: there always is one."""
 Names = tuple[str, ...]
@@ -166,7 +168,7 @@ def value_of(game: Declaration, fact: Fact, text: str, players: int) -> int | li
     texts = text.split("/")
     if len(texts) != players:
         raise PositionError(f"position: {fact.name}={shown(text)}, expected a number for each of {players} players")
-    return [code_of(game, Fact(fact.name, fact.field), count, players) for count in texts]
+    return [code_of(game, replace(fact, kind="number"), count, players) for count in texts]
 
 
 def text_of(game: Declaration, fact: Fact, code: int) -> str:
@@ -199,8 +201,8 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
     if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1
     if fact.kind in ("seat", "number"):
-        least, most = (1, players) if fact.kind == "seat" else (0, 99)
-        if not (text.isascii() and text.isdigit() and len(text) < 4 and least <= int(text) <= most):
+        least, most = (1, players) if fact.kind == "seat" else (0, MOST_TALLY if fact.is_tally else MOST)
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least
     try:

@@ -94,6 +94,29 @@ def no_effect_goes_on(table: Table) -> bool:
 
 
 @query
+def opening_card_is_open(table: Table) -> bool:
+    """The opening card takes effect: it lies alone, and the seat after the dealer is in turn, clockwise."""
+    first = table.turn == seat_after(table.dealer, table.players) and table.reversed == NO
+    return first and cards_under_open_card(table) == 0
+
+
+@query
+def who_laid_wild_names_colour(table: Table) -> bool:
+    """The player in turn has laid the open card, or it is the opening card, a plain wild."""
+    if table.laid_by == NOBODY:
+        return opening_card_is_open(table) and is_open(table, WILDS)
+    return table.laid_by == table.turn
+
+
+@query
+def wild_has_colour_in_time(table: Table) -> bool:
+    """An open wild has a current colour, unless who laid it was caught or has no card left."""
+    if table.open_card < FIRST_WILD:
+        return True
+    return (table.colour == NO_COLOUR) == (table.why == CAUGHT or is_out(table))
+
+
+@query
 def card_of_player_in_turn(table: Table) -> bool:
     """The player in turn has laid the open card."""
     return table.laid_by == table.turn
@@ -148,10 +171,21 @@ def wild_is_open(table: Table) -> bool:
 
 @query
 def guilt_is_of_a_draw_four(table: Table) -> bool:
-    """Guilt and a colour before are of an open wild draw four that takes effect; who is guilty held that colour."""
-    if table.guilty == YES and table.colour_before == NO_COLOUR:
+    """Guilt and a colour before are of an open wild draw four that takes effect; who is guilty holds that colour."""
+    if table.colour_before == NO_COLOUR:
+        return table.guilty == NO
+    if not is_open(table, WILD_DRAW_FOURS) or table.laid_by == NOBODY:
         return False
-    return table.colour_before == NO_COLOUR or (is_open(table, WILD_DRAW_FOURS) and table.laid_by != NOBODY)
+    held = table.hands[table.laid_by] & COLOUR_CARDS[table.colour_before] != 0
+    return held if table.guilty == YES else not held or 1 < cards_held(table, table.laid_by) <= 1 + FOR_SILENCE
+
+
+@query
+def guilt_is_shown(table: Table) -> bool:
+    """Who has one card left is guilty exactly if it has the colour before the wild draw four."""
+    if table.colour_before == NO_COLOUR:
+        return table.guilty == NO
+    return (table.hands[table.turn] & COLOUR_CARDS[table.colour_before] != 0) == (table.guilty == YES)
 
 
 @query
@@ -214,22 +248,40 @@ def most_for_victim(table: Table) -> int:
     """How many cards at most the player in turn draws for the open card; -1 if he does not."""
     if table.why != VICTIM or table.turn != table.player:
         return -1
-    if table.laid_by != NOBODY and following_seat(table, table.laid_by) != table.turn:
+    if table.laid_by == NOBODY:
+        return penalty_of(table.open_card) if is_open(table, DRAW_TWOS) and opening_card_is_open(table) else -1
+    if following_seat(table, table.laid_by) != table.turn:
         return -1
-    if is_open(table, DRAW_TWOS):
-        return penalty_of(table.open_card)
-    if not is_open(table, WILD_DRAW_FOURS) or table.laid_by == NOBODY:
-        return -1
-    challenged = table.guilty == NO and table.hands[table.laid_by] != 0
-    return FOR_A_WRONG_CHALLENGE if challenged else penalty_of(table.open_card)
+    challenged = is_open(table, WILD_DRAW_FOURS) and table.guilty == NO and table.hands[table.laid_by] != 0
+    if challenged:
+        return FOR_A_WRONG_CHALLENGE
+    return penalty_of(table.open_card) if penalty_of(table.open_card) > 0 else -1
+
+
+@query
+def fewest_drawn(table: Table) -> int:
+    """How many cards at least were drawn for the reason for which they are: none if what is due lapsed."""
+    if table.due == 0 and table.stock == 0 and cards_under_open_card(table) == 0:
+        return 0
+    accepted = min(most_due(table), penalty_of(table.open_card)) if table.why == VICTIM else most_due(table)
+    return (accepted if table.due <= accepted else FOR_A_WRONG_CHALLENGE) - table.due
+
+
+@query
+def drawn_cards_are_held(table: Table) -> bool:
+    """What was drawn is in the hand, besides one card or more that were there before; one when silence costs two."""
+    held, drawn = cards_held(table, table.player), fewest_drawn(table)
+    if table.why == CAUGHT and held > 1 + FOR_SILENCE - table.due:
+        return False
+    if table.drawn == NO_CARD:
+        return drawn <= 0 and held > 0
+    return held > max(drawn, 1) and (table.hands[table.player] >> table.drawn & 1) == 1
 
 
 @query
 def drawing_is_on(table: Table) -> bool:
     """Cards are drawn for a reason, no more than are due for it; what was drawn is in the hand."""
-    if not 0 <= table.due <= most_due(table):
-        return False
-    return table.drawn == NO_CARD or (table.hands[table.player] >> table.drawn & 1) == 1
+    return 0 <= table.due <= most_due(table) and drawn_cards_are_held(table)
 
 
 @query
@@ -249,12 +301,18 @@ def pile_is_to_be_turned(table: Table) -> bool:
 
 @query
 def ended_rightly(table: Table) -> bool:
-    """The winner alone has no card left, and laid the open one; or all hold cards, and a position has returned."""
+    """The winner alone has no card left, laid the open one and acts, or the next player, who has drawn for it; or all
+    hold cards, the player in turn acts, and a position has returned.
+    """
     if table.due > 0:
         return False
     if table.ending == WON:
-        return table.winner == table.laid_by and hand_is_out(table, table.winner)
-    return table.ending == ENDLESS and all_hold_cards(table) and no_effect_goes_on(table) and nothing_drawn(table)
+        out = table.winner == table.laid_by and hand_is_out(table, table.winner) and wild_has_colour_in_time(table)
+        if penalty_of(table.open_card) > 0:
+            return out and drawing_is_on(table)
+        return out and nothing_drawn(table) and table.player == table.turn == table.winner
+    waits = who_acts_is_in_turn(table) and no_effect_goes_on(table) and nothing_drawn(table)
+    return table.ending == ENDLESS and all_hold_cards(table) and waits and colour_is_known(table)
 
 
 # ---------------------------------------------------------------- what events do

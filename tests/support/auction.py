@@ -14,6 +14,7 @@ from three_cards import game_of_three_cards, hand, is_held, lowest_card
 from fsm import Arc, Choice, Control, Game, Offer, Policy
 from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck
 from rules.ending import WON
+from rules.invariants import hands_are_equal
 from rules.piles import trace
 from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after
@@ -181,6 +182,69 @@ def hands_are_disjoint(table: Table) -> bool:
 
 
 @query
+def bids_are_in_turn(table: Table) -> bool:
+    """The seat after the bidder is in turn; the first one before somebody bids. Nothing else is named."""
+    bidder_named = seat_after(table.bidder, table.players) == table.player if table.bid > 0 else table.player == 0
+    unnamed = table.trump == NONE and table.partner == NONE and table.wanted == NONE
+    return unnamed and bidder_named and (table.bidder == NONE) == (table.bid == 0)
+
+
+@query
+def nobody_has_bid(table: Table) -> bool:
+    return table.bid == 0
+
+
+@query
+def bid_is_possible(table: Table) -> bool:
+    return 0 <= table.bid <= MOST_BID
+
+
+@query
+def named_in_order(table: Table) -> bool:
+    """The bidder has bid; a partner is named after trump, and a rank after the partner, who is another player."""
+    bidder = table.bid > 0 and table.bidder != NONE
+    partner = table.partner == NONE or (table.trump != NONE and table.partner != table.bidder)
+    return bidder and partner and (table.wanted == NONE or table.partner != NONE)
+
+
+@query
+def bidder_is_in_turn(table: Table) -> bool:
+    return table.player == table.bidder
+
+
+@query
+def trump_is_due(table: Table) -> bool:
+    return table.trump == NONE
+
+
+@query
+def partner_is_due(table: Table) -> bool:
+    return table.trump != NONE and table.partner == NONE
+
+
+@query
+def rank_is_due(table: Table) -> bool:
+    return table.partner != NONE and table.wanted == NONE
+
+
+@query
+def all_is_named(table: Table) -> bool:
+    return table.wanted != NONE
+
+
+@query
+def partner_is_in_turn(table: Table) -> bool:
+    return table.player == table.partner
+
+
+@query
+def bidder_or_partner_has_won(table: Table) -> bool:
+    """The partner has won, or the bidder with a partner who holds a card of the rank."""
+    agreed = table.hands[table.partner] >> 4 * max(table.wanted, 0) & 0b1111 != 0 and table.winner == table.bidder
+    return table.ending == WON and (agreed or table.winner == table.partner)
+
+
+@query
 def bid_is_raised(before: Table, after: Table) -> bool:
     return before.bid < before.amount == after.bid and after.bidder == before.player
 
@@ -212,6 +276,7 @@ class AuctionPhase(Phase):
 
 
 INITIAL, BIDDING, TRUMP, PARTNER, RANK, GIVING, ANSWER, GAME_OVER = AuctionPhase
+NAMING = (TRUMP, PARTNER, RANK, GIVING)
 
 AUCTION = game_of_three_cards(
     "Auction",
@@ -275,7 +340,21 @@ AUCTION = game_of_three_cards(
             },
         ),
     ),
-    invariants=(Invariant("no card is in two hands", hands_are_disjoint),),
+    invariants=(
+        Invariant("no card is in two hands", hands_are_disjoint),
+        Invariant("a bid is at most 3", bid_is_possible),
+        Invariant("nobody has bid at the start", nobody_has_bid, (INITIAL,)),
+        Invariant("players bid in turn, and name nothing else", bids_are_in_turn, (INITIAL, BIDDING)),
+        Invariant("trump, partner and rank are named in this order", named_in_order, (*NAMING, ANSWER, GAME_OVER)),
+        Invariant("the bidder names them and gives a card", bidder_is_in_turn, NAMING),
+        Invariant("trump is due", trump_is_due, (TRUMP,)),
+        Invariant("a partner is due", partner_is_due, (PARTNER,)),
+        Invariant("a rank is due", rank_is_due, (RANK,)),
+        Invariant("all is named before a card is given", all_is_named, (GIVING, ANSWER, GAME_OVER)),
+        Invariant("hands are equal until a card is given", hands_are_equal, (INITIAL, BIDDING, *NAMING)),
+        Invariant("the partner answers", partner_is_in_turn, (ANSWER, GAME_OVER)),
+        Invariant("the partner has won, or the bidder", bidder_or_partner_has_won, (GAME_OVER,)),
+    ),
     postconditions=(
         Postcondition("a bid is higher than the one before", bid_is_raised, ("bid",)),
         Postcondition("the named suit is trump", suit_is_trump, ("name_trump",)),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.ending import WON
+from rules.ending import OUT_OF_CARDS, WON
 from rules.invariants import card_lies_open, piles_stay, same_order, top_card_leaves
 from rules.mahjong.play.melds import GANG, TRIPLET, copies_laid, lowest_tiles, melds_laid, suits_laid
 from rules.mahjong.play.table import NOBODY, Table
+from rules.mahjong.play.winning import best_score
 from rules.mahjong.tiles import COPIES, KINDS, RANKS, SUIT_KINDS
 from rules.piles import cards_under_open_card
 from rules.rule import query, rule
@@ -160,11 +161,15 @@ def nothing_is_paid(table: Table) -> bool:
 
 @query
 def ended_rightly(table: Table) -> bool:
-    """Who was in turn has won and all others pay, or pays another winner; or the wall is empty and nobody pays."""
+    """Who acts has won what the hand is worth, and who was in turn pays it, or all others of a winner in turn; or the
+    wall is empty, nobody pays, and the next seat would draw.
+    """
     if table.ending != WON:
-        return table.stock == 0 and nothing_is_paid(table)
+        exhausted = table.ending == OUT_OF_CARDS and table.stock == 0
+        return exhausted and nothing_is_paid(table) and next_one_draws(table)
     payer = NOBODY if table.winner == table.turn else table.turn
-    return table.score > 0 and table.payer == payer and is_winning(table, table.winner, NOBODY)
+    paid = table.score == best_score(table, table.winner) > 0 and table.payer == payer
+    return paid and table.winner == table.player and is_winning(table, table.winner, NOBODY)
 
 
 # ---------------------------------------------------------------- winning, decided in another way

@@ -1,0 +1,213 @@
+"""Positions of games with one fact changed: each is refused, or leads only to positions that are accepted.
+
+python -m pytest                a few positions of each phase
+python -m pytest -m thorough    many
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+from all_games import GAMES, MAHJONG, OFFICIAL_UNO
+
+from examples.crazy_eights import CrazyEights
+from examples.go_fish import GoFish
+from examples.hearts import Hearts
+from fsm import Game, PositionError
+from fsm.arcs import Fact
+from fsm.stepping.position import NOTHING
+
+MOST_STEPS = 400
+"""Steps of a game from which positions are taken."""
+STEPS = 8
+"""Steps that are taken from a changed position, at random."""
+NUMBERS = ("0", "1", "2", "3", "4", "5", "6", "8", "13", "26", "99")
+
+
+def positions(kind: type[Game], number: int, each: int, rng: random.Random) -> Iterator[str]:
+    """Some positions of each phase of a game: of default players where the number is even, else of random ones."""
+    codec = kind.declaration.codec
+    players = codec.fewest + number % (codec.most - codec.fewest + 1)
+    game = kind.deal(players, 11, number, ("random",) if number % 2 else ())
+    found: dict[str, list[str]] = {str(game.phase): [game.position()]}
+    while game.outcome is None and len(game.history) < MOST_STEPS:
+        game.step()
+        found.setdefault(str(game.phase), []).append(game.position())
+    for lines in found.values():
+        yield from rng.sample(lines, min(each, len(lines)))
+
+
+def values(kind: type[Game], fact: Fact, players: int, rng: random.Random) -> Sequence[str]:
+    """Texts that a fact may have."""
+    notation = kind.declaration.codec.notation
+    seats = [str(seat + 1) for seat in range(players)]
+    if fact.words:
+        return fact.words
+    if fact.kind == "counts":
+        return ["/".join(rng.choice(NUMBERS) for _ in seats) for _ in NUMBERS] + ["/".join(["99"] * players)]
+    names = {"card": notation.cards, "suit": notation.suits, "rank": notation.ranks}.get(fact.kind, ())
+    found = {"number": NUMBERS, "seat": seats, "ending": ("won", "out-of-cards", "endless")}.get(fact.kind, names)
+    return [NOTHING, *rng.sample(sorted(set(found)), min(12, len(set(found))))]
+
+
+def changed(kind: type[Game], line: str, rng: random.Random) -> Iterator[str]:
+    """The position in each other phase, and with other values of each fact."""
+    phase, *rest = line.split()
+    texts = dict(field.split("=", 1) for field in rest)
+    yield from (f"{other} {' '.join(rest)}" for other in kind.declaration.phases if str(other) != phase)
+    players = texts["hands"].count("/") + 1
+    for fact in kind.declaration.codec.facts:
+        for value in values(kind, fact, players, rng):
+            other = texts | {fact.name: value}
+            if other != texts:
+                yield " ".join([phase, *(f"{name}={text}" for name, text in other.items())])
+
+
+def fault(kind: type[Game], line: str, rng: random.Random) -> str | None:
+    """What is wrong with a position, unless it is refused, or all that it leads to is accepted."""
+    try:
+        game = kind.at(line)
+        moves = game.events()
+    except PositionError:
+        return None
+    except Exception as error:
+        return f"{line}: {type(error).__name__}: {error}"
+    if not (moves or game.outcome):
+        return f"{line}: no event is legal"
+    for move in moves:
+        try:
+            after = game.clone()
+            after.fire(move)
+            for _ in range(STEPS):
+                assert kind.at(after.position()) == after
+                if after.outcome:
+                    break
+                after.fire(rng.choice(after.events()))
+        except Exception as error:
+            return f"{line}: {move}: {type(error).__name__}: {error}"
+    return None
+
+
+def faults(kind: type[Game], games: int, each: int) -> list[str]:
+    """What is wrong with changed positions of some games."""
+    rng = random.Random(5)
+    lines = (line for number in range(games) for line in positions(kind, number, each, rng))
+    found = (fault(kind, other, rng) for line in lines for other in changed(kind, line, rng))
+    return [each for each in found if each]
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
+    assert faults(kind, games=2, each=1) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", GAMES)
+def test_many_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
+    assert faults(kind, games=40, each=4) == []
+
+
+# ------------------------------------------------------------------ what no game comes to, by game
+
+
+def refused(kind: type[Game], line: str, **facts: object) -> str:
+    """Why a position is refused with other facts; it is accepted as it is."""
+    assert kind.at(line).position() == line
+    other = line
+    for name, value in facts.items():
+        other = re.sub(rf" {name}=\S*", f" {name}={value}", other)
+    with pytest.raises(PositionError) as caught:
+        kind.at(other)
+    return str(caught.value).partition("expected: ")[2]
+
+
+def first(kind: type[Game], phase: str, players: int, seed: int, part: str = "") -> str:
+    """The first position of a phase, with a part that it must have, in the games of a seed."""
+    for number in range(1000):
+        game = kind.deal(players, seed, number)
+        while game.outcome is None:
+            game.step()
+            if str(game.phase) == phase and part in game.position():
+                return game.position()
+    raise AssertionError(f"no {phase} {part}")
+
+
+@pytest.mark.parametrize(
+    ("laid", "facts", "why"),
+    [
+        (1, {"laid": 4}, "who has played to the trick holds one card less than the others"),
+        (1, {"player": 2}, "who has played to the trick holds one card less than the others"),
+        (2, {"taker": 4}, "the best card of a trick, its suit, its player and its points are those of the cards"),
+        (2, {"loot": 26}, "the best card of a trick, its suit, its player and its points are those of the cards"),
+        (3, {"points": "0/0/0/26"}, "who takes a trick has its points"),
+        (3, {"broken": 2}, "hearts are broken or not, which is 1 or 0"),
+        (3, {"direction": 4}, "cards are passed at most three seats further"),
+    ],
+)
+def test_a_trick_of_hearts_is_as_its_cards_lie(laid: int, facts: dict[str, object], why: str) -> None:
+    line = first(Hearts, "following", 4, 7, f" laid={laid} ")
+    assert why in refused(Hearts, line, **facts)
+
+
+@pytest.mark.parametrize("player", [1, 2, 4])
+def test_players_of_hearts_pass_one_after_the_other(player: int) -> None:
+    line = first(Hearts, "passing", 4, 7, "passing player=3 ")
+    assert refused(Hearts, line, player=player) == "the players pass three cards each, one player after the other"
+
+
+@pytest.mark.parametrize(("name", "text"), [("why", "own-draw"), ("why", "victim"), ("due", 2), ("colour_before", "R")])
+def test_a_round_of_official_uno_that_was_won_is_over(name: str, text: object) -> None:
+    line = first(OFFICIAL_UNO, "round-over", 3, 7, " why=- ")
+    assert refused(OFFICIAL_UNO, line, **{name: text})
+
+
+def test_in_a_round_of_official_uno_that_is_over_no_card_was_drawn() -> None:
+    line = first(OFFICIAL_UNO, "round-over", 3, 7, " why=- ")
+    drawn = next(hand[0] for hand in OFFICIAL_UNO.at(line).hands if hand)
+    assert refused(OFFICIAL_UNO, line, drawn=drawn) == "a round ends won or endless, and rightly so"
+
+
+def test_who_draws_for_a_wild_draw_four_knows_the_colour() -> None:
+    line = first(OFFICIAL_UNO, "drawing", 3, 7, "due=4 why=victim drawn=- ")
+    why = "cards are drawn when a colour is named, but by who is caught, or for a last card"
+    assert refused(OFFICIAL_UNO, line, colour="-") == why
+
+
+def test_calls_are_counted_beyond_99() -> None:
+    line = re.sub(r" calls=\S*", " calls=99/99", first(OFFICIAL_UNO, "uno-call", 2, 7))
+    game = OFFICIAL_UNO.at(line)
+    game.call()
+    assert "100" in game.position()
+    assert OFFICIAL_UNO.at(game.position()) == game
+
+
+@pytest.mark.parametrize("more", [1, 2, 90])
+def test_the_score_of_mahjong_is_that_of_the_hand(more: int) -> None:
+    line = first(MAHJONG, "game-over", 2, 11, "ending=won")
+    score = int(line.partition(" score=")[2].partition(" ")[0])
+    assert refused(MAHJONG, line, score=score + more) == "a game ends won, and who must pays, or with an empty wall"
+
+
+def test_who_is_out_wins_at_crazy_eights() -> None:
+    line = first(CrazyEights, "game-over", 3, 7, "winner=1")
+    assert refused(CrazyEights, line, winner=2) == "who is out wins, or the lowest hand when all have passed"
+
+
+def test_who_has_drawn_at_crazy_eights_held_a_card_before() -> None:
+    game = CrazyEights.deal(2, 7)
+    while len(game.hands[game.player - 1]) > 1 or str(game.phase) != "await-play":
+        game.step()
+    line = game.position()
+    assert CrazyEights.at(line)
+    with pytest.raises(PositionError, match="who has drawn holds two cards or more"):
+        CrazyEights.at(line.replace("await-play", "drawn"))
+
+
+def test_most_books_win_at_go_fish() -> None:
+    line = first(GoFish, "game-over", 3, 7, "ending=won")
+    other = 1 + GoFish.at(line).outcome.winner % 3
+    why = "a game ends where the stock is gone or a player has no cards, and most books win"
+    assert refused(GoFish, line, winner=other) == why
