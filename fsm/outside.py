@@ -25,6 +25,7 @@ from fsm.compiler.fingerprint import fingerprint
 from fsm.declaration import RULES_AFTER
 from fsm.policy import SteppedPolicy, admit_policy
 from fsm.registry import DEFAULT, game_class, register
+from fsm.regular_file import read_regular
 from fsm.stepping.moves import IllegalMove
 from rules.notation import shown
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
+MOST_BYTES = 1 << 22
+"""The length of a file, at most."""
 
 
 class OutsideError(ValueError):
@@ -94,7 +97,7 @@ def read_source(reference: str) -> Source:
             raise OutsideError(f"{shown(place, 80)} is neither a file nor a module, {EXPECTED}")
         return Source(place, name)
     try:
-        return Source(place, name, Path(place).read_bytes())
+        return Source(place, name, read_regular(place, MOST_BYTES))
     except OSError as error:
         raise OutsideError(f"{place}: {(error.strerror or str(error)).lower()}, {EXPECTED}") from None
     except ValueError as error:

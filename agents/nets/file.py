@@ -8,15 +8,14 @@ library of that name, with limits for all sizes.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
+from fsm.regular_file import read_regular
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -70,22 +69,11 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
 def read_bytes(file: str | Path) -> bytes:
     """The content of a file. Raises NetFileError if it cannot be read, is too long, or is a device or a pipe."""
     try:
-        regular = S_ISREG(os.stat(file).st_mode)
-        data = _beginning(file) if regular else b""
+        return read_regular(file, MOST_BYTES)
     except OSError as error:
-        raise NetFileError((error.strerror or str(error)).lower()) from None
+        raise NetFileError(f"{(error.strerror or str(error)).lower()}, {EXPECTED}") from None
     except ValueError as error:  # a name with a null byte
-        raise NetFileError(str(error)) from None
-    if not regular:
-        raise NetFileError(f"it is no regular file, {EXPECTED}")
-    if len(data) > MOST_BYTES:
-        raise NetFileError(f"it has more than {MOST_BYTES:,} bytes, {EXPECTED}")
-    return data
-
-
-def _beginning(file: str | Path) -> bytes:
-    with open(file, "rb") as opened:
-        return opened.read(MOST_BYTES + 1)
+        raise NetFileError(f"{error}, {EXPECTED}") from None
 
 
 def _header(text: bytes) -> dict[str, Any]:

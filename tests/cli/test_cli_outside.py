@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -95,6 +97,37 @@ def test_whatever_is_wrong_with_a_file_is_one_message(fault: str, tmp_path: Path
     assert done.err.startswith(f"--game: {path.parent}")
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+def endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def very_long(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 2**34)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (endless, "it is no regular file"),
+        (os.mkfifo, "it is no regular file"),
+        (Path.mkdir, "it is no regular file"),
+        (very_long, "it has more than 4,194,304 bytes"),
+    ],
+)
+@pytest.mark.parametrize(
+    "line", [["deal", "--game"], ["deal", "--players", "2", "--with"], ["simulate", "--policy"], ["rules"]]
+)
+def test_a_file_that_never_ends_is_not_read(
+    make: Callable[[Path], None], message: str, line: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "own.py"
+    make(path)
+    done = command(*line, f"{path}:Game", data="0\n")
+    assert (done.status, done.out) == (2, "")
+    assert f": {path}: {message}, expected FILE.py:NAME or MODULE:NAME" in done.err
 
 
 @pytest.mark.parametrize(
