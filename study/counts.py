@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
@@ -56,14 +56,6 @@ class Counts:
         """The counts as plain lists; equal counts give equal lists."""
         sums = {name: row.tolist() for name, row in sorted(self.sums.items())}
         return {"sums": sums, "unwon": [list(game) for game in self.unwon]}
-
-    @classmethod
-    def from_json(cls, plain: Mapping[str, Any]) -> Self:
-        """The counts from the output of `as_json`."""
-        import numpy as np
-
-        sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
-        return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
 
 
 def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:

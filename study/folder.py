@@ -27,8 +27,9 @@ from study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_
 from study.errors import Damaged, StudyError, require
 from study.identity import differences, identity, rules_of
 from study.manifest import MANIFEST, manifest_of, read_manifest
-from study.rows import content_of, origin_of, require_parquet
+from study.rows import origin_of, require_parquet
 from study.spec import StudySpec
+from study.stored import content_of, counts_of
 from study.workers import PlayedChunk
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
@@ -128,14 +129,11 @@ class Folder:
         file = self.file(place)
         data = read_regular_file(file, "the games of a chunk")
         try:
-            content = content_of(data)
+            counts = self._counts(place, data)
         except Damaged as error:
             raise Damaged(f"{file}: damaged, {error}, expected chunk {place}") from None
-        expected = origin_of(self.spec, self.spec.cut(place))
-        if others := list(_differences_of_origin(content.origin, expected)):
-            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         self._check_digest(place, data)
-        return data, content.counts
+        return data, counts
 
     def store(self, played: PlayedChunk) -> None:
         """Write the files of a chunk. Raises NotWritten."""
@@ -174,6 +172,14 @@ class Folder:
         """The names of the files of chunks, at least one: the first and the last."""
         last = f" to {self.file(places[-1]).name}" if len(places) > 1 else ""
         return f"{self.file(places[0])}{last}"
+
+    def _counts(self, place: int, data: bytes) -> Counts:
+        """The counts in a chunk's file. Raises Damaged without its name, and StudyError for one of another chunk."""
+        chunk, content = self.spec.cut(place), content_of(data)
+        if others := list(_differences_of_origin(content.origin, origin_of(self.spec, chunk))):
+            file = self.file(place)
+            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
+        return counts_of(self.spec, chunk, content.counts)
 
     def _file(self, folder: str, place: int) -> Path:
         return self.path / folder / f"{place:06}{ENDINGS[folder]}"

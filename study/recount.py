@@ -10,7 +10,7 @@ from rules.ending import WON
 from study.counts import Counts
 from study.errors import Damaged
 from study.playing import count
-from study.rows import columns_of, play_column
+from study.rows import columns_of
 from study.spec import Chunk, StudySpec
 
 if TYPE_CHECKING:
@@ -37,23 +37,26 @@ def check_counts(spec: StudySpec, chunk: Chunk, table: Table, stated: Counts) ->
 
 def _results(spec: StudySpec, chunk: Chunk, table: Table) -> list[Results]:
     """The results in the rows, one for each play."""
-    games, seats = chunk.games, [f"score_{seat + 1}" for seat in range(spec.players)]
-    rounds = ["rounds"] if spec.target is not None else []
-    expected = ["number", play_column(spec), "ending", "winner", *rounds, *MEASURED, *seats]
-    if table.column_names != expected or len(table) != games * len(spec.plays):
-        raise Damaged(f"{len(table)} rows of {', '.join(table.column_names)}, expected {', '.join(expected)}")
     rows, scores = blank_rows(len(table), spec.players)
     rows["ending"] = _endings(spec, table)
     rows["winner"] = _winners(table, spec.players, rows["ending"])
     for name in MEASURED:
-        rows[name] = table[name].to_numpy()
-    for place, name in enumerate(seats):
-        scores[:, place] = table[name].to_numpy()
-    parts = [slice(start, start + games) for start in range(0, len(table), games)]
+        rows[name] = _column(table, name)
+    for seat in range(spec.players):
+        scores[:, seat] = _column(table, f"score_{seat + 1}")
+    parts = [slice(start, start + chunk.games) for start in range(0, len(table), chunk.games)]
     if spec.target is None:
         return [Results(rows[part], scores[part], fired={}, used={}) for part in parts]
-    played = table["rounds"].to_numpy()
+    played = _column(table, "rounds")
     return [MatchResults(rows[part], scores[part], fired={}, used={}, rounds=played[part]) for part in parts]
+
+
+def _column(table: Table, name: str) -> Array:
+    """A column of numbers. Raises Damaged if some are missing."""
+    if table[name].null_count:
+        raise Damaged(f"its column {name} has rows without a number")
+    column: Array = table[name].to_numpy()
+    return column
 
 
 def _endings(spec: StudySpec, table: Table) -> Array:
@@ -77,14 +80,16 @@ def _winners(table: Table, players: int, endings: Array) -> Array:
 
 
 def _check_range(results: list[Results], stated: Counts) -> None:
-    """Raise Damaged for a number outside the counts, before memory is allocated for a histogram."""
+    """Raise Damaged for a number outside the counts, before memory is allocated for a histogram and written to."""
     for place, played in enumerate(results):
-        columns = {name: played.games[name] for name in MEASURED}
+        columns = {name: (played.games[name], "") for name in MEASURED}
+        columns |= {f"score {seat + 1}": (column, f"loss {seat + 1}") for seat, column in enumerate(played.scores.T)}
         if isinstance(played, MatchResults):
-            columns["rounds"] = played.rounds
-        for name, column in columns.items():
-            if not 0 <= int(column.max()) < len(stated.row(f"{place}/{name}")):
-                raise Damaged(f"its column {name} exceeds the range of the counts in its footer")
+            columns["rounds"] = played.rounds, ""
+        for name, (column, losses) in columns.items():
+            above, below = (max(1, len(stated.row(f"{place}/{row}"))) for row in (name, losses))
+            if not -below < int(column.min()) <= int(column.max()) < above:
+                raise Damaged(f"its column {name.replace(' ', '_')} exceeds the range of the counts in its footer")
 
 
 def _known(counts: Counts) -> Counts:

@@ -11,35 +11,23 @@ bytes with the same version of pyarrow.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from fsm.bulk.matches import MatchResults
 from fsm.compiler.results import MEASURED
 from fsm.registry import game_class
 from study.counts import Counts
-from study.errors import Damaged, StudyError, require
+from study.errors import StudyError, require
 from study.identity import identity, rules_of
 from study.spec import OPTIONAL, Chunk, StudySpec
 
 if TYPE_CHECKING:
-    from pyarrow import Table
-
     from fsm.compiler.results import Array, Results
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
-
-_UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
-"""Exceptions that reading damaged bytes may raise, besides pyarrow's own errors."""
-
-
-class Content(NamedTuple):
-    """The content of a footer: the origin of the rows (`origin_of`) and their counts."""
-
-    origin: Mapping[str, Any]
-    counts: Counts
 
 
 def require_parquet() -> None:
@@ -83,33 +71,6 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
         writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
     data: bytes = sink.getvalue().to_pybytes()
     return data
-
-
-def content_of(data: bytes) -> Content:
-    """The content of the footer of a file, given the file's bytes. Raises Damaged without the file's name."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        known = pq.read_metadata(pa.BufferReader(data)).metadata or {}
-        footer = known[FOOTER]
-        if known[CHECKSUM] != sha256(footer).hexdigest().encode():
-            raise Damaged("the checksum of its footer does not match")
-        origin = json.loads(footer)
-        return Content(origin, Counts.from_json(origin.pop("counts")))
-    except (*_UNREADABLE, pa.ArrowException):
-        raise Damaged("its footer cannot be read") from None
-
-
-def table_of(data: bytes) -> Table:
-    """The rows of a file, given its bytes; the checksum of each page is checked. Raises Damaged."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
-    except (*_UNREADABLE, pa.ArrowException):
-        raise Damaged("its rows cannot be read") from None
 
 
 def play_column(spec: StudySpec) -> str:

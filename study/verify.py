@@ -6,6 +6,7 @@ in a hundred, at least four.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from study.counts import Counts
 from study.disk import names_in
-from study.errors import Damaged, StudyError
+from study.errors import StudyError
 from study.folder import GAMES, Folder, gaps, resume_command
 from study.manifest import MANIFEST
 from study.playing import prepare
 from study.recount import check_counts
-from study.rows import content_of, require_parquet, table_of
+from study.rows import require_parquet
 from study.run import Progress
+from study.stored import content_of, table_of
 from study.workers import play_chunk
 
 if TYPE_CHECKING:
@@ -66,14 +68,11 @@ class _Verification:
         """Check all files, then replay sampled chunks."""
         there = self._places()
         for place in there:
-            try:
-                self.valid[place] = self._recounted(place)
-            except StudyError as error:
-                self.faults.append(str(error))
+            self._check(place, self._recount)
         self._check_end(there)
         sampled = self._sampled()
         for place in sampled:
-            self._replay(place)
+            self._check(place, self._replay)
         games = sum(self.spec.cut(place).games for place in self.valid)
         return Verified(tuple(self.faults), len(self.valid), games, len(sampled))
 
@@ -94,17 +93,23 @@ class _Verification:
             self.faults.append(str(error))
             return set()
 
-    def _recounted(self, place: int) -> Counts:
-        """The counts of a chunk, compared with its rows. Raises StudyError."""
+    def _check(self, place: int, check: Callable[[int], None]) -> None:
+        """Check a chunk; what is wrong is a fault."""
         try:
-            data, counts = self.folder.read_chunk(place)
+            check(place)
         except FileNotFoundError:
-            raise StudyError(f"{self.folder.file(place)}: removed during the verification") from None
+            self.faults.append(f"{self.folder.file(place)}: removed during the verification")
+        except StudyError as error:
+            self.faults.append(str(error))
+
+    def _recount(self, place: int) -> None:
+        """Compare the counts of a chunk with its rows. Raises StudyError."""
+        (data, counts), chunk = self.folder.read_chunk(place), self.spec.cut(place)
         try:
-            check_counts(self.spec, self.spec.cut(place), table_of(data), counts)
-        except Damaged as error:
+            check_counts(self.spec, chunk, table_of(self.spec, chunk, data), counts)
+        except StudyError as error:
             raise StudyError(f"{self.folder.file(place)}: {error}") from None
-        return counts
+        self.valid[place] = counts
 
     def _check_end(self, there: list[int]) -> None:
         """Report missing chunks, and chunks after the one that ended the study."""
@@ -133,9 +138,10 @@ class _Verification:
         return sorted(Random(self.spec.seed).sample(sorted(self.valid), number))
 
     def _replay(self, place: int) -> None:
-        """Replay a chunk, and compare every row and every count."""
-        known = self.folder.file(place).read_bytes()
-        played = play_chunk(self.spec, self.spec.cut(place), with_file=True).file
+        """Replay a chunk, and compare every row and every count. Raises StudyError."""
+        (known, _), chunk = self.folder.read_chunk(place), self.spec.cut(place)
+        played = play_chunk(self.spec, chunk, with_file=True).file
         assert played is not None
-        if content_of(known) != content_of(played) or not table_of(known).equals(table_of(played)):
+        one, other = ((content_of(data), table_of(self.spec, chunk, data)) for data in (known, played))
+        if one != other:
             self.faults.append(f"{self.folder.file(place)}: replaying it gives other games")

@@ -24,7 +24,7 @@ from commands import called
 from cli.failure import BadInput
 from cli.main import app
 from cli.options import game_with_rules
-from study import rows, verify
+from study import rows, stored, verify
 from study.errors import StudyError
 from study.folder import Folder
 from study.run import run, stored_progress
@@ -406,7 +406,7 @@ def forged(folder: Path, place: int, change: Callable[[pa.Table, dict[str, Any]]
     known = Folder.read(folder)
     data = known.file(place).read_bytes()
     plain = json.loads(pq.read_metadata(pa.BufferReader(data)).metadata[rows.FOOTER])
-    table = change(rows.table_of(data), plain)
+    table = change(stored.table_of(known.spec, known.spec.cut(place), data), plain)
     sink = pa.BufferOutputStream()
     footer = json.dumps(plain).encode()
     with pq.ParquetWriter(sink, table.schema) as writer:
@@ -447,6 +447,59 @@ class TestForgedFiles:
         forged(copy, 2, lambda table, plain: table.drop_columns(["turns"]))
         assert_noticed(copy, "000002", "verify")
 
+    @pytest.mark.parametrize(
+        ("name", "column"),
+        [
+            *[("turns", pa.array(values)) for values in (["x"] * 30, [[1]] * 30, [float("nan")] * 30, [2**60] * 30)],
+            *[("winner", pa.array(values)) for values in (["1"] * 30, [1] * 30)],
+            *[("ending", pa.array(values)) for values in ([1] * 30, [["won"]] * 30, [{"a": 1}] * 30, ["won"] * 30)],
+            *[("score_1", pa.array(values)) for values in (["x"] * 30, [-5] * 30, [2**40] * 30)],
+            ("number", pa.array(["x"] * 30)),
+        ],
+    )
+    def test_columns_of_other_types(self, copy: Path, name: str, column: pa.Array) -> None:
+        forged(copy, 0, lambda table, plain: table.set_column(table.column_names.index(name), name, column))
+        assert f"games/000000.parquet: its column {name} is of type" in verified(copy)
+
+    @pytest.mark.parametrize("name", ["number", "seating", "ending", "turns", "score_1"])
+    def test_rows_without_a_value(self, copy: Path, name: str) -> None:
+        forged(copy, 0, lambda table, plain: with_column(table, name, pa.nulls(30, table[name].type)))
+        assert_noticed(copy, "000000", "verify")
+
+    @pytest.mark.parametrize("name", ["turns", "laid", "taken", "reshuffles"])
+    @pytest.mark.parametrize("number", [2**31, 2**32 - 1])
+    def test_a_number_that_is_negative_in_other_types(self, copy: Path, name: str, number: int) -> None:
+        """A histogram would be written to before its start."""
+
+        def wild(table: pa.Table, plain: dict[str, Any]) -> pa.Table:
+            return with_column(table, name, pa.array([number, *table[name].to_pylist()[1:]], pa.uint32()))
+
+        forged(copy, 0, wild)
+        assert f"games/000000.parquet: its column {name} exceeds the range" in verified(copy)
+
+    @pytest.mark.parametrize("name", ["score_1", "rounds"])
+    @pytest.mark.parametrize("number", [2**31 - 1, -(2**31)])
+    def test_a_match_with_a_wild_number(self, tmp_path: Path, kinds: Path, name: str, number: int) -> None:
+        shutil.copytree(kinds / "match", study := tmp_path / "match")
+        column = pa.array([number] * 2, pa.int32())
+        forged(study, 0, lambda table, plain: with_column(table, name, column))
+        assert f"games/000000.parquet: its column {name} exceeds the range" in verified(study)
+
+    def test_each_fault_is_named_whatever_the_others_are(self, copy: Path) -> None:
+        forged(copy, 0, lambda table, plain: (plain["counts"]["sums"].update({"0/turns": 5}), table)[1])
+        forged(copy, 1, lambda table, plain: with_column(table, "number", pa.array([0] * 30)))
+        (copy / "games" / "000002.parquet").unlink()
+        names = [fault.split(": ")[0] for fault in verify.verify(copy).faults]
+        assert names == [
+            f"{copy}/{name}"
+            for name in (
+                "checksums/000002.sha256",
+                "games/000000.parquet",
+                "games/000001.parquet",
+                "games/000002.parquet",
+            )
+        ]
+
     def test_an_ending_that_is_none(self, copy: Path) -> None:
         endings = ["won"] * 29 + ["lost"]
         forged(copy, 0, lambda table, plain: table.set_column(2, "ending", pa.array(endings).dictionary_encode()))
@@ -477,6 +530,7 @@ class TestForgedFiles:
             {"sums": []},
             {"sums": {"0/wins": [10**40]}, "unwon": []},
             {"sums": {}, "unwon": [[1]]},
+            {"sums": {}, "unwon": []},
         ):
 
             def other(table: pa.Table, plain: dict[str, Any], counts: object = counts) -> pa.Table:
