@@ -140,6 +140,11 @@ class History:
         again._deck = self._deck
         return again
 
+    @property
+    def from_position(self) -> bool:
+        """Whether the game began at a given position; it was dealt otherwise."""
+        return self._deck is None
+
     def dealt_deck(self) -> list[int]:
         """The card codes of the deck, the top card first, from which the game was dealt.
 

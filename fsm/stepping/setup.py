@@ -82,7 +82,7 @@ def _broken_invariant(game: Declaration, phase: Phase, table: Any) -> Invariant 
     """The first invariant that does not hold, after each fact that names a card was given the code of this card.
 
     Several cards may have one name. A fact stands for any of them with which all invariants hold, if the acting player
-    holds such a card for that one.
+    holds such a card for that one. Raises PositionError for an invariant that raises an exception.
     """
     facts = [fact for fact in game.codec.facts if fact.kind == "card" and getattr(table, fact.field) != NO_CARD]
     codes = [_codes_alike(game, table, getattr(table, fact.field)) for fact in facts]
@@ -90,7 +90,11 @@ def _broken_invariant(game: Declaration, phase: Phase, table: Any) -> Invariant 
     for chosen in product(*codes):
         for fact, code in zip(facts, chosen, strict=True):
             setattr(table, fact.field, code)
-        broken = game.broken_invariant(phase, table)
+        try:
+            broken = game.broken_invariant(phase, table)
+        except Exception as error:
+            fault = f"{type(error).__name__}: {error}"
+            raise PositionError(f"position: {phase}: no game comes to it, its invariants fail: {fault}") from error
         if broken is None:
             return None
         first = first or broken

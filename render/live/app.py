@@ -71,7 +71,7 @@ def application(
         live = held.begin(create_game(fields, players), _heading(fields))
         try:
             return _response(await run_in_threadpool(live.everything), 201)
-        except DiagramError as error:
+        except (DiagramError, Refused) as error:
             held.end(live.name)
             raise Refused(str(error)) from None
 

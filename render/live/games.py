@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from secrets import token_urlsafe
@@ -59,11 +60,13 @@ class LiveGame:
     def everything(self) -> Answer:
         """The whole game: its story and its state."""
         narrator = self._narrator
+        with self._all_or_nothing():
+            state = self._state(self._version)
         story: Story = opening(narrator.game, narrator.start, self._heading) | _house_rules(type(narrator.game))
         return {
             "id": self.name,
             "story": story | {"sentences": narrator.sentences, "steps": self._rows},
-            "state": self._state(),
+            "state": state,
         }
 
     def fire(self, version: int, move: Move) -> Answer:
@@ -85,7 +88,7 @@ class LiveGame:
             self._narrator.undo()
         del self._rows[-count:]
         self._version += 1
-        return {"sentences": [], "steps": [], "state": self._state()}
+        return {"sentences": [], "steps": [], "state": self._state(self._version)}
 
     def _steps(self, count: int) -> list[Any]:
         rows: list[Any] = []
@@ -104,24 +107,42 @@ class LiveGame:
                 f"a game of {len(self._rows)} events, expected at most {most}: undo some or begin another one"
             )
         known = len(self._narrator.sentences)
-        try:
+        with self._all_or_nothing():
             rows = act()
-        except (IllegalMove, OutsideError) as error:
-            raise Illegal(str(error)) from None
+            state = self._state(version + 1)
         self._rows += rows
         self._version += 1
-        return {"sentences": self._narrator.sentences[known:], "steps": rows, "state": self._state()}
+        return {"sentences": self._narrator.sentences[known:], "steps": rows, "state": state}
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Take back all events of a request in which one fails.
+
+        Raises Illegal for what the rules refuse, and Refused if they fail in a game that began at a given position:
+        the invariants of a game may admit positions that no game comes to.
+        """
+        events, sentences, game = len(self._rows), len(self._narrator.sentences), self._narrator.game
+        try:
+            yield
+        except Exception as error:
+            self._narrator.take_back(events, sentences)
+            if isinstance(error, IllegalMove | OutsideError):
+                raise Illegal(str(error)) from None
+            if game.from_position:
+                fault = f"{type(error).__name__}: {error}"
+                raise Refused(f"the rules fail after the given position, which no game comes to: {fault}") from error
+            raise
 
     def _check(self, version: int) -> None:
         if version != self._version:
             raise Outdated("the game has gone on since, in another window: it is shown as it is now")
 
-    def _state(self) -> Answer:
-        """The state of the game: version, position, legal and refused moves, outcome."""
+    def _state(self, version: int) -> Answer:
+        """The state of the game at a version: position, legal and refused moves, outcome."""
         game = self._narrator.game
         events = game.events()
         return {
-            "version": self._version,
+            "version": version,
             "position": game.position(),
             "legal": [_offered(game.declaration, move) for move in events.legal],
             "refused": list(events.refused.items()),

@@ -71,6 +71,14 @@ class Narrator:
         self.game.undo()
         self._last = coded_frame_of(self.game)
 
+    def take_back(self, events: int, sentences: int) -> None:
+        """Take back what was narrated after the first events and sentences, of which these are the numbers."""
+        while len(self.game.history) > events:
+            self.undo()
+        for text in self.sentences[sentences:]:
+            del self._places[text]
+        del self.sentences[sentences:]
+
     def _fired(self, step: Step) -> list[Any]:
         return self._row(step, narrate(step))
 

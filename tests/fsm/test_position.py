@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from all_games import GAMES, HOUSE_RULES
 
 from fsm import Game, MauMau, Position, PositionError, Uno, UnoOfficial
+from fsm.arcs import Invariant
 from fsm.maumau import MAUMAU
 from fsm.stepping.position import parse_position
+from rules.rule import query
 
 At = Callable[[str], MauMau]
 POLICIES = ((), ("random",), ("first-legal",))
@@ -330,6 +334,17 @@ def test_all_positions_of_hundreds_of_games_are_accepted(kind: type[Game], seed:
 @pytest.mark.parametrize("rule", HOUSE_RULES)
 def test_all_positions_of_a_hundred_games_with_a_house_rule_are_accepted(rule: str) -> None:
     round_trips(MauMau.with_rules(rule), games=100, seed=7)
+
+
+@query
+def every_player_has_some_due(table: Any) -> bool:
+    return all(cards // table.due for cards in table.hands)
+
+
+def test_an_invariant_that_fails_refuses_the_position() -> None:
+    broken = replace(MAUMAU, invariants=(*MAUMAU.invariants, Invariant("some are due", every_player_has_some_due)))
+    with pytest.raises(PositionError, match="await-play: no game comes to it, its invariants fail: ZeroDivisionError"):
+        type("Broken", (Game,), {}, declaration=broken).at(LINE)
 
 
 def test_a_drawn_card_is_one_of_several_of_its_name() -> None:

@@ -9,13 +9,15 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import DECK, UNO, maumau
 
-from fsm import IllegalMove, MauMau, Move, PositionError, Uno
+from examples.hearts import Hearts
+from fsm import Game, IllegalMove, MauMau, Move, PositionError, Uno, registry
 from fsm.outside import admit_player, read_source
 from rules.reading import InputError
 
@@ -34,6 +36,12 @@ from render.page.story import ending
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"
+FOUR_LAID = (
+    "following player=2 direction=1 led=H laid=4 best=9H taker=3 loot=2 broken=1 points=0/0/20/4 ending=- winner=- "
+    "hands=3C/5S,5C/JD/6C discard=2C,KC,TC,QC,3S,JS,8S,2S,3D,KD,5D,TD,4S,AS,TS,9S,2D,4D,AD,QD,6D,QS,AC,KH,2H,QH,8H,4H,"
+    "5H,3H,JC,TH,7D,KS,AH,9C,8D,JH,7C,7S,9D,8C,7H,6S,9H,6H,4C draw=-"
+)
+"""A position that hearts refuses: more cards lie in the trick than there are players."""
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 Answer = dict[str, Any]
 
@@ -137,6 +145,40 @@ def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:
     assert second["state"]["legal"] == now["legal"]
     assert second["id"] != first["id"]
     assert client.post(f"/games/{second['id']}/steps", json={"version": 0}).status_code == 200
+
+
+@pytest.fixture
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a game of Hearts whose declaration has no invariants."""
+    declaration = replace(Hearts.declaration, name="unchecked-hearts", invariants=())
+    kind = type("Unchecked", (Game,), {}, declaration=declaration)
+    monkeypatch.setitem(registry._registered, declaration.name, kind)
+    return declaration.name
+
+
+def test_a_position_at_which_the_rules_fail_is_refused_and_the_game_stays(client: TestClient, unchecked: str) -> None:
+    response = begin(client, game=unchecked, position=FOUR_LAID)
+    path = f"/games/{response['id']}"
+    refusal = error(client.post(f"{path}/steps", json={"version": 0, "count": 20}), 400)
+    assert refusal.startswith(
+        "the rules fail after the given position, which no game comes to: ValueError: negative shift"
+    )
+    assert client.get(path).json() == response
+    answer = client.post(f"{path}/steps", json={"version": 0, "count": 1})
+    assert answer.json()["state"]["version"] == 1
+    assert len(answer.json()["sentences"]) == 2
+
+
+def test_a_position_at_which_no_move_can_be_found_is_refused(client: TestClient, unchecked: str) -> None:
+    position = FOUR_LAID.replace("led=H", "led=-")
+    assert "the rules fail" in error(client.post("/games", json={"game": unchecked, "position": position}), 400)
+
+
+def test_a_game_that_is_not_from_a_position_does_not_hide_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    live = LiveGame(MauMau.deal(2, 1), "", Bounds())
+    monkeypatch.setattr(LiveGame, "_state", lambda self, version: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        live.step(0, 1)
 
 
 @pytest.mark.parametrize("deck", [f"2 {DECK}", f"1\n2 {DECK}\n", f"\n2 {DECK}\n"])
