@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from agents.hands import deck_counts, hand_fields
 from fsm import Game, IllegalMove, Move
 from fsm.arcs import Offer, Phase
+from fsm.checked import between, player_count
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
 from fsm.stepping.moves import Plan, bits
@@ -64,7 +65,8 @@ class ActionSpace:
         return iter(self.actions)
 
     def __getitem__(self, number: int) -> Action:
-        return self.actions[number]
+        """An action by its number, from 0. Raises TypeError, or ValueError if there is none."""
+        return self.actions[between(0, len(self) - 1, "action", number)]
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -83,6 +85,8 @@ class ActionSpace:
 
     def number(self, move: Move, player: int, players: int) -> int:
         """The number of the move that `player` (from 1), one of `players`, makes. Raises ValueError for no action."""
+        players = player_count(self.game, players)
+        player = between(1, players, "player", player)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
         kind, value = codes[0] if codes else (None, NO_VALUE)
         if kind is ValueKind.SEAT:
@@ -93,8 +97,9 @@ class ActionSpace:
         return self._numbers[action]
 
     def move(self, number: int, player: int, players: int) -> Move:
-        """The move that an action is for `player` (from 1), one of `players`."""
-        action = self.actions[number]
+        """The move that an action is for `player` (from 1), one of `players`. Raises TypeError or ValueError."""
+        players = player_count(self.game, players)
+        player, action = between(1, players, "player", player), self[number]
         if action.kind is None:
             return Move(action.trigger, action.card)
         code = (action.value + player - 1) % players if action.kind is ValueKind.SEAT else action.value
@@ -118,7 +123,7 @@ class ActionSpace:
 
     def value_text(self, number: int) -> str | None:
         """The value that an action names, as people use it: `H`, `+1`, `7`, `yes`."""
-        action = self.actions[number]
+        action = self[number]
         if action.kind is None:
             return None
         if action.kind is ValueKind.SEAT:
@@ -127,14 +132,14 @@ class ActionSpace:
 
     def text(self, number: int) -> str:
         """An action in words: `play HJ naming S`, `ask +1`, `draw`."""
-        action = self.actions[number]
+        action = self[number]
         named = [text for text in (action.card, self.value_text(number)) if text]
         return " ".join([action.trigger, " naming ".join(named)]).rstrip()
 
     def codes(self, number: int) -> tuple[int, ...]:
         """The codes of the cards that bear the name of an action."""
-        names = self.game.codec.notation.cards
-        return tuple(code for code in deck_counts(self.game) if names[code] == self.actions[number].card)
+        names, card = self.game.codec.notation.cards, self[number].card
+        return tuple(code for code in deck_counts(self.game) if names[code] == card)
 
     def number_of(self, trigger: str, code: int, value: int) -> int:
         """The number of the action with the codes of a card and a value, -1 for none; -1 if there is no such action."""

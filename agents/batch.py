@@ -13,7 +13,7 @@ from agents.kernel import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_a
 from agents.layout import Layout, layout
 from fsm import Game, IllegalMove, game_class
 from fsm.bulk.runner import StuckError
-from fsm.checked import at_least, player_count, seed_number, whole
+from fsm.checked import between, player_count, seed_number, thread_count, whole
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.native import bound
 from fsm.compiler.plan import STUCK
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
+MOST = 2**31 - 1
+"""Slots and events of a game, at most; fewer fit into the memory of a machine."""
 LIMIT = 1000
 """Events that players choose in one game before it is truncated, if nothing else is said."""
 
@@ -84,8 +86,9 @@ class Batch:
         require_numba()
         self.kind = game_class(game)
         declaration = self.kind.declaration
-        self.players, self.seed = player_count(declaration, players), seed_number("seed", seed)
-        self.slots, self.limit = at_least(1, "slots", slots), at_least(1, "limit", limit)
+        self.players, seed = player_count(declaration, players), seed_number("seed", seed)
+        self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
+        threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
         self.layout: Layout = layout(declaration, self.players)
         self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
@@ -93,21 +96,29 @@ class Batch:
         plan = BatchPlan(declaration, distinct, players=self.players)
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
-        step, where = machine_code(stepping(plan), notify), (self._seats, self.seed, self.slots, self.limit)
+        self._step = machine_code(stepping(plan), notify)
         self._illegal_action = bound(machine_code(illegal_action()), self._actions, self.masks)
-        self._pool = ThreadPoolExecutor(threads) if at_least(1, "threads", threads) > 1 else None
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._parts = list(_parts(self._arrays, self.slots, threads))
-        self._steps = [bound(step, *part, *where) for part in self._parts]
-        self.reset()
+        self.reset(seed)
 
-    def reset(self) -> Decisions:
-        """Deal the first game of each slot again."""
+    def reset(self, seed: int | None = None) -> Decisions:
+        """Deal the first game of each slot again, of another seed if one is given. Raises TypeError or ValueError."""
         import numpy as np
 
+        if seed is not None:
+            self._seed = seed_number("seed", seed)
+            where = self._seats, self._seed, self.slots, self.limit
+            self._steps = [bound(self._step, *part, *where) for part in self._parts]
         self._tables["number"] = np.arange(self.slots)
         self._actions[:] = DEAL
         self._run()
         return self.decisions
+
+    @property
+    def seed(self) -> int:
+        """The seed of the games."""
+        return self._seed
 
     def step(self, actions: Array | Sequence[int]) -> Decisions:
         """Take an action in each game, and go on to the next decisions.
@@ -176,8 +187,7 @@ class Batch:
         import numpy as np
 
         seats = np.full((self.players, self.players), LEARNING, np.int64)
-        if learner is not None and not 1 <= whole("learner", learner) <= self.players:
-            raise ValueError(f"learner {learner}, expected 1 to {self.players}")
+        learner = None if learner is None else between(1, self.players, "learner", learner)
         if distinct is None:
             return seats
         seats[:] = [LEARNING + 1 + distinct.index(policy) for policy in self._policies]

@@ -71,10 +71,14 @@ class Layout:
         raise KeyError(f"no field {name!r}, expected one of {', '.join(field.name for field in self.fields)}")
 
 
-@cache
 def layout(game: Declaration, players: int) -> Layout:
-    """The observation of a game for a number of players. Raises ValueError, UnsupportedGame."""
-    players = player_count(game, players)
+    """The observation of a game for a number of players. Raises TypeError, ValueError, UnsupportedGame."""
+    return _layout(game, player_count(game, players))
+
+
+@cache
+def _layout(game: Declaration, players: int) -> Layout:
+    """The same; it is found once. Arguments are checked before: a cache does not distinguish 3 from 3.0."""
     fields: list[Field] = []
     for part in _parts(game, players):
         start = fields[-1].end if fields else 0

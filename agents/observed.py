@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from agents.actions import ActionSpace, action_space
 from agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
 from agents.layout import Layout, layout, observe_source
-from fsm import Game, Step
-from fsm.checked import player_count
+from fsm import Game, IllegalMove, Step
+from fsm.checked import between, player_count, whole
 from fsm.declaration import Declaration
+from rules.notation import shown
 
 
 class Functions(NamedTuple):
@@ -107,14 +108,23 @@ class Observed:
         return bytes(number in legal for number in range(len(self.actions)))
 
     def observation(self, seat: int) -> bytes:
-        """What a seat (from 0) sees and knows: a number for each place of the layout."""
+        """What a seat (from 0) sees and knows: a number for each place of the layout.
+
+        Raises TypeError, or ValueError for a seat that is not there.
+        """
+        seat = between(0, self.game.players - 1, "seat", seat)
         line = bytearray(self.layout.width)
         phase = self._phases[self.game.phase]
         self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
         return bytes(line)
 
     def act(self, number: int) -> Step:
-        """Fire an action of the player who acts. Raises IllegalMove with the reason."""
+        """Fire an action of the player who acts.
+
+        Raises IllegalMove with the reason, TypeError for what is no whole number.
+        """
+        if not 0 <= (number := whole("action", number)) < len(self.actions):
+            raise IllegalMove(f"action {shown(number)}, expected 0 to {len(self.actions) - 1}")
         move = self.actions.move(number, self.game.player, self.game.players)
         return self._noted(lambda: self.game.fire(move))
 

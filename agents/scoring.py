@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from agents.actions import action_space
+from agents.layout import MOST, layout
 from fsm.compiler.kernel import machine_code, numbers
 from fsm.compiler.naming import Source
 from fsm.compiler.program import Program
@@ -44,14 +46,30 @@ class Scorer(Protocol):
 def best_actions(scorer: Scorer, observations: Array, masks: Array) -> tuple[Array, Array]:
     """The legal action with the highest score for each row, and its lead over the next one as a part of the largest.
 
-    Raises BulkMissing without numba.
+    Raises TypeError or ValueError for arrays of other numbers or shapes, BulkMissing without numba.
     """
     import numpy as np
 
-    actions, leads = numbers(len(masks)), np.zeros(len(masks), np.float32)
-    seen = (np.ascontiguousarray(array, np.uint8) for array in (observations, masks))
-    machine_code(CHOOSING)(*seen, scorer.hidden, scorer.weights, room_for(scorer), actions, leads)
+    rows, width = len(observations), layout(scorer.game, scorer.players).width
+    actions, leads = numbers(rows), np.zeros(rows, np.float32)
+    seen = _as_bytes("observations", observations, (rows, width))
+    legal = _as_bytes("masks", masks, (rows, len(action_space(scorer.game))))
+    machine_code(CHOOSING)(seen, legal, scorer.hidden, scorer.weights, room_for(scorer), actions, leads)
     return actions, leads
+
+
+def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
+    """An array as bytes that lie in one piece: machine code is given its address. Raises TypeError or ValueError."""
+    import numpy as np
+
+    given = np.asarray(array)
+    if given.shape != shape:
+        raise ValueError(f"{what} of shape {given.shape}, expected {shape}")
+    if given.dtype.kind not in "biu":
+        raise TypeError(f"{what} of {given.dtype}, expected whole numbers")
+    if given.dtype != np.uint8 and ((given < 0) | (given > MOST)).any():
+        raise ValueError(f"{what} with numbers from {given.min()} to {given.max()}, expected 0 to {MOST}")
+    return np.ascontiguousarray(given, np.uint8)
 
 
 def room_for(scorer: Scorer) -> Array:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from math import isfinite
+from numbers import Real
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from fsm.declaration import Declaration
 
 
+MOST_THREADS = 1024
+"""The greatest number of threads that may be asked for."""
 FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
 
@@ -46,6 +50,28 @@ def at_least(least: int, what: str, number: SupportsIndex) -> int:
     return plain
 
 
+def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
+    """A whole number from `least` to `most`. Raises TypeError, or ValueError if it is another one."""
+    plain = whole(what, number)
+    if not least <= plain <= most:
+        raise ValueError(f"{what} {shown(plain)}, expected {least} to {most}")
+    return plain
+
+
+def real(what: str, number: float) -> float:
+    """A finite number, also one of NumPy, as a plain one. Raises TypeError or ValueError."""
+    if not isinstance(number, Real) or isinstance(number, bool):
+        raise TypeError(f"{what}: {shown(number)} of type {type(number).__name__}, expected a number")
+    if not isfinite(number):
+        raise ValueError(f"{what}: {number}, expected a finite number")
+    return float(number)
+
+
+def thread_count(threads: SupportsIndex) -> int:
+    """A number of threads. Raises TypeError or ValueError."""
+    return between(1, MOST_THREADS, "threads", threads)
+
+
 def seed_number(what: str, number: SupportsIndex) -> int:
     """A seed or the number of a game: 0 to below 2**63. Raises TypeError or ValueError."""
     plain = whole(what, number)
@@ -64,9 +90,7 @@ def player_count(game: Declaration, players: SupportsIndex) -> int:
 
 def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
     """The seat, from 0, of a dealer, from 1. Raises TypeError, or ValueError if `game` has no such dealer."""
-    plain = whole("dealer", dealer)
-    if not 1 <= plain <= players:
-        raise ValueError(f"dealer {shown(plain)}, expected 1 to {players}")
+    plain = between(1, players, "dealer", dealer)
     if plain != FIRST_DEALER and not game.knows_dealer:
         raise ValueError(f"dealer {plain}, expected none: {game.title} knows no dealer")
     return plain - 1

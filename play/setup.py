@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, SupportsIndex
 
 import agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.arcs import Control
-from fsm.checked import player_count, seed_number, whole
+from fsm.checked import between, player_count, seed_number, whole
 from fsm.registry import game_class
-from fsm.rounds.setup import deck_number, match_number, seat_count, target_of
+from fsm.rounds.setup import DECKS, deck_number, match_number, seat_count, target_of
 from fsm.stepping.game import Game
 from play.seats import Computer, Person, Seat, seat_data, seat_of_data
 from rules.chance import SEED_LIMIT
@@ -95,6 +95,7 @@ class Setup:
 
     def dice(self, round: int) -> Dice:
         """The deck and the dice of a round, from 0."""
+        round = between(0, DECKS - 1, "round", round)
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
             return Dice(int.from_bytes(digest[:8]) % SEED_LIMIT, 0)

@@ -12,7 +12,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, SupportsIndex
 
-from fsm.checked import whole
+from fsm.checked import between, whole
 from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step
@@ -186,10 +186,7 @@ class Table:
 
     def _player(self, player: SupportsIndex) -> int:
         """The plain number of a player. Raises TypeError, or ValueError for a player who is not there."""
-        plain = whole("player", player)
-        if not 1 <= plain <= self.setup.players:
-            raise ValueError(f"player {shown(plain)}, expected 1 to {self.setup.players}")
-        return plain
+        return between(1, self.setup.players, "player", player)
 
     # ---------------------------------------------------------------- what changes the table
 

@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from agents.batch import Batch
 from agents.observed import Observed, returns
 from fsm import Game, IllegalMove, game_class
-from fsm.checked import at_least, player_count
+from fsm.checked import at_least, between, player_count
 from fsm.policy import Policies
 
 LIMIT = 1000
@@ -48,26 +48,25 @@ class OneSeat(gymnasium.Env[Seen, int]):
         """player: who learns, from 1. limit: events that players choose before it is truncated. Raises ValueError."""
         self.kind = game_class(game)
         self.players = player_count(self.kind.declaration, players)
-        if not 1 <= player <= self.players:
-            raise ValueError(f"player {player}, expected 1 to {self.players}")
-        self.seat, self.others, self.limit = player - 1, others, at_least(1, "limit", limit)
+        self.seat = between(1, self.players, "player", player) - 1
+        self.others, self.limit = others, at_least(1, "limit", limit)
         self.render_mode = render_mode
         self.observed = self._deal(0)
         self.observation_space = seen_space(self.observed.layout.width, len(self.observed.actions))
         self.action_space = spaces.Discrete(len(self.observed.actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Deal a game by the generator of the environment, which `seed` starts anew."""
-        super().reset(seed=seed)
+        """Deal a game by the generator of the environment, which `seed` starts anew. Raises TypeError or ValueError."""
+        super().reset(seed=None if seed is None else at_least(0, "seed", seed))
         while True:
             self.observed = self._deal(int(self.np_random.integers(FRESH)))
             if not self.observed.over:
                 return self._seen(), {}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Take an action, and go on to the next decision."""
+        """Take an action, and go on to the next decision. Raises TypeError for what is no whole number."""
         try:
-            self.observed.act(int(action))
+            self.observed.act(action)
         except IllegalMove as error:
             return self._seen(), -1.0, True, False, {"illegal": str(error)}
         self._advance(self.observed)
@@ -121,8 +120,9 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         threads: int = 1,
     ) -> None:
         """player: who learns, from 1. Else as `agents.Batch`, which raises ValueError."""
+        self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
         self.batch = Batch(game, players, slots, seed, others=others, learner=player, limit=limit, threads=threads)
-        self.num_envs, self.player = slots, player
+        self.num_envs = slots = self.batch.slots
         actions = len(self.batch.actions)
         self.single_observation_space = seen_space(self.batch.layout.width, actions)
         self.single_action_space = spaces.Discrete(actions)
@@ -130,10 +130,8 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, slots)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Deal the first games again, of another seed if one is given."""
-        if seed is not None:
-            self.batch.seed = seed
-        self.batch.reset()
+        """Deal the first games again, of another seed if one is given. Raises TypeError or ValueError."""
+        self.batch.reset(seed)
         return self._seen(), {}
 
     def step(self, actions: Any) -> tuple[Seen, Any, Any, Any, dict[str, Any]]:

@@ -27,11 +27,15 @@ LIMIT = 1000
 DEALING = "dealing"
 
 
-@cache
 def register_game(game: str | type[Game], players: int) -> str:
     """Register a game with a number of players in OpenSpiel; the name by which it is loaded. Raises ValueError."""
-    kind = game_class(game)
-    players = player_count(kind.declaration, players)
+    kind: Any = game_class(game)
+    return _registered(kind, player_count(kind.declaration, players))
+
+
+@cache
+def _registered(kind: type[Game], players: int) -> str:
+    """The name of a game with a number of players; the first time, it is registered."""
     described = pyspiel.GameType(
         short_name=f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}",
         long_name=f"{kind.declaration.title}, {players} players",

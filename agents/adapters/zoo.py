@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 
 from agents.observed import Observed, observed_deal, returns
 from fsm import Game, game_class
-from fsm.checked import at_least, player_count
+from fsm.checked import at_least, player_count, seed_number, whole
 
 LIMIT = 1000
 """Events that players choose in one game before it is truncated, if nothing else is said."""
@@ -62,9 +62,9 @@ class CardGameAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next game, or game 0 of `seed`."""
+        """Deal the next game, or game 0 of `seed`. Raises TypeError or ValueError."""
         if seed is not None:
-            self._seed, self._number = seed, -1
+            self._seed, self._number = seed_number("seed", seed), -1
         self.observed = self._deal(self._number + 1)
         self._number = self.observed.game.table.number
         self.agents = self.possible_agents[:]
@@ -84,13 +84,12 @@ class CardGameAEC(AECEnv):
         return {"observation": np.frombuffer(self.observed.observation(seat), np.uint8), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take an action of the agent that is selected. Raises IllegalMove."""
+        """Take an action of the agent that is selected. Raises IllegalMove, TypeError for what is no whole number."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self.observed.act(int(action))
+        self.observed.act(whole("action", action))  # type: ignore[arg-type]  # None is refused here
         self.observed.advance()
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -131,9 +131,11 @@ class Net:
         return np.concatenate([layer.ravel() for layer in layers]).astype(np.float32)
 
     def best(self, game: Game) -> Move:
-        """The move of the player who acts in a stepped game. Raises ValueError where no player chooses."""
-        if game.players != self.players:
-            raise ValueError(f"a game of {game.players} players, expected {self.players}")
+        """The move of the player who acts in a stepped game.
+
+        Raises ValueError where no player chooses, and for a game of another kind or with another number of players.
+        """
+        self._check_game(game.declaration, game.players)
         actions = action_space(self.game)
         legal = actions.legal(game)
         if not legal:
@@ -144,6 +146,12 @@ class Net:
             action = self._best_of(np.frombuffer(observation, np.uint8)[None], legal)
         return actions.move(action, game.player, self.players)
 
+    def _check_game(self, game: Declaration, players: int) -> None:
+        """Raise ValueError for a game that it has not learned, or one with another number of players."""
+        if (game.name, players) != (self.game.name, self.players):
+            expected = f"{self.game.name} with {self.players}"
+            raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
+
     def _best_of(self, observation: Array, legal: list[int]) -> int:
         """The legal action with the highest score for an observation."""
         scores = self.network.scores(observation).actions[0, legal]
@@ -153,13 +161,15 @@ class Net:
         return legal[int(scores.argmax())]
 
     def choose(self, batch: Batch) -> Array:
-        """The action of each game of a batch, shape (slots,)."""
+        """The action of each game of a batch, shape (slots,). Raises ValueError for a batch of another game."""
+        self._check_game(batch.kind.declaration, batch.players)
         return self.actions(batch.observations, batch.masks)
 
     def actions(self, observations: Array, masks: Array) -> Array:
         """The legal action with the highest score for each observation, shape (rows,), in machine code.
 
-        Raises BulkMissing without numba.
+        observations, masks: whole numbers from 0 to 255, shape (rows, width) and (rows, actions). Raises TypeError or
+        ValueError for others, BulkMissing without numba.
         """
         actions, leads = best_actions(self, observations, masks)
         close = (leads < CLOSE).nonzero()[0]

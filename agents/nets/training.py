@@ -26,7 +26,7 @@ from agents.nets.net import Net
 from agents.search import Search
 from agents.search.kernel import check_game
 from fsm import Game, game_class
-from fsm.checked import at_least, seed_number
+from fsm.checked import at_least, between, player_count, real, seed_number
 from fsm.compiler.kernel import Notify
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ WORLDS, MOST_WORLDS = 16, 255
 """Worlds in which each legal move is played out, if nothing is said, and at most."""
 SEARCHED = 0.5
 """The part of the training that learns from search, if nothing is said."""
+MOST_HIDDEN = 1024
+"""The greatest width of the hidden layers."""
 SCALE = 30
 """The score of a move that wins all games, above that of one that wins none."""
 EXPLORED = 0.15
@@ -136,17 +138,18 @@ class Trainer:
         kind = game_class(game)
         rivals = None if others == SELF else kind.declaration.policy(others).name
         self._alone = rivals is None
-        self.batch = Batch(kind, players, SLOTS, seed_number("seed", seed), others=rivals, notify=notify)
+        seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
+        worlds, hidden = between(1, MOST_WORLDS, "worlds", worlds), between(1, MOST_HIDDEN, "hidden", hidden)
+        searched = real("searched", searched)
         if not 0 <= searched <= 1:
             raise ValueError(f"searched: {searched:g}, expected 0 to 1")
-        if not 1 <= worlds <= MOST_WORLDS:
-            raise ValueError(f"worlds: {worlds}, expected 1 to {MOST_WORLDS}")
+        self.batch = Batch(kind, players, SLOTS, seed, others=rivals, notify=notify)
         self._search = _search(kind, players, worlds, rivals, notify) if searched else None
         self._searched = searched if self._search else 0.0
         self._dice = np.random.default_rng(seed)
         width, actions = self.batch.layout.width, len(self.batch.actions)
         scale = _scale(self.batch, self._dice)
-        network = Network.initial(scale, at_least(1, "hidden", hidden), actions, self._dice)
+        network = Network.initial(scale, hidden, actions, self._dice)
         self.net = Net(kind.declaration, players, network, command)
         self._descent = Adam(network)
         self._memory = Memory(width, actions)
@@ -154,7 +157,9 @@ class Trainer:
         self.games = self._wins = self._ended = 0
 
     def round(self, done: float) -> Progress:
-        """Go on. done: how much of the training is done, from 0 to 1."""
+        """Go on. done: how much of the training is done, from 0 to 1. Raises TypeError or ValueError."""
+        if not 0 <= (done := real("done", done)) <= 1:
+            raise ValueError(f"done: {done:g}, expected 0 to 1")
         self._wins = self._ended = 0
         part = self._searched
         if done < part:
@@ -306,7 +311,10 @@ def gain_slopes(scores: Array, masks: Array, actions: Array, before: Array, gain
 
 
 def rounds(trainer: Trainer, games: int | None = None, minutes: float | None = None) -> Iterator[Progress]:
-    """The rounds of a training, up to a number of games or a time."""
+    """The rounds of a training, up to a number of games or a time. Raises TypeError or ValueError."""
+    games = None if games is None else at_least(1, "games", games)
+    if minutes is not None and (minutes := real("minutes", minutes)) <= 0:
+        raise ValueError(f"minutes: {minutes:g}, expected more than 0")
     start = time.monotonic()
     while True:
         parts = [0.0]
@@ -330,10 +338,11 @@ def train(
     notify: Notify | None = None,
 ) -> Net:
     """A net that has learned from so many games. For the other arguments, and what is raised, see `Trainer`."""
+    games = at_least(1, "games", games)
     trainer = Trainer(
         game, players, seed=seed, others=others, searched=searched, worlds=worlds, hidden=hidden, notify=notify
     )
-    for _ in rounds(trainer, games=at_least(1, "games", games)):
+    for _ in rounds(trainer, games=games):
         pass
     return trainer.net.rounded()
 
@@ -344,6 +353,7 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     others: as for `Trainer`; for "self" the first policy of the game. The games are not those of a training of the same
     seed. Raises ValueError.
     """
+    games, seed = at_least(1, "games", games), seed_number("seed", seed)
     rivals = net.game.policy(None if others == SELF else others).name
     batch = Batch(game_class(net.game.name), net.players, min(SLOTS, games), seed ^ TESTED, others=rivals)
     wins = ended = 0

@@ -26,7 +26,7 @@ from agents.search.kernel import UNSEEN, check_game, searching
 from agents.search.playout import SearchPlan
 from fsm import Game, Move, game_class
 from fsm.bulk.runner import StuckError
-from fsm.checked import at_least, player_count
+from fsm.checked import between, player_count, real, seed_number, thread_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.processor import cores
 from fsm.compiler.results import table_dtype
@@ -130,10 +130,8 @@ class Search:
         require_numba()
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
-        self.players, self.worlds = player_count(self.game, players), at_least(1, "worlds", worlds)
-        if self.worlds > MOST_WORLDS:
-            raise ValueError(f"worlds: {self.worlds}, expected at most {MOST_WORLDS}")
-        self.actions, self.seed, self._by_deal = action_space(self.game), at_least(0, "seed", seed), by_deal
+        self.players, self.worlds = player_count(self.game, players), between(1, MOST_WORLDS, "worlds", worlds)
+        self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         policy = own if isinstance(own, str) else others
         self._net: Scorer | None = None if own is None or isinstance(own, str) else own
         if self._net and (self._net.game, self._net.players) != (self.game, self.players):
@@ -145,14 +143,18 @@ class Search:
         plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)
         self._search = machine_code(searching(plan), notify)
         self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
-        self._threads = cores() if threads is None else at_least(1, "threads", threads)
+        self._threads = cores() if threads is None else thread_count(threads)
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """The best move of the player who acts in a stepped game.
 
         seconds: search about so long instead, with at most `worlds` worlds; the result then depends on the machine.
-        Raises ValueError where no player chooses.
+        Raises ValueError where no player chooses, for a game of another kind or with another number of players, and for
+        what is no time.
         """
+        self._check_game(game.declaration, game.players)
+        if seconds is not None and (seconds := real("seconds", seconds)) < 0:
+            raise ValueError(f"seconds: {seconds:g}, expected 0 or more")
         legal = self.actions.legal(game)
         if not legal:
             raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
@@ -164,15 +166,22 @@ class Search:
         return Found(values[0].move, tuple(values), counted.differing)
 
     def choose(self, batch: Batch) -> Array:
-        """The best action of each game of a batch, without inference, shape (slots,)."""
+        """The best action of each game of a batch, without inference, shape (slots,). Raises ValueError."""
         return (self.wins(batch) + batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
         """In how many worlds each action of each game of a batch wins, without inference, shape (slots, actions).
 
-        Zeros where only one action is legal.
+        Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """
+        self._check_game(batch.kind.declaration, batch.players)
         return self._dealt(batch.standing, self.worlds, 0)[1]
+
+    def _check_game(self, game: Declaration, players: int) -> None:
+        """Raise ValueError for another game than that whose tables the machine code reads."""
+        if game is not self.game or players != self.players:
+            expected = f"{self.game.name} with {self.players}, and the same rules"
+            raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
 
     # ---------------------------------------------------------------- worlds
 

@@ -15,7 +15,7 @@ from fsm.bulk.lanes import CHUNK as LANE_CHUNK
 from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
 from fsm.bulk.logged import LoggedGames, play_logged
 from fsm.bulk.totals import ADD_UP, RunningTotals
-from fsm.checked import whole
+from fsm.checked import thread_count
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log, ready_code
 from fsm.compiler.native import Area
@@ -353,9 +353,7 @@ def writable(rows: Array) -> Array:
 
 def worker_count(games: int, threads: int | None) -> int:
     """How many threads play `games` games."""
-    if threads is not None and (threads := whole("threads", threads)) < 1:
-        raise ValueError(f"{threads} threads, expected at least 1")
-    return max(1, min(threads or cores(), games))
+    return max(1, min(cores() if threads is None else thread_count(threads), games))
 
 
 def _chunk_size(games: int, workers: int, most: int) -> int:

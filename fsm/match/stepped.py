@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
-from fsm.checked import seed_number
+from fsm.checked import between, seed_number
 from fsm.match.copies import MatchCopies
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.policy import Policies
@@ -83,6 +83,7 @@ class Match(MatchCopies):
         not reached.
         """
         kind = game_class(game)
+        decks = [[*deck] for deck in decks]  # an iterator can be read only once
         match = cls.of_valid_decks(kind, players, decks, policies, seed, number, target)
         for place, deck in enumerate(decks, 1):
             try:
@@ -257,7 +258,7 @@ class Match(MatchCopies):
 
     def dice(self, place: int) -> tuple[int, int]:
         """The seed and the number of the game whose deck and dice a round has. place: from 0."""
-        return self.seed, deck_number(self.number, place)
+        return self.seed, deck_number(self.number, between(0, DECKS - 1, "place", place))
 
     def _deck(self, place: int) -> Sequence[int]:
         """The deck of a round, from 0."""

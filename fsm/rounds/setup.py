@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
-from fsm.checked import player_count, whole
+from fsm.checked import between, player_count, whole
 from fsm.declaration import Declaration
 from rules.chance import SEED_LIMIT
 from rules.match import SEATS, MatchTable
@@ -52,10 +52,7 @@ def seat_count(game: Declaration, players: SupportsIndex) -> int:
 
 def target_of(game: Declaration, target: SupportsIndex | None) -> int:
     """The target of a match: that of the game, if none is given. Raises TypeError or ValueError."""
-    plain = game.scoring.target if target is None else whole("target", target)
-    if not 1 <= plain < TARGET_LIMIT:
-        raise ValueError(f"target {shown(plain)}, expected 1 to {TARGET_LIMIT - 1}")
-    return plain
+    return between(1, TARGET_LIMIT - 1, "target", game.scoring.target if target is None else target)
 
 
 def points_of(game: Declaration) -> RuleFunction:

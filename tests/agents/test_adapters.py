@@ -171,6 +171,80 @@ def test_a_copy_of_an_observed_game_is_independent_and_goes_on_alike(copied: Cal
     assert [observed.observation(seat) for seat in range(3)] == [other.observation(seat) for seat in range(3)]
 
 
+def test_many_games_of_another_seed_are_its_games(gym: Any) -> None:
+    envs, fresh = gym.ManyGames(MauMau, players=2, slots=4, seed=7), gym.ManyGames(MauMau, players=2, slots=4, seed=8)
+    old, _ = envs.reset()
+    old = {name: array.copy() for name, array in old.items()}
+    seen, _ = envs.reset(seed=8)
+    expected, _ = fresh.reset()
+    assert (seen["observation"] == expected["observation"]).all()
+    assert (seen["observation"] != old["observation"]).any()
+    for slot in range(4):
+        observed = Observed(envs.batch.game(slot))
+        assert observed.observation(0) == seen["observation"][slot].tobytes()
+
+
+WRONG = [True, np.True_, 1.9, np.float64(1), "3", 1 + 0j]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+def test_what_is_no_whole_number_is_no_action_and_no_seed(gym: Any, zoo: Any, wrong: Any) -> None:
+    many, one, turns = gym.ManyGames("maumau", 2, 4), gym.OneSeat("maumau", 2), zoo.CardGameAEC("maumau", 2)
+    for env in (many, one, turns):
+        env.reset(seed=3)
+        with pytest.raises(TypeError, match=r"seed: .*, expected a whole number"):
+            env.reset(seed=wrong)
+    for env in (one, turns):
+        before = env.render()
+        with pytest.raises(TypeError, match=r"action: .*, expected a whole number"):
+            env.step(wrong)
+        assert env.render() == before
+    for kind in (gym.OneSeat, gym.ManyGames):
+        with pytest.raises(TypeError, match=r"player: .*, expected a whole number"):
+            kind("maumau", 2, player=wrong)
+
+
+@pytest.mark.parametrize("seed", [-1, -(2**70)])
+def test_a_seed_below_zero_is_refused(gym: Any, zoo: Any, seed: int) -> None:
+    for env in (gym.ManyGames("maumau", 2, 4), gym.OneSeat("maumau", 2), zoo.CardGameAEC("maumau", 2)):
+        env.reset(seed=3)
+        with pytest.raises(ValueError, match=rf"seed:? {seed}"):
+            env.reset(seed=seed)
+
+
+@pytest.mark.parametrize("action", [-1, 50, 10**6, 2**70])
+def test_an_action_that_is_not_there_is_illegal(gym: Any, zoo: Any, action: int) -> None:
+    env = gym.OneSeat("maumau", 2)
+    env.reset(seed=3)
+    _, reward, over, _, info = env.step(action)
+    assert (reward, over, info) == (-1.0, True, {"illegal": f"action {action}, expected 0 to 49"})
+    turns = zoo.CardGameAEC("maumau", 2)
+    turns.reset(seed=3)
+    with pytest.raises(IllegalMove, match=f"action {action}, expected 0 to 49"):
+        turns.step(action)
+
+
+def test_actions_and_seeds_may_be_numbers_of_numpy(gym: Any, zoo: Any) -> None:
+    for integer in (np.int8, np.uint8, np.int64, np.uint64):
+        for made in (lambda: gym.OneSeat("maumau", 2), lambda: zoo.CardGameAEC("maumau", 2)):
+            env, plain = made(), made()
+            env.reset(seed=integer(3))
+            plain.reset(seed=3)
+            assert env.render() == plain.render()
+            action = plain.observed.legal()[0]
+            env.step(integer(action))
+            plain.step(action)
+            assert env.render() == plain.render()
+
+
+def test_open_spiel_has_a_game_for_whole_numbers_of_players_only(spiel: Any) -> None:
+    name = spiel.register_game("maumau", 3)
+    assert spiel.register_game("maumau", np.uint8(3)) == name
+    for wrong in (3.0, np.float64(3), "3"):
+        with pytest.raises(TypeError, match=r"players: .*, expected a whole number"):
+            spiel.register_game("maumau", wrong)
+
+
 def test_observed_games_of_adapters_are_those_of_the_seed(zoo: Any) -> None:
     env = zoo.CardGameAEC("maumau", players=3)
     env.reset(seed=7)

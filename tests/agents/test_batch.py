@@ -14,7 +14,7 @@ from auction import Auction
 from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
-from agents import Batch
+from agents import Batch, Observed
 from fsm import Game, IllegalMove, MauMau, Uno, game_of
 from rules.ending import Ending
 
@@ -201,6 +201,44 @@ def test_arrays_are_not_copied() -> None:
     assert decisions.masks is masks
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_games_of_another_seed_are_dealt_again(threads: int) -> None:
+    batch = Batch(MauMau, 3, 6, seed=5, others="house", threads=threads)
+    observations = batch.observations
+    for seed in (8, None, np.int32(5)):
+        batch.step(batch.masks.argmax(axis=1))
+        again, fresh = batch.reset(seed), Batch(MauMau, 3, 6, seed=batch.seed, others="house")
+        assert again.observations is observations
+        for _ in range(20):
+            for one, other in zip(batch.decisions, fresh.decisions, strict=True):
+                assert (one == other).all()
+            assert [batch.game(slot) for slot in range(6)] == [fresh.game(slot) for slot in range(6)]
+            assert observed_numbers(batch, 0) == batch.observations[0].tobytes()
+            batch.step(batch.masks.argmax(axis=1))
+            fresh.step(fresh.masks.argmax(axis=1))
+    assert (batch.seed, type(batch.seed)) == (5, int)
+
+
+def observed_numbers(batch: Batch, slot: int) -> bytes:
+    """What the seat that acts sees and knows in the stepped game of a slot."""
+    observed = Observed(batch.game(slot))
+    return observed.observation(observed.seat)
+
+
+def test_after_a_seed_that_is_none_the_games_go_on() -> None:
+    batch = Batch(MauMau, 3, 2, seed=5)
+    batch.step(batch.masks.argmax(axis=1))
+    before = [batch.game(slot) for slot in range(2)]
+    for seed in (-1, 2**63, 2**70):
+        with pytest.raises(ValueError, match=f"seed {seed} is out of range"):
+            batch.reset(seed)
+    with pytest.raises(TypeError, match="seed: True of type bool, expected a whole number"):
+        batch.reset(True)
+    with pytest.raises(AttributeError):
+        batch.seed = 8  # type: ignore[misc]
+    assert [batch.game(slot) for slot in range(2)] == before
+
+
 def test_one_player_may_always_learn() -> None:
     batch = Batch(MauMau, 3, 6, seed=5, others="house", learner=2)
     for _ in range(20):
@@ -211,9 +249,11 @@ def test_one_player_may_always_learn() -> None:
     ("options", "message"),
     [
         ({"players": 5}, "5 players, expected 2 to 4"),
-        ({"slots": 0}, "slots: 0, expected 1 or more"),
+        ({"slots": 0}, "slots 0, expected 1 to 2147483647"),
         ({"others": "nobody"}, "unknown policy 'nobody'"),
+        ({"slots": 2**70}, "slots 1180591620717411303424, expected 1 to 2147483647"),
         ({"others": "house", "learner": 4}, "learner 4, expected 1 to 3"),
+        ({"threads": 2**70}, "threads 1180591620717411303424, expected 1 to 1024"),
     ],
 )
 def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str) -> None:

@@ -258,6 +258,34 @@ def test_a_stepped_game_and_a_batch_have_the_same_move(net: Net) -> None:
         batch.step(actions)
 
 
+def test_a_net_plays_no_other_game(net: Net) -> None:
+    for kind, players in ((MauMau, 2), (Uno, 3)):
+        expected = f"a game of {kind.declaration.name} with {players} players, expected maumau with 3"
+        with pytest.raises(ValueError, match=expected):
+            net.choose(Batch(kind, players, slots=2))
+        with pytest.raises(ValueError, match=expected):
+            net.best(kind.deal(players, 7))
+
+
+def test_a_net_is_given_rows_of_its_own_shape(net: Net) -> None:
+    batch = Batch(MauMau, players=3, slots=4, seed=4)
+    seen, masks = batch.observations, batch.masks
+    expected = net.actions(seen, masks).tolist()
+    for kind in (bool, np.int8, np.int64, ">i4"):
+        assert net.actions(seen.astype(np.int64), masks.astype(kind)).tolist() == expected
+    assert net.actions(np.asfortranarray(seen), np.repeat(masks, 2, axis=0)[::2]).tolist() == expected
+    for wrong, message in (
+        ((seen[:, :-1], masks), r"observations of shape \(4, 244\), expected \(4, 245\)"),
+        ((seen, masks[:3]), r"masks of shape \(3, 50\), expected \(4, 50\)"),
+        ((seen, masks[0]), r"masks of shape \(50,\), expected \(4, 50\)"),
+        ((seen.astype(np.int64) + 256, masks), "observations with numbers from 256 to .*, expected 0 to 255"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            net.actions(*wrong)
+    with pytest.raises(TypeError, match="observations of float64, expected whole numbers"):
+        net.actions(seen.astype(float), masks)
+
+
 @pytest.mark.parametrize("kind", [MauMau, Uno])
 def test_hidden_cards_that_are_dealt_anew_change_no_move(kind: type[Game]) -> None:
     net = random_net(kind.declaration, players=3)
@@ -402,9 +430,9 @@ def test_what_cannot_be_trained_is_refused() -> None:
         Trainer(MauMau, 3, others="nobody")
     with pytest.raises(ValueError, match=r"searched: 1\.5, expected 0 to 1"):
         Trainer(MauMau, 3, searched=1.5)
-    with pytest.raises(ValueError, match="worlds: 256, expected 1 to 255"):
+    with pytest.raises(ValueError, match="worlds 256, expected 1 to 255"):
         Trainer(MauMau, 3, worlds=256)
-    with pytest.raises(ValueError, match="hidden: 0, expected 1 or more"):
+    with pytest.raises(ValueError, match="hidden 0, expected 1 to 1024"):
         Trainer(MauMau, 3, hidden=0)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from command import STATEMENT, maumau
@@ -247,8 +249,29 @@ def test_time_may_be_limited(search: Search) -> None:
     assert search.best(game, seconds=0.0) == search.best(game)
 
 
+def test_another_game_is_not_searched(search: Search) -> None:
+    """Its tables and actions are others: machine code would read past their ends."""
+    five_each = game_class("maumau+five-each")
+    for kind, players in ((MauMau, 2), (Uno, 3), (five_each, 3)):
+        game = next(decisions(kind, players, games=1))
+        expected = f"a game of {re.escape(kind.declaration.name)} with {players} players, expected maumau with 3"
+        with pytest.raises(ValueError, match=expected):
+            search.best(game)
+        with pytest.raises(ValueError, match=expected):
+            search.wins(Batch(kind, players, slots=2))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "error"),
+    [(True, TypeError), ("3", TypeError), (-1, ValueError), (float("nan"), ValueError), (float("inf"), ValueError)],
+)
+def test_what_is_no_time_is_refused(search: Search, seconds: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"seconds: .*, expected"):
+        search.best(next(decisions(MauMau, 3, games=1)), seconds=seconds)
+
+
 def test_no_threads_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^threads: 0, expected 1 or more"):
+    with pytest.raises(ValueError, match=r"^threads 0, expected 1 to 1024"):
         Search(MauMau, players=3, worlds=WORLDS, threads=0)
 
 
@@ -298,7 +321,7 @@ def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
         UnsupportedGame, match="secrets: secret is hidden from the player who acts, expected only cards"
     ):
         Search(kind, players=2, worlds=10)
-    with pytest.raises(ValueError, match="worlds: 0, expected 1 or more"):
+    with pytest.raises(ValueError, match="worlds 0, expected 1 to 100000"):
         Search(MauMau, players=2, worlds=0)
     with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
         search.best(MauMau.deal(3, seed=7))

@@ -368,9 +368,10 @@ def test_results_are_written_into_memory_maps_and_parts_of_larger_arrays(
     assert plain(bulk.play(3, decks, tally=tally, into=records)) == plain(expected)
 
 
-def test_no_thread_is_refused() -> None:
-    with pytest.raises(ValueError, match="0 threads, expected at least 1"):
-        bulk.total(2, 5, 7, threads=0)
+@pytest.mark.parametrize("threads", [0, -1, 1025, 2**70])
+def test_no_thread_and_too_many_are_refused(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"threads {threads}, expected 1 to 1024"):
+        bulk.total(2, 5, 7, threads=threads)
 
 
 @pytest.mark.parametrize("games", [100, pytest.param(10_000, marks=pytest.mark.thorough)])
