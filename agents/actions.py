@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from agents.hands import deck_counts, hand_fields
 from fsm import Game, IllegalMove, Move
 from fsm.arcs import Offer, Phase
-from fsm.checked import between, player_count
+from fsm.checked import player_count
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
+from fsm.numbers import between
 from fsm.stepping.moves import Plan, bits
 from fsm.table_fields import default_values
 from fsm.values import NO_VALUE, ValueKind, value_text

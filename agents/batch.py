@@ -13,11 +13,12 @@ from agents.kernel import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_a
 from agents.layout import Layout, layout
 from fsm import Game, IllegalMove, game_class
 from fsm.bulk.runner import StuckError
-from fsm.checked import between, player_count, seed_number, thread_count, whole
+from fsm.checked import player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.native import bound
 from fsm.compiler.plan import STUCK
 from fsm.compiler.results import table_dtype
+from fsm.numbers import between, seed_number, thread_count, whole
 from fsm.policy import Policies
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from agents.actions import ActionSpace, action_space
 from agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
 from agents.layout import Layout, layout, observe_source
 from fsm import Game, IllegalMove, Step
-from fsm.checked import between, player_count, whole
+from fsm.checked import player_count
 from fsm.declaration import Declaration
+from fsm.numbers import between, whole
 from rules.notation import shown
 
 

@@ -1,19 +1,12 @@
-"""Validation of arguments: integers of any integer type, decks of card codes, and arrays that are written to.
-
-Public functions convert numbers to plain `int` here: NumPy integers would overflow in the arithmetic of random words,
-and machine code would be compiled again for their types.
-"""
+"""Validation of arguments for a game: players, dealers, games, decks of card codes, and arrays that are written to."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from math import isfinite
-from numbers import Real
-from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from rules.chance import SEED_LIMIT
+from fsm.numbers import between, seed_number, whole
 from rules.notation import many, shown
 
 if TYPE_CHECKING:
@@ -22,62 +15,8 @@ if TYPE_CHECKING:
     from fsm.declaration import Declaration
 
 
-MOST_THREADS = 1024
-"""The greatest number of threads that may be asked for."""
 FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
-
-
-def whole(what: str, number: SupportsIndex) -> int:
-    """The plain integer that `number` is: an int or an integer of another library.
-
-    Raises TypeError for everything else, also for truth values and for floating-point numbers without a fraction.
-    """
-    try:
-        if isinstance(number, bool):
-            raise TypeError
-        return index(number)
-    except TypeError:
-        kind = type(number).__name__
-        raise TypeError(f"{what}: {shown(number)} of type {kind}, expected a whole number") from None
-
-
-def at_least(least: int, what: str, number: SupportsIndex) -> int:
-    """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
-    plain = whole(what, number)
-    if plain < least:
-        raise ValueError(f"{what}: {shown(plain)}, expected {least} or more")
-    return plain
-
-
-def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
-    """A whole number from `least` to `most`. Raises TypeError, or ValueError if it is another one."""
-    plain = whole(what, number)
-    if not least <= plain <= most:
-        raise ValueError(f"{what} {shown(plain)}, expected {least} to {most}")
-    return plain
-
-
-def real(what: str, number: float) -> float:
-    """A finite number, also one of NumPy, as a plain one. Raises TypeError or ValueError."""
-    if not isinstance(number, Real) or isinstance(number, bool):
-        raise TypeError(f"{what}: {shown(number)} of type {type(number).__name__}, expected a number")
-    if not isfinite(number):
-        raise ValueError(f"{what}: {number}, expected a finite number")
-    return float(number)
-
-
-def thread_count(threads: SupportsIndex) -> int:
-    """A number of threads. Raises TypeError or ValueError."""
-    return between(1, MOST_THREADS, "threads", threads)
-
-
-def seed_number(what: str, number: SupportsIndex) -> int:
-    """A seed or the number of a game: 0 to below 2**63. Raises TypeError or ValueError."""
-    plain = whole(what, number)
-    if not 0 <= plain < SEED_LIMIT:
-        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {SEED_LIMIT - 1}")
-    return plain
 
 
 def player_count(game: Declaration, players: SupportsIndex) -> int:

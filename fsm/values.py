@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from fsm.checked import whole
+from fsm.numbers import whole
 from rules.notation import Notation, shown
 
 Value = str | int | bool

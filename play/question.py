@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.arcs import Control
-from fsm.checked import whole
+from fsm.numbers import whole
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Move
 from play.setup import Setup, is_claim

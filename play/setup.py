@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, SupportsIndex
 
 import agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.arcs import Control
-from fsm.checked import between, player_count, seed_number, whole
+from fsm.checked import player_count
+from fsm.numbers import between, seed_number, whole
 from fsm.registry import game_class
 from fsm.rounds.setup import DECKS, deck_number, match_number, seat_count, target_of
 from fsm.stepping.game import Game

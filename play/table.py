@@ -12,7 +12,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, SupportsIndex
 
-from fsm.checked import between, whole
+from fsm.numbers import between, whole
 from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from agents.intervals import CONFIDENCE
 from fsm.bulk.runner import Runner, worker_count
 from fsm.bulk.stepped import SteppedRunner
-from fsm.checked import at_least, player_count, seed_number
+from fsm.checked import player_count
 from fsm.compiler.kernel import Notify
+from fsm.numbers import at_least, seed_number
 from fsm.policy import SteppedPolicy
 from study.interrupt import end
 

@@ -61,7 +61,7 @@ Edge = tuple[str, str]
 """A module and a module that it imports."""
 
 ROOMS = (
-    ("regular_file",),
+    ("numbers", "regular_file"),
     ("arcs", "asking", "chain", "chart", "endless", "extras", "look", "policy", "scoring", "table_fields", "values"),
     ("checked", "contents", "declaration", "split_arcs"),
     ("compiler",),

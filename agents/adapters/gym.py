@@ -17,7 +17,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from agents.batch import Batch
 from agents.observed import Observed, returns
 from fsm import Game, IllegalMove, game_class
-from fsm.checked import at_least, between, player_count
+from fsm.checked import player_count
+from fsm.numbers import at_least, between
 from fsm.policy import Policies
 
 LIMIT = 1000

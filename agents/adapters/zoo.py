@@ -14,7 +14,8 @@ from pettingzoo import AECEnv
 
 from agents.observed import Observed, observed_deal, returns
 from fsm import Game, game_class
-from fsm.checked import at_least, player_count, seed_number, whole
+from fsm.checked import player_count
+from fsm.numbers import at_least, seed_number, whole
 
 LIMIT = 1000
 """Events that players choose in one game before it is truncated, if nothing else is said."""

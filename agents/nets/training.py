@@ -26,8 +26,9 @@ from agents.nets.net import Net
 from agents.search import Search
 from agents.search.kernel import check_game
 from fsm import Game, game_class
-from fsm.checked import at_least, between, player_count, real, seed_number
+from fsm.checked import player_count
 from fsm.compiler.kernel import Notify
+from fsm.numbers import at_least, between, real, seed_number
 
 if TYPE_CHECKING:
     from agents.batch import Decisions

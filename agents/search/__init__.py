@@ -26,11 +26,12 @@ from agents.search.kernel import UNSEEN, check_game, searching
 from agents.search.playout import SearchPlan
 from fsm import Game, Move, game_class
 from fsm.bulk.runner import StuckError
-from fsm.checked import between, player_count, real, seed_number, thread_count
+from fsm.checked import player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.processor import cores
 from fsm.compiler.results import table_dtype
 from fsm.declaration import Declaration
+from fsm.numbers import between, real, seed_number, thread_count
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.matches import MatchResults, MatchRunner
 from fsm.bulk.runner import CHUNK, Runner, StuckError, writable
-from fsm.checked import check_output, game_numbers, player_count, seed_number
+from fsm.checked import check_output, game_numbers, player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals, result_type
 from fsm.lanes.kernel import WrongDeckError
+from fsm.numbers import seed_number
 from fsm.registry import DEFAULT, game_class
 from fsm.rounds.setup import match_numbers, seat_count, target_of
 from fsm.stepping.setup import full_deck

@@ -15,7 +15,6 @@ from fsm.bulk.lanes import CHUNK as LANE_CHUNK
 from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
 from fsm.bulk.logged import LoggedGames, play_logged
 from fsm.bulk.totals import ADD_UP, RunningTotals
-from fsm.checked import thread_count
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log, ready_code
 from fsm.compiler.native import Area
@@ -27,6 +26,7 @@ from fsm.compiler.returns import keeps_positions, rooms
 from fsm.endless import LongGameError
 from fsm.lanes.graph import UntraceableError
 from fsm.lanes.kernel import LaneKernel
+from fsm.numbers import thread_count
 from rules.ending import Ending
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fsm.arcs import Arc
-from fsm.checked import at_least, player_count
+from fsm.checked import player_count
 from fsm.compiler.kernel import BulkMissing, Notify, require_numba
+from fsm.numbers import at_least
 from fsm.policy import SteppedPolicy
 from fsm.stepping.game import Game
 

@@ -11,9 +11,9 @@ from fsm.check.inspector import Inspector
 from fsm.check.packing import Layout
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import FIRST_DEALS, example
-from fsm.checked import at_least
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.declaration import Declaration
+from fsm.numbers import at_least
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals

@@ -8,8 +8,8 @@ from fsm.arcs import Arc, Policy
 from fsm.check.inspector import Inspector
 from fsm.check.properties import CHOOSES, DETERMINED, ENDS, MOST_EVENTS, Report, properties
 from fsm.check.stepped import example
-from fsm.checked import at_least
 from fsm.endless import LONGEST, LongGameError
+from fsm.numbers import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Step, move_of, on_table, put_back

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
-from fsm.checked import between, seed_number
 from fsm.match.copies import MatchCopies
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
+from fsm.numbers import between, seed_number
 from fsm.policy import Policies
 from fsm.registry import game_class
 from fsm.rounds.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase

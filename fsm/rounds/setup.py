@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
-from fsm.checked import between, player_count, whole
+from fsm.checked import player_count
 from fsm.declaration import Declaration
+from fsm.numbers import between, whole
 from rules.chance import SEED_LIMIT
 from rules.match import SEATS, MatchTable
 from rules.notation import shown

@@ -8,8 +8,9 @@ from itertools import product
 from typing import Any
 
 from fsm.arcs import Invariant, Phase
-from fsm.checked import dealer_seat, player_count, seed_number
+from fsm.checked import dealer_seat, player_count
 from fsm.declaration import Declaration
+from fsm.numbers import seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
 from rules.chance import shuffle

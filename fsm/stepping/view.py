@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from fsm.arcs import Fact, Phase
-from fsm.checked import whole
 from fsm.declaration import Declaration
+from fsm.numbers import whole
 from fsm.stepping.moves import Move, Plan, Step, move_of
 from fsm.stepping.position import Position, text_of
 from rules.cards import NO_CARD

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from fsm import Game, MauMau, Uno, bulk
 from fsm.bulk.traffic import traffic
 from fsm.check import survey
-from fsm.checked import whole
+from fsm.numbers import whole
 from fsm.stepping.small_deck import deals
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
