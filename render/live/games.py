@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -22,6 +23,9 @@ from render.page.drawing import drawing_of
 from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
 
 Answer = dict[str, Any]
+FAILURES = ArithmeticError, LookupError, ValueError, AssertionError
+"""What rules raise for a table that no game comes to: their functions work on integers, lists and byte rings only."""
+LOGGER = logging.getLogger(__name__)
 UNKNOWN = "no such game, or it expired because it was idle: begin another one"
 
 
@@ -119,7 +123,8 @@ class LiveGame:
         """Take back all events of a request in which one fails.
 
         Raises Illegal for what the rules refuse, and Refused if they fail in a game that began at a given position:
-        the invariants of a game may admit positions that no game comes to.
+        the invariants of a game may admit positions that no game comes to. As it may be a fault of a rule, too, a line
+        is logged.
         """
         events, sentences, game = len(self._rows), len(self._narrator.sentences), self._narrator.game
         try:
@@ -128,8 +133,9 @@ class LiveGame:
             self._narrator.take_back(events, sentences)
             if isinstance(error, IllegalMove | OutsideError):
                 raise Illegal(str(error)) from None
-            if game.from_position:
-                fault = f"{type(error).__name__}: {error}"
+            if game.from_position and isinstance(error, FAILURES):
+                LOGGER.error("maumau: the rules have failed after a given position: %s", ascii(error)[:300])
+                fault = f"{type(error).__name__}: {str(error)[:80]}"
                 raise Refused(f"the rules fail after the given position, which no game comes to: {fault}") from error
             raise
 

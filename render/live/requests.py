@@ -18,6 +18,7 @@ from rules.reading import Dealt, InputError
 SOURCE = "deck"
 MOST_FAULTS = 20
 """The maximal number of faults of a pasted deck in an answer."""
+MOST_DIGITS = 24
 FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
 
 
@@ -118,10 +119,15 @@ def texts(fields: Mapping[str, Any], name: str) -> list[str]:
 
 
 def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
-    """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises Refused."""
+    """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises Refused.
+
+    A number has 24 digits at most, so that it can be part of a message.
+    """
     value = fields.get(name, default)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused(f"{name}: {shown(value)}, expected a whole number")
+    if abs(value) >= 10**MOST_DIGITS:
+        raise Refused(f"{name}: {shown(value)}, expected a whole number of at most {MOST_DIGITS} digits")
     return value

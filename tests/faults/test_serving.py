@@ -248,7 +248,7 @@ def closed(client: socket.socket) -> bool:
 
 @pytest.mark.parametrize("fields", [{"deck": "x\n" * 15_000}, {"deck": "2 " * 30_000}, {"position": "x " * 30_000},
                                    {"game": "x" * 60_000}, {"policies": ["x" * 60_000]}, {"players": "1" * 60_000},
-                                   {"x" * 60_000: 1}, {"deck": ["x"] * 9_000}])  # fmt: skip
+                                   {"x" * 60_000: 1}, {"deck": ["x"] * 9_000}, {"seed": int("9" * 4_000)}])  # fmt: skip
 def test_an_answer_is_short_however_much_is_wrong(fields: dict[str, object]) -> None:
     assert len(json.dumps(fields)) < LARGEST_BODY
     with TestClient(application(8000), base_url="http://127.0.0.1:8000") as client:
@@ -257,6 +257,15 @@ def test_an_answer_is_short_however_much_is_wrong(fields: dict[str, object]) -> 
     assert len(answer.text) < 4_000
     if fields.get("deck") == "x\n" * 15_000:
         assert answer.json()["error"].endswith("\nand 14,981 more")
+
+
+@pytest.mark.parametrize("act", ["steps", "undo"])
+def test_a_number_in_an_answer_is_short(act: str) -> None:
+    with TestClient(application(8000), base_url="http://127.0.0.1:8000") as client:
+        game = client.post("/games", json={}).json()["id"]
+        answer = client.post(f"/games/{game}/{act}", json={"version": 0, "count": int("9" * 4_000)})
+    assert answer.status_code == 400
+    assert len(answer.text) < 200
 
 
 def test_slow_clients_time_out_and_faults_are_logged_in_one_line() -> None:

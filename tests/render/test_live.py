@@ -156,13 +156,18 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> str:
     return declaration.name
 
 
-def test_a_position_at_which_the_rules_fail_is_refused_and_the_game_stays(client: TestClient, unchecked: str) -> None:
+def test_a_position_at_which_the_rules_fail_is_refused_and_the_game_stays(
+    client: TestClient, unchecked: str, caplog: pytest.LogCaptureFixture
+) -> None:
     response = begin(client, game=unchecked, position=FOUR_LAID)
     path = f"/games/{response['id']}"
     refusal = error(client.post(f"{path}/steps", json={"version": 0, "count": 20}), 400)
     assert refusal.startswith(
         "the rules fail after the given position, which no game comes to: ValueError: negative shift"
     )
+    assert [record.getMessage()[:57] for record in caplog.records if record.name == "render.live.games"] == [
+        "maumau: the rules have failed after a given position: Val"
+    ]
     assert client.get(path).json() == response
     answer = client.post(f"{path}/steps", json={"version": 0, "count": 1})
     assert answer.json()["state"]["version"] == 1
