@@ -7,6 +7,7 @@ module has a name that nothing else has, so it is found whatever is in the way.
 from __future__ import annotations
 
 import sys
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 
 PACKAGES = ("rules", "fsm", "agents", "play", "study", "render", "cli")
@@ -34,14 +35,22 @@ def _problem(name: str) -> str | None:
         return f"the module {name!r} that is loaded is in the way of maumau's package {name!r}: do not replace it"
     if spec is None:
         return f"maumau's package {name!r} is missing: install maumau again"
-    source = getattr(spec.loader, "get_source", None)
-    if source is not None and MARK in (source(name) or ""):
+    if MARK in _source(spec):
         return None
     where = spec.origin or ", ".join(spec.submodule_search_locations or ())
     return (
         f"{where} is in the way of maumau's package {name!r}: rename or move it, "
         "or install maumau into a virtual environment of its own"
     )
+
+
+def _source(spec: ModuleSpec) -> str:
+    """The source of a module; empty if there is none that Python can read."""
+    read = getattr(spec.loader, "get_source", None)
+    try:
+        return (read and read(spec.name)) or ""
+    except (ImportError, SyntaxError, UnicodeDecodeError):
+        return ""
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.arcs import Policy
 from rules.notation import shown
+from rules.rule import docstring_of
 
 if TYPE_CHECKING:
     from threading import Event
@@ -151,7 +152,7 @@ def admit_policy(
     if isinstance(player, SteppedPolicy):
         policy = copy(player)
     else:
-        description = (player.__doc__ or "").strip().partition("\n")[0]
+        description = docstring_of(player).partition("\n")[0]
         policy = FunctionPolicy(name, decide=player, description=description)
     choices = getattr(policy, "choices", {})  # an `__init__` that does not call this class's leaves none
     for field, value in {"name": name, "choices": choices, "content": content, "guard": guard}.items():

@@ -5,4 +5,4 @@ Part of maumau.
 
 from _maumau import check
 
-check("rules", "fsm", "study")  # before any of their modules is imported
+check("rules", "fsm", "agents", "play", "study")  # before any of their modules is imported

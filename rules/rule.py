@@ -22,7 +22,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from opcode import opmap
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import ast
 
 RuleFunction = Callable[..., Any]
 T = TypeVar("T")
@@ -112,19 +115,37 @@ def _assigned(function: FunctionType) -> str:
     if STORE_ATTR not in operations and STORE_SUBSCR not in operations:
         return ""
     import ast
-    import inspect
-    import textwrap
 
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError):
-        return ""  # there is no source, as of a function typed into a shell: what it stores to is not known
-    stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
+    tree = _source_tree(function)
+    stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store)) if tree else ()
     for node in stored:
         field = node.value if isinstance(node, ast.Subscript) else node
         if isinstance(field, ast.Attribute):
             return ast.unparse(node)
     return ""
+
+
+def _source_tree(function: Callable[..., Any]) -> ast.Module | None:
+    """The source of a function, parsed; None if there is none, as of a function typed into a shell."""
+    import ast
+    import inspect
+    import textwrap
+
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+
+
+def docstring_of(function: Callable[..., Any]) -> str:
+    """The docstring of a function, read from its source where Python has removed docstrings (`-OO`); empty if none."""
+    text = function.__doc__
+    if text is None and (tree := _source_tree(function)):
+        import ast
+
+        defined = tree.body[0]
+        text = ast.get_docstring(defined) if isinstance(defined, ast.FunctionDef) else None
+    return (text or "").strip()
 
 
 def mark_of(function: object) -> Mark | None:

@@ -9,4 +9,4 @@ Part of maumau.
 
 from _maumau import check
 
-check("rules", "fsm")  # before any of their modules is imported
+check("rules", "fsm", "agents")  # before any of their modules is imported

@@ -160,6 +160,15 @@ def folder_of(module: str) -> str:
     return ".".join(module.split(".")[:2])
 
 
+@pytest.mark.parametrize("package", sorted({module.split(".")[0] for module in modules()} - {"rules"}))
+def test_a_package_checks_the_names_of_all_packages_that_it_imports(package: str) -> None:
+    """Directly or by others of them; what an import only names for annotations is not imported."""
+    between = {(one.split(".")[0], other.split(".")[0]) for one, other in edges(annotations=False)}
+    needed = {other for other in graph_of(between) | {"rules": set()} if leads(graph_of(between), package, other)}
+    (call,) = re.findall(r"^check\((.*?)\)", (HOME / package / "__init__.py").read_text(encoding="utf-8"), re.M)
+    assert set(re.findall(r'"(\w+)"', call)) == needed - {package}
+
+
 def test_no_folders_import_each_other_in_a_cycle() -> None:
     between = {(folder_of(one), folder_of(other)) for one, other in edges(annotations=False)}
     assert cycle(edge for edge in between if edge[0] != edge[1]) == []

@@ -9,7 +9,7 @@ from fsm.declaration import Declaration
 from fsm.stepping.moves import NONE, Move, Plan, bits, listed, move_of
 from fsm.stepping.position import fact_text
 from fsm.values import ValueKind, value_text
-from rules.rule import RuleFunction, refusal_of
+from rules.rule import RuleFunction, docstring_of, refusal_of
 
 
 def refused(game: Declaration, plan: Plan, table: Any, move: str, fault: str) -> str:
@@ -133,4 +133,4 @@ class FactTexts(dict[str, str]):
 
 def excluded(guard: RuleFunction) -> str:
     """Why an event is refused that no arc lets be fired while `guard` holds."""
-    return f"not while {(guard.__doc__ or '').split('.')[0].lower()}"
+    return f"not while {docstring_of(guard).split('.')[0].lower()}"

@@ -375,8 +375,9 @@ def test_help_does_not_need_docstrings(command: list[str], capsys: pytest.Captur
     assert "Usage: maumau" in capsys.readouterr().out
 
 
-def test_help_without_docstrings_is_the_same() -> None:
-    for arguments in (["--help"], ["study", "--help"]):
+def test_output_without_docstrings_is_the_same() -> None:
+    """`diagram --format table` says why moves are refused, with the docstrings of guards."""
+    for arguments in (["--help"], ["study", "--help"], ["diagram", "--format", "table"]):
         with_docstrings, without = (
             subprocess.run([sys.executable, *options, "-m", "cli.main", *arguments], capture_output=True, check=True)
             for options in ([], ["-OO"])

@@ -40,6 +40,21 @@ def test_a_foreign_package_of_the_same_name_is_reported_and_not_run(tmp_path: Pa
     assert str(there.parent if file == "{}/other.py" else there) in done.stderr
 
 
+@pytest.mark.parametrize(
+    "text",
+    [b'# caf\xe9\nx = "\xe9"\n', b"x = 1\n# \xff\n", b"# -*- coding: nonsense -*-\n"],
+    ids=["latin-1", "binary", "coding"],
+)
+def test_a_foreign_file_that_is_no_text_is_reported(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "rules.py").write_bytes(text)
+    code = "import sys; from _maumau import main; sys.argv = ['maumau', '--version']; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    where = tmp_path / "rules.py"
+    assert done.stderr.startswith(f"maumau: {where} is in the way of maumau's package 'rules'")
+    assert done.stderr.count("\n") == 1
+
+
 def test_every_package_is_known_and_marked() -> None:
     check(*PACKAGES)
     config = configparser.ConfigParser()
