@@ -107,7 +107,7 @@ def diagram(
         drawn = render(chart, wanted, replace(shown, active=active, is_folded=fold))
     except DiagramError as error:
         raise BadInput(str(error)) from None
-    write_output(file, drawn if isinstance(drawn, bytes) else drawn.encode())
+    write_output(file, drawn)
 
 
 def _match_of(kind: type[Game]) -> Chart:

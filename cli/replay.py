@@ -73,7 +73,7 @@ def replay(
             page = pages.replay(played, f"game {game_index} of {place}")
     except DiagramError as error:
         raise BadInput(str(error)) from None
-    write_output(output, page.encode())
+    write_output(output, page)
     if show:
         import webbrowser
 

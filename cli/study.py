@@ -125,11 +125,12 @@ def study(context: click.Context, /, **options: Any) -> int:
             given.add("target")
         if options["compare_rules"] is not None:
             _choose_comparison(options, given)
+        _choose_policies(options, given)
         if options["verify"]:
-            _check_games(options["verify"], options, given)
+            _check_named(options["verify"], options, given)
             return _verify(options["verify"])
         if options["report"]:
-            _check_games(options["report"], options, given)
+            _check_named(options["report"], options, given)
             return _report(options["report"], wanted, options["file"])
         return _run(options, given, wanted)
     except NotWritten as error:
@@ -164,15 +165,19 @@ def _check(options: dict[str, Any], wanted: str) -> None:
         raise CannotWrite(f"--output: {options['file']}, expected a file in a folder that can be written to")
 
 
-def _check_games(path: Path, options: dict[str, Any], given: set[str]) -> None:
-    """Raise BadInput if a folder contains a study of other games than those that are named."""
+def _check_named(path: Path, options: dict[str, Any], given: set[str]) -> None:
+    """Raise BadInput if a folder contains a study of other games or policies than those that are named."""
     from study.folder import Folder
 
     spec = vars(folder.spec) if (folder := Folder.find(path)) else {}
-    for name in ("game", "compared_with"):
+    for name in ("game", "compared_with", "policies"):
         if name in given and spec and spec[name] != options[name]:
-            what = name.replace("_", " ")
-            raise BadInput(f"{path}: contains another study: {what} {spec[name]} there, {options[name]} requested")
+            what, there, requested = name.replace("_", " "), *map(_in_words, (spec[name], options[name]))
+            raise BadInput(f"{path}: contains another study: {what} {there} there, {requested} requested")
+
+
+def _in_words(value: str | tuple[str, ...] | None) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _report(path: Path, wanted: str, file: str) -> int:
@@ -236,14 +241,12 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     from study.folder import Folder
     from study.spec import StudySpec
 
-    spec = {name: options[name] for name in SPEC_OPTIONS if name not in ("policy", "chunk")} | {"policies": ()}
+    spec = {name: options[name] for name in SPEC_OPTIONS if name not in ("policy", "chunk")}
+    spec["policies"] = options["policies"]
     if "chunk" in given:
         spec["chunk"] = options["chunk"]
     if "compared_with" in given:
         spec["compared_with"] = options["compared_with"]
-    if "policy" in given:
-        spec["policies"] = tuple(chosen_policies(options["policy"]))
-        given = given - {"policy"} | {"policies"}
     if options["resume"] and (folder := Folder.find(options["out"])):
         stored = folder.spec.as_json()
         if not given:
@@ -257,6 +260,15 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
         raise BadInput("--games: expected the number of games, or --until-width")
     spec["games"] = LARGEST if spec["games"] is None else spec["games"]
     return StudySpec.of(**spec)
+
+
+def _choose_policies(options: dict[str, Any], given: set[str]) -> None:
+    """Set the policies, which makes players of files known before a folder is read that names them. Raises BadInput."""
+    options["policies"] = ()
+    if "policy" in given:
+        options["policies"] = tuple(chosen_policies(options["policy"]))
+        given.remove("policy")
+        given.add("policies")
 
 
 def _choose_target(options: dict[str, Any]) -> None:
@@ -304,7 +316,7 @@ def _write_report(progress: Progress, wanted: str, file: str) -> None:
     if file == STANDARD_OUTPUT:
         print(text, end="")
     else:
-        write_output(file, text.encode())
+        write_output(file, text)
 
 
 def _report_interruption(progress: Progress, out: Path | None, wanted: str, file: str) -> int:
