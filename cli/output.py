@@ -14,8 +14,9 @@ STANDARD_OUTPUT = "-"
 def write_output(file: str, output: bytes | str) -> None:
     """Write bytes, or text in UTF-8, into `file`, or to standard output for `-`.
 
-    What UTF-8 does not have, as the bytes of a file name in another encoding, is escaped: `\\udcff`. Raises CannotWrite,
-    and leaves the file unchanged; BadInput for an impossible file name.
+    What UTF-8 does not have, as the bytes of a file name in another encoding, is escaped: `\\udcff`.
+
+    Raises CannotWrite, and leaves the file unchanged; BadInput for an impossible file name.
     """
     data = output.encode(errors="backslashreplace") if isinstance(output, str) else output
     if file == STANDARD_OUTPUT:

@@ -169,15 +169,14 @@ def _check_named(path: Path, options: dict[str, Any], given: set[str]) -> None:
     """Raise BadInput if a folder contains a study of other games or policies than those that are named."""
     from study.folder import Folder
 
-    spec = vars(folder.spec) if (folder := Folder.find(path)) else {}
-    for name in ("game", "compared_with", "policies"):
-        if name in given and spec and spec[name] != options[name]:
-            what, there, requested = name.replace("_", " "), *map(_in_words, (spec[name], options[name]))
-            raise BadInput(f"{path}: contains another study: {what} {there} there, {requested} requested")
-
-
-def _in_words(value: str | tuple[str, ...] | None) -> str:
-    return ",".join(value) if isinstance(value, tuple) else str(value)
+    if folder := Folder.find(path):
+        spec = folder.spec
+        policies = options["policies"] * (spec.players if len(options["policies"]) == 1 else 1)
+        named = {"game": options["game"], "compared_with": options.get("compared_with"), "policies": ",".join(policies)}
+        there = {"game": spec.game, "compared_with": spec.compared_with, "policies": ",".join(spec.policies)}
+        for name in [name for name in named if name in given and named[name] != there[name]]:
+            what = name.replace("_", " ")
+            raise BadInput(f"{path}: contains another study: {what} {there[name]} there, {named[name]} requested")
 
 
 def _report(path: Path, wanted: str, file: str) -> int:

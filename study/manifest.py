@@ -67,7 +67,9 @@ def _spec(file: Path, plain: object) -> StudySpec:
     try:
         return StudySpec.from_json(plain)
     except StudyError as error:
-        raise StudyError(f"{file}: {error}") from None
+        policies = plain.get("policies")
+        of_files = isinstance(policies, list) and any(".py:" in str(name) for name in policies)
+        raise StudyError(f"{file}: {error}{'; players of files are named with --policy, too' * of_files}") from None
 
 
 def _identity(file: Path, plain: object) -> Identity:

@@ -16,6 +16,7 @@ from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
 from render.diagram.model import Diagram
 from render.diagram.registry import renderer
+from render.printable import printable
 
 OLDEST = 3
 """The oldest supported major version of Graphviz."""
@@ -67,7 +68,7 @@ def draw(source: str, format: str) -> bytes:
     refused = NOTHING_DRAWS
     for name, major, drawing in _installed():
         if major >= OLDEST:
-            return drawing(source, format)
+            return drawing(printable(source), format)
         refused = f"{name} is Graphviz {major}, which draws labels over each other: {INSTALL}; {NO_NEED}"
     raise DiagramError(refused)
 

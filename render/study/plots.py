@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from render.printable import printable
 from study.summary import Distribution, Summary
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "maumau",
     "font.size": 10,
+    "text.parse_math": False,
     "axes.spines.top": False,
     "axes.spines.right": False,
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
@@ -36,7 +38,7 @@ def win_rates(summary: Summary) -> str:
             axes.plot([100 * wins.low, 100 * wins.high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
             axes.plot(100 * wins.share, row, "o", color=hue, markersize=5)
         axes.axvline(100 / summary.spec.players, color=INK, linewidth=0.8, linestyle=":")
-        axes.set_yticks(range(len(seats)), [f"seat {seat.seat}, {seat.policy}" for seat in seats])
+        axes.set_yticks(range(len(seats)), [printable(f"seat {seat.seat}, {seat.policy}") for seat in seats])
         axes.invert_yaxis()
         axes.set_xlabel("wins in %, with intervals; dotted: an equal share")
 

@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from outside import game_file
+from outside import command, game_file
 
-from fsm import MauMau, outside, registry
+from fsm import MauMau, outside, policy, registry
 from fsm.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
 from fsm.variants import classes
@@ -160,3 +160,25 @@ def test_matches_with_a_function_are_no_study(tmp_path: Path) -> None:
     name = admit_player(read_source(f"{path}:last"))
     with pytest.raises(StudyError, match="expected those of maumau where matches are studied"):
         StudySpec.of("maumau", players=2, games=3, seed=7, policies=(name,), target=50)
+
+
+def test_a_study_of_a_player_of_a_file_is_reported_verified_and_resumed(tmp_path: Path) -> None:
+    """The folder may name no file, so the command line does: in a new process the player is not known."""
+    (tmp_path / "mine.py").write_text("def choose(view):\n    return view.moves[0]\n")
+    out, player = tmp_path / "out", f"{tmp_path / 'mine.py'}:choose"
+    run = ("study", "--players", 2, "--games", 20, "--policy", f"house,{player}")
+    report = command(*run, "--out", out).out
+    policy._admitted.clear()
+    unknown = command("study", "--report", out)
+    assert unknown.status == 2
+    assert "unknown policy" in unknown.err
+    assert unknown.err.endswith("; players of files are named with --policy, too\n")
+    named = ("--policy", f"house,{player}")
+    assert command("study", "--report", out, *named) == (0, report, "")
+    policy._admitted.clear()
+    assert "0 faults" in command("study", "--verify", out, *named).out
+    policy._admitted.clear()
+    assert command("study", "--resume", "--out", out, *named) == (0, report, "")
+    other = command("study", "--report", out, "--policy", f"random,{player}")
+    assert other.status == 2
+    assert "contains another study: policies house," in other.err
