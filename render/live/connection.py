@@ -166,10 +166,10 @@ class Connection(HttpToolsProtocol):
         raise Refusal
 
     def on_headers_complete(self) -> None:
-        """The body follows."""
+        """The body follows. Raises what the parser of addresses raises."""
+        super().on_headers_complete()
         self._head = self._unparsed = 0
         self._in_head = False
-        super().on_headers_complete()
 
     def on_chunk_header(self) -> None:
         """The size of the next part of the body."""

@@ -126,8 +126,11 @@ def test_a_head_that_is_too_large(served: Served) -> None:
     assert served.send("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n" + "X: x\r\n" * 50 + "\r\n")[0] == 200
 
 
-def test_what_is_no_request(served: Served) -> None:
-    assert served.send("\0\1\2\3\r\n\r\n") == (400, '{"error": "no HTTP request, expected one"}')
+@pytest.mark.parametrize(
+    "line", ["\0\1\2\3", "GET http:// HTTP/1.1", "GET http://a:99999/ HTTP/1.1", "CONNECT a:1 HTTP/1.1"]
+)
+def test_what_is_no_request(served: Served, line: str) -> None:
+    assert served.send(f"{line}\r\n\r\n") == (400, '{"error": "no HTTP request, expected one"}')
 
 
 CHUNKED = (
