@@ -1,4 +1,4 @@
-"""Set-up that commands with compiled code share."""
+"""Set-up for compiled code, which any command may run."""
 
 from __future__ import annotations
 
@@ -9,21 +9,25 @@ from cli.failure import BadInput
 from cli.interrupt import interrupt_machine_code
 
 
+def prepare_compiled_code() -> None:
+    """Let Ctrl-C and SIGTERM end machine code, and print warnings in one line. Nothing of the compiler is imported."""
+    warnings.formatwarning = _one_line
+    interrupt_machine_code()
+
+
 def check_bulk() -> None:
-    """Prepare for compiled code. Raises BadInput, which names what to install, unless numba is installed."""
+    """Raise BadInput, which names what to install, unless numba is installed."""
     from fsm.compiler.kernel import BulkMissing, require_numba
 
     try:
         require_numba()
     except BulkMissing as error:
         raise BadInput(str(error)) from None
-    warnings.formatwarning = _one_line
-    interrupt_machine_code()
 
 
 def _one_line(message: Warning | str, *where: object, **more: object) -> str:
     """A warning in one line, without the place in the code."""
-    return f"maumau: {message}\n"
+    return f"maumau: {' '.join(str(message).split())}\n"
 
 
 def notify(message: str) -> None:

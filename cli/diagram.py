@@ -81,21 +81,21 @@ def diagram(
     from render.diagram import FORMATS, PLAIN, DiagramError, render
     from render.diagram.fold import FOLDABLE
 
-    wanted = wanted or _format_of(file)
+    wanted = _format_of(file) if wanted is None else wanted
     if wanted not in FORMATS:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
     if fold and wanted not in FOLDABLE:
         raise BadInput(f"--fold: format {wanted} has every arc, expected one of {', '.join(FOLDABLE)}")
-    if path and traffic:
+    if path is not None and traffic:
         raise BadInput("--path and --traffic: expected one of them")
-    if until is not None and not path:
+    if until is not None and path is None:
         raise BadInput("--until: expected --path with it")
-    if is_match and (path or traffic or marked):
+    if is_match and (path is not None or traffic or marked):
         raise BadInput("--match: expected without --path, --traffic and --marked, which are about games")
     kind, shown = chosen_game(game), PLAIN
     chart: Chart = _match_of(kind) if is_match else kind.declaration
     active = _phase(chart, phase)
-    if path:
+    if path is not None:
         kind, shown = _path(path, game, game_index, policy, seed, until)
         chart = kind.declaration
         active = _phase(chart, phase) or shown.active

@@ -12,6 +12,7 @@ import click
 
 from cli.acquaintance import acquaintance
 from cli.actions import actions
+from cli.bulk import prepare_compiled_code
 from cli.check import check
 from cli.compile import compile_
 from cli.completion import completion
@@ -97,7 +98,8 @@ Examples:
 )
 @click.version_option(package_name="maumau", message="maumau %(version)s")
 def app() -> None:
-    """Run the command."""
+    """Prepare what all commands share."""
+    prepare_compiled_code()
 
 
 for section in SECTIONS.values():

@@ -22,6 +22,8 @@ def write_output(file: str, output: bytes | str) -> None:
     if file == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
         return
+    if not file:
+        raise BadInput(f"{file!r}: expected the name of a file to write")
     path = Path(file)
     try:
         if path.exists() and not path.is_file():

@@ -15,7 +15,7 @@ MOST = 256 << 20
 
 def read_source(path: str) -> tuple[bytes, str]:
     """The bytes of the file at `path`, or of standard input for `-`, and its name. Raises BadInput."""
-    source = STDIN if path == STANDARD_INPUT else path
+    source = STDIN if path == STANDARD_INPUT else path or repr(path)
     try:
         if path == STANDARD_INPUT:
             return _bounded(_standard_input(), source), source

@@ -73,12 +73,17 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--path", str(MAUMAU / "statement.in"), "--policy", "x"], "--policy: unknown policy 'x'"),
         (["--path", str(UNO / "cases.in")], f"{UNO / 'cases.in'}:"),
         (["--format", "gif"], "--format: 'gif', expected one of dot, "),
+        (["--format", ""], "--format: '', expected one of dot, "),
+        (["--path", ""], "'': no such file or directory, expected a file to read"),
+        (["--path", "", "--traffic", "5"], "--path and --traffic: expected one of them"),
+        (["--path", "", "--match"], "--match: expected without --path"),
+        (["-o", ""], "'': expected the name of a file to write"),
     ],
 )
 def test_contradicting_options_are_reported_and_nothing_is_written(
     arguments: list[str], message: str, tmp_path: Path
 ) -> None:
-    done = maumau("diagram", *arguments, "-o", tmp_path / "x.dot")
+    done = maumau("diagram", "-o", tmp_path / "x.dot", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
     assert not list(tmp_path.iterdir())

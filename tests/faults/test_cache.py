@@ -171,6 +171,13 @@ def test_what_killed_processes_left_is_swept_when_it_is_old(root: Path) -> None:
     assert {path.name for path in root.iterdir()} == {NAME, alive.name, young.name}
 
 
+def test_every_command_prints_a_warning_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
+    app(["completion", "bash"], standalone_mode=False)
+    shown = warnings.formatwarning(cache.CacheWarning("one\ntwo"), cache.CacheWarning, "cache.py", 75)
+    assert shown == "maumau: one two\n"
+
+
 # ---------------------------------------------------------------- a command whose purpose is to store kernels
 
 

@@ -142,15 +142,18 @@ def test_a_player_who_takes_long_for_a_move(tmp_path: Path, arguments: list[str]
 
 STUCK = """
 import hashlib, os, sys
+from contextlib import suppress
 from cli import interrupt
 from cli.main import main
+from fsm.bulk.lanes import LanePlayer
 from fsm.bulk.runner import Runner
+from fsm.check import exhaustive
 
 def stuck(*arguments):
     os.write(2, b"underway\\n")
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # runs for many minutes, and no handler meanwhile
 
-Runner.play_logged = stuck
+Runner.play_logged = LanePlayer.total = exhaustive.machine_code = stuck
 interrupt.PATIENCE = 0.0
 sys.argv[0] = "maumau"
 main()
@@ -158,9 +161,16 @@ main()
 """The command, with machine code that does not return."""
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_machine_code_that_does_not_return(number: signal.Signals) -> None:
-    arguments = ["simulate", "--engine", "compiled", str(MAUMAU / "statement.in")]
+@pytest.mark.parametrize(
+    ("arguments", "number"),
+    [
+        (["simulate", "--engine", "compiled", str(MAUMAU / "statement.in")], signal.SIGINT),
+        (["diagram", "--traffic", "10"], signal.SIGTERM),
+        (["check", "--exhaustive"], signal.SIGINT),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value.name,
+)
+def test_machine_code_that_does_not_return(arguments: list[str], number: signal.Signals) -> None:
     interrupted([sys.executable, "-c", STUCK, *arguments], number, reported)
 
 
