@@ -216,8 +216,8 @@ def turn_is_missed(table: Table) -> bool:
 
 @query
 def drawn_card_may_be_laid(table: Table) -> bool:
-    """The player has drawn a card of his own will, it is in the hand, and fits or is a wild draw four."""
-    if table.drawn == NO_CARD or table.why != OWN_DRAW or table.due > 0:
+    """The player has drawn a card of his own will, it is in the hand beside others, and fits or is a wild draw four."""
+    if table.drawn == NO_CARD or table.why != OWN_DRAW or table.due > 0 or cards_held(table, table.player) == 1:
         return False
     return (table.hands[table.player] >> table.drawn & 1) == 1 and fits(table, table.drawn)
 

@@ -1,4 +1,4 @@
-"""Positions of games with one fact changed: each is refused, or leads only to positions that are accepted.
+"""Positions of games with one fact changed, or one card moved: each is refused, or leads only to positions that are accepted.
 
 python -m pytest                a few positions of each phase
 python -m pytest -m thorough    many
@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 import pytest
 from all_games import GAMES, MAHJONG, OFFICIAL_UNO
@@ -66,6 +67,41 @@ def changed(kind: type[Game], line: str, rng: random.Random) -> Iterator[str]:
                 yield " ".join([phase, *(f"{name}={text}" for name, text in other.items())])
 
 
+def moved(line: str, rng: random.Random) -> Iterator[str]:
+    """The position with cards moved between each two places, which are the hands and both piles."""
+    phase, *rest = line.split()
+    texts = dict(field.split("=", 1) for field in rest)
+    hands = texts["hands"].split("/")
+    places = [text.split(",") if text != NOTHING else [] for text in (*hands, texts["discard"], texts["draw"])]
+    for source, dest in permutations(range(len(places)), 2):
+        for move in (move_last, move_any, move_all, exchange):
+            cards = [list(place) for place in places]
+            if places[source]:
+                move(cards[source], cards[dest], rng)
+                *held, discard, draw = (",".join(place) or NOTHING for place in cards)
+                other = texts | {"hands": "/".join(held), "discard": discard, "draw": draw}
+                yield " ".join([phase, *(f"{name}={text}" for name, text in other.items())])
+
+
+def move_last(source: list[str], dest: list[str], rng: random.Random) -> None:
+    dest.append(source.pop())
+
+
+def move_any(source: list[str], dest: list[str], rng: random.Random) -> None:
+    dest.insert(rng.randint(0, len(dest)), source.pop(rng.randrange(len(source))))
+
+
+def move_all(source: list[str], dest: list[str], rng: random.Random) -> None:
+    dest.extend(source)
+    source.clear()
+
+
+def exchange(source: list[str], dest: list[str], rng: random.Random) -> None:
+    if dest:
+        one, other = rng.randrange(len(source)), rng.randrange(len(dest))
+        source[one], dest[other] = dest[other], source[one]
+
+
 def fault(kind: type[Game], line: str, rng: random.Random) -> str | None:
     """What is wrong with a position, unless it is refused, or all that it leads to is accepted."""
     try:
@@ -91,23 +127,26 @@ def fault(kind: type[Game], line: str, rng: random.Random) -> str | None:
     return None
 
 
-def faults(kind: type[Game], games: int, each: int) -> list[str]:
-    """What is wrong with changed positions of some games."""
+def faults(kind: type[Game], games: int, each: int, moves: int) -> list[str]:
+    """What is wrong with changed positions of some games. moves: so many of the positions with moved cards, of each."""
     rng = random.Random(5)
-    lines = (line for number in range(games) for line in positions(kind, number, each, rng))
-    found = (fault(kind, other, rng) for line in lines for other in changed(kind, line, rng))
+    found = []
+    for line in (line for number in range(games) for line in positions(kind, number, each, rng)):
+        others = list(moved(line, rng))
+        others = [*changed(kind, line, rng), *rng.sample(others, min(moves, len(others)))]
+        found += [fault(kind, other, rng) for other in others]
     return [each for each in found if each]
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
-    assert faults(kind, games=2, each=1) == []
+    assert faults(kind, games=2, each=1, moves=3) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", GAMES)
 def test_many_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
-    assert faults(kind, games=40, each=4) == []
+    assert faults(kind, games=20, each=3, moves=100) == []
 
 
 # ------------------------------------------------------------------ what no game comes to, by game

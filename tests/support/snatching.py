@@ -16,6 +16,7 @@ from fsm.arcs import Fact, Invariant, Phase, SmallDeck
 from fsm.asking import Asking
 from rules.asking import ask_first, take_turn, turn_resumes
 from rules.ending import WON
+from rules.invariants import all_hold_cards, every_card_once
 from rules.piles import lay_open, trace
 from rules.rule import effect, guard, query
 from rules.seats import seat_after
@@ -79,6 +80,28 @@ def another_is_asked(table: Table) -> bool:
 @query
 def who_acts_is_in_turn(table: Table) -> bool:
     return table.player == table.turn
+
+
+@query
+def no_card_lies(table: Table) -> bool:
+    return table.tail == table.head + table.stock
+
+
+@query
+def a_card_lies(table: Table) -> bool:
+    return table.tail > table.head + table.stock
+
+
+@query
+def who_is_out_or_snatched_has_won(table: Table) -> bool:
+    """The player in turn alone has no card and has won, or another who holds a card of the rank."""
+    for seat in range(table.players):
+        if table.hands[seat] == 0 and seat != table.turn:
+            return False
+    if table.winner == table.turn:
+        return table.ending == WON and table.hands[table.turn] == 0
+    snatched = table.hands[table.winner] >> (max(table.open_card, 0) & ~3) & 0b1111 != 0
+    return table.ending == WON and table.hands[table.turn] != 0 and snatched
 
 
 class SnatchingPhase(Phase):
@@ -157,7 +180,14 @@ SNATCHING = game_of_three_cards(
     invariants=(
         Invariant("the turn is a player's", the_turn_is_a_players),
         Invariant("another than the player in turn is asked", another_is_asked, (ASKING,)),
-        Invariant("in a turn the player in turn acts", who_acts_is_in_turn, (INITIAL, TURN)),
+        Invariant(
+            "but while others are asked the player in turn acts", who_acts_is_in_turn, (INITIAL, TURN, GAME_OVER)
+        ),
+        Invariant("no card is in two places", every_card_once),
+        Invariant("no card lies there at the start", no_card_lies, (INITIAL,)),
+        Invariant("others are asked for the open card", a_card_lies, (ASKING, GAME_OVER)),
+        Invariant("all hold cards but in the end", all_hold_cards, (INITIAL, TURN, ASKING)),
+        Invariant("who is out has won, or who has snatched the card", who_is_out_or_snatched_has_won, (GAME_OVER,)),
     ),
     small_deck=SmallDeck("2D 2C 2H 3D 3C 4H", 3, 2),
 )
