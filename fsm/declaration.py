@@ -30,6 +30,7 @@ from fsm.chart import (
 )
 from fsm.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
 from fsm.look import Look
+from fsm.numbers import between
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
 from fsm.scoring import Scoring
 from fsm.table_fields import default_values, list_fields
@@ -195,8 +196,9 @@ class Declaration(Chart):
         """The policy of each seat: one serves all, none is the default. compiled: those that play stepped games only
         are refused.
 
-        Raises ValueError.
+        Raises TypeError or ValueError.
         """
+        players = between(1, self.codec.most, "players", players)
         each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):

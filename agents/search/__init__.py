@@ -133,6 +133,7 @@ class Search:
         check_game(self.game)
         self.players, self.worlds = player_count(self.game, players), between(1, MOST_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
+        self._threads = cores() if threads is None else thread_count(threads)
         policy = own if isinstance(own, str) else others
         self._net: Scorer | None = None if own is None or isinstance(own, str) else own
         if self._net and (self._net.game, self._net.players) != (self.game, self.players):
@@ -144,7 +145,6 @@ class Search:
         plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)
         self._search = machine_code(searching(plan), notify)
         self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
-        self._threads = cores() if threads is None else thread_count(threads)
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """The best move of the player who acts in a stepped game.

@@ -13,6 +13,7 @@ from fsm.check.explorer import IN_RANGE
 from fsm.check.inspector import Inspector
 from fsm.check.packing import MOST, least
 from fsm.check.properties import Counterexample, Report, properties
+from fsm.numbers import at_least
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals
@@ -37,8 +38,10 @@ class Found:
 def explore_stepped(kind: type[Game], small: SmallDeck, most: int | None = None, first: bool = False) -> Report:
     """Visit all positions that can be reached with a small deck, from every deal by every legal event.
 
-    most: positions after which it is given up. first: whether to stop where a property first fails.
+    most: positions after which it is given up. first: whether to stop where a property first fails. Raises TypeError or
+    ValueError.
     """
+    most = None if most is None else at_least(0, "most", most)
     return Walk(kind.with_deck(small.cards, small.each), small.players).run(most, first)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
+from fsm.checked import deck_codes, player_count
 from fsm.declaration import Declaration
 from fsm.policy import Policies
 from fsm.stepping.setup import full_deck
@@ -31,8 +32,9 @@ class PlainInput:
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The input for one game."""
-        return cls._format().write_line(players, deck)
+        """The input for one game. Raises TypeError or ValueError for what `of_deck` refuses."""
+        game = cls.declaration
+        return cls._format().write_line(player_count(game, players), deck_codes(game, deck))
 
     @classmethod
     def _format(cls) -> DeckFormat:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
+from fsm.checked import deck_codes, player_count
+from fsm.declaration import Declaration
 from fsm.policy import Policies
 from rules.reading import STDIN, Dealt
 from rules.uno.problem import read_games, read_line, write_line
@@ -18,6 +20,7 @@ class UnoGame:
     """
 
     may_expose_wild: ClassVar[bool] = False
+    declaration: ClassVar[Declaration]
     of_deck: ClassVar[Callable[..., Any]]
     table: Any
 
@@ -35,8 +38,8 @@ class UnoGame:
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The lines of the problem's input for one game."""
-        return write_line(players, deck)
+        """The lines of the problem's input for one game. Raises TypeError or ValueError for what `of_deck` refuses."""
+        return write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
 
     @property
     def direction(self) -> int:

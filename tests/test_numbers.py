@@ -1,0 +1,406 @@
+"""Every whole number that a public function takes: integers of all types mean the same, all else is refused clearly."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="batches and bulk are compiled")
+
+import numpy as np
+from random_nets import random_net
+
+import agents
+import fsm
+import fsm.check
+import play
+from agents import Batch, Observed, Search, action_space, information_state, layout, strength, train
+from agents.observed import observed_deal
+from fsm import Match, MauMau, Move, UnoOfficial, bulk
+from fsm.arcs import SmallDeck
+from fsm.check import explore, explore_stepped, survey
+from play import Computer, Person, Setup, Table
+
+INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
+"""All scalar integer types of NumPy."""
+NO_INTEGERS = [True, np.True_, 1.0, np.float64(1), "1", b"1", 1 + 0j, [1]]
+"""What is no whole number, though some of it equals one."""
+HUGE = 2**70
+SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)
+FEW_CARDS = MauMau.with_deck(SMALL.cards, SMALL.each)
+DECK = bytes(MauMau.deck_of(2, 7))
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a public function. run: takes the numbers by name; what it returns is compared by its `repr`.
+
+    numbers: valid ones. negative_may_pass, huge_may_pass: those for which -1 or HUGE is legal. plays: whether valid
+    numbers are tried: it may take long.
+    """
+
+    name: str
+    run: Callable[..., Any]
+    numbers: dict[str, int]
+    negative_may_pass: tuple[str, ...] = ()
+    huge_may_pass: tuple[str, ...] = ()
+    plays: bool = True
+
+
+def game_text(game: Any) -> tuple[Any, ...]:
+    """A stepped game: its dice and its position."""
+    table = game.table
+    return game, game.position(), table.seed, table.number, game.dealt_deck() if game.dealt_deck else None
+
+
+def match_text(match: Match) -> tuple[Any, ...]:
+    """A match at the start of its first round."""
+    match.step()
+    assert match.game is not None
+    return match.seed, match.number, match.target, game_text(match.game)
+
+
+def rows(results: Any) -> tuple[Any, ...]:
+    """The rows of some games."""
+    return results.games.tolist(), results.scores.tolist()
+
+
+def batch_text(batch: Batch) -> tuple[Any, ...]:
+    """A batch after some steps."""
+    for _ in range(3):
+        batch.step(batch.masks.argmax(axis=1))
+    sizes = batch.players, batch.slots, batch.seed, batch.limit
+    return sizes, batch.observations.tolist(), batch.decisions.numbers.tolist(), batch.game(0).position()
+
+
+def found(search: Search) -> tuple[Any, ...]:
+    """What a search finds."""
+    return search.players, search.worlds, search.seed, search.best(observed_deal(MauMau, 3, 7).game)
+
+
+def observed() -> Observed:
+    return observed_deal(MauMau, 2, 7)
+
+
+def table() -> Table:
+    """A table at which player 1, a person, is asked; player 2 is another one."""
+    made = Table(Setup(game="maumau", seats=(Person("Ann"), Person("Bob")), seed=7))
+    while made.advance():
+        pass
+    assert made.asked == 1
+    return made
+
+
+def after(change: Callable[[Table], Any]) -> tuple[Any, ...]:
+    """What a change of a table returns, and the table then."""
+    made = table()
+    return change(made), made.save()
+
+
+@cache
+def net() -> agents.Net:
+    return random_net(MauMau.declaration, 2)
+
+
+SPACE = action_space(MauMau.declaration)
+SEATS = Person("Ann"), Computer("house")
+AT = table().version(1)
+
+
+def alone() -> Table:
+    """A table at which the only person has made a move and is asked again."""
+    made = Table(Setup(game="maumau", seats=SEATS, seed=7))
+    while made.advance():
+        pass
+    made.act(1, made.game.events()[0], made.version(1))
+    while made.advance():
+        pass
+    assert made.asked == 1
+    return made
+
+
+def taken_back(player: int, at: int) -> tuple[Any, ...]:
+    made = alone()
+    return made.undo(player, at), made.save()
+
+
+AFTER = alone().version(1)
+
+CALLS = [
+    Call("Declaration.seated", lambda players: MauMau.declaration.seated(players, "random"), {"players": 2}),
+    Call(
+        "Game.deal",
+        lambda players, seed, number, dealer: game_text(UnoOfficial.deal(players, seed, number, dealer=dealer)),
+        {"players": 3, "seed": 7, "number": 5, "dealer": 2},
+    ),
+    Call("Game.deck_of", MauMau.deck_of, {"players": 2, "seed": 7, "number": 5}),
+    Call(
+        "Game.of_deck",
+        lambda players, seed, number, dealer: game_text(
+            UnoOfficial.of_deck(players, UnoOfficial.deck_of(3, 7), "random", seed, number, dealer)
+        ),
+        {"players": 3, "seed": 7, "number": 5, "dealer": 2},
+    ),
+    Call("Game.model", lambda players: vars(MauMau.model(DECK, players))["table"], {"players": 2}),
+    Call("Game.position", lambda seen_by: MauMau.deal(2, 7).position(seen_by=seen_by), {"seen_by": 1}),
+    Call("Game.view", lambda viewer: MauMau.deal(2, 7).view(viewer), {"viewer": 1}),
+    Call("Game.seated", lambda players: MauMau.seated(players, "random"), {"players": 3}),
+    Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
+    Call("PlainInput.write", lambda players: MauMau.write(players, DECK), {"players": 2}),
+    Call("UnoGame.write", lambda players: fsm.Uno.write(players, fsm.Uno.deck_of(2, 7)), {"players": 2}),
+    Call(
+        "Match",
+        lambda players, seed, number, target: match_text(Match(MauMau, players, seed, number, "random", target)),
+        {"players": 2, "seed": 7, "number": 5, "target": 100},
+    ),
+    Call(
+        "Match.of_decks",
+        lambda players, seed, number, target: match_text(
+            Match.of_decks(MauMau, players, [DECK], "random", seed, number, target)
+        ),
+        {"players": 2, "seed": 7, "number": 5, "target": 1},
+    ),
+    Call("Match.dice", lambda place: Match(MauMau, 2, 7, 5).dice(place), {"place": 3}),
+    # ---- fsm.bulk
+    Call(
+        "fsm.bulk.deal",
+        lambda players, games, seed, first: bulk.deal(players, games, seed, first).tolist(),
+        {"players": 2, "games": 3, "seed": 7, "first": 5},
+    ),
+    Call(
+        "fsm.bulk.play",
+        lambda players, seed, first, threads: rows(
+            bulk.play(players, bulk.deal(2, 3, 7), ["random"], seed=seed, first=first, threads=threads)
+        ),
+        {"players": 2, "seed": 7, "first": 5, "threads": 2},
+    ),
+    Call(
+        "fsm.bulk.play_dealt",
+        lambda players, games, seed, first, threads: rows(
+            bulk.play_dealt(players, games, seed, first, ["random"], threads=threads)
+        ),
+        {"players": 2, "games": 3, "seed": 7, "first": 5, "threads": 2},
+    ),
+    Call(
+        "fsm.bulk.total",
+        lambda players, games, seed, first, threads: bulk.total(
+            players, games, seed, first, ["random"], threads=threads, tally=False
+        ),
+        {"players": 2, "games": 3, "seed": 7, "first": 5, "threads": 2},
+    ),
+    Call(
+        "fsm.bulk.matches",
+        lambda players, matches, seed, first, target, threads: rows(
+            bulk.matches(players, matches, seed, first, ["random"], target=target, threads=threads)
+        ),
+        {"players": 2, "matches": 3, "seed": 7, "first": 5, "target": 100, "threads": 2},
+    ),
+    # ---- fsm.check
+    Call(
+        "fsm.check.sampling.survey",
+        lambda games, seed: survey(FEW_CARDS, games, seed).events,
+        {"games": 1, "seed": 7},
+        huge_may_pass=("games",),
+    ),
+    Call(
+        "fsm.check.exhaustive.explore",
+        lambda most: explore(MauMau, SMALL, most).positions,
+        {"most": 90},
+        huge_may_pass=("most",),
+        plays=False,
+    ),
+    Call(
+        "fsm.check.stepped.explore_stepped",
+        lambda most: explore_stepped(MauMau, SMALL, most).positions,
+        {"most": 90},
+        huge_may_pass=("most",),
+    ),
+    # ---- agents
+    Call("ActionSpace.__getitem__", SPACE.__getitem__, {"number": 3}),
+    Call("ActionSpace.codes", SPACE.codes, {"number": 3}),
+    Call("ActionSpace.text", SPACE.text, {"number": 3}),
+    Call("ActionSpace.value_text", SPACE.value_text, {"number": 3}),
+    Call("ActionSpace.move", SPACE.move, {"number": 3, "player": 1, "players": 2}),
+    Call(
+        "ActionSpace.number",
+        lambda player, players: SPACE.number(Move("draw"), player, players),
+        {"player": 1, "players": 2},
+    ),
+    Call(
+        "Batch",
+        lambda players, slots, seed, learner, limit, threads: batch_text(
+            Batch(MauMau, players, slots, seed, others="house", learner=learner, limit=limit, threads=threads)
+        ),
+        {"players": 3, "slots": 3, "seed": 7, "learner": 2, "limit": 50, "threads": 2},
+    ),
+    Call("Batch.game", lambda slot: Batch(MauMau, 3, 3).game(slot).position(), {"slot": 2}),
+    Call("Batch.reset", lambda seed: Batch(MauMau, 3, 3).reset(seed).observations.tolist(), {"seed": 7}),
+    Call("Observed.act", lambda number: observed().act(number), {"number": observed().legal()[0]}),
+    Call("Observed.observation", lambda seat: observed().observation(seat), {"seat": 1}),
+    Call(
+        "Search",
+        lambda players, worlds, seed, threads: found(Search(MauMau, players, worlds, seed=seed, threads=threads)),
+        {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
+    ),
+    Call(
+        "agents.information.information_state",
+        lambda player: information_state(MauMau.deal(2, 7), player),
+        {"player": 1},
+    ),
+    Call("agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
+    Call(
+        "agents.nets.training.strength",
+        lambda games, seed: strength(net(), games, seed),
+        {"games": 3, "seed": 7},
+        huge_may_pass=("games",),
+        plays=False,
+    ),
+    Call(
+        "agents.nets.training.train",
+        lambda players, games, seed, worlds, hidden: train(
+            MauMau, players, games=games, seed=seed, worlds=worlds, hidden=hidden
+        ),
+        {"players": 2, "games": 1, "seed": 7, "worlds": 2, "hidden": 8},
+        huge_may_pass=("games",),
+        plays=False,
+    ),
+    # ---- play
+    Call(
+        "Setup",
+        lambda **numbers: Setup(game="maumau", seats=SEATS, **numbers),
+        {"seed": 7, "number": 5, "target": 100, "turn_seconds": 60, "claim_seconds": 9},
+    ),
+    Call("Setup.dice", lambda round: Setup(game="maumau", seats=SEATS, seed=7, target=100).dice(round), {"round": 3}),
+    Call(
+        "Table.act",
+        lambda player, at: after(lambda made: made.act(player, made.game.events()[0], at)),
+        {"player": 1, "at": AT},
+    ),
+    Call("Table.come_back", lambda player: after(lambda made: made.come_back(player)), {"player": 2}),
+    Call("Table.leave", lambda player: after(lambda made: made.leave(player)), {"player": 2}),
+    Call("Table.hint", lambda player: table().hint(player), {"player": 1}),
+    Call("Table.hinting", lambda player: table().hinting(player)(), {"player": 1}),
+    Call(
+        "Table.log",
+        lambda player, since: table().log(player, since),
+        {"player": 1, "since": 1},
+        negative_may_pass=("since",),
+        huge_may_pass=("since",),
+    ),
+    Call(
+        "Table.time_out",
+        lambda player, at: after(lambda made: made.time_out(player, at)),
+        {"player": 1, "at": AT},
+        negative_may_pass=("at",),
+        huge_may_pass=("at",),
+    ),
+    Call("Table.undo", taken_back, {"player": 1, "at": AFTER}),
+    Call("Table.version", lambda player: table().version(player), {"player": 1}),
+    Call("Table.view", lambda player: table().view(player), {"player": 1}),
+    Call("Table.why", lambda player: table().why(player, Move("draw")), {"player": 2}),
+]
+CASES = [(call, name) for call in CALLS for name in call.numbers]
+each_number = pytest.mark.parametrize(("call", "name"), CASES, ids=[f"{call.name} {name}" for call, name in CASES])
+
+
+@cache
+def expected(place: int) -> str:
+    """What a call returns with plain numbers."""
+    call = CALLS[place]
+    return repr(call.run(**call.numbers))
+
+
+@each_number
+def test_an_integer_of_any_type_means_the_plain_one(call: Call, name: str) -> None:
+    for integer in INTEGERS if call.plays else ():
+        numbers = {**call.numbers, name: integer(call.numbers[name])}
+        assert repr(call.run(**numbers)) == expected(CALLS.index(call)), integer
+
+
+@each_number
+def test_what_is_no_whole_number_is_refused_by_its_type(call: Call, name: str) -> None:
+    for wrong in NO_INTEGERS:
+        with pytest.raises(TypeError, match=rf"{re.escape(repr(wrong))[:9]}.*, expected a whole number"):
+            call.run(**{**call.numbers, name: wrong})
+
+
+@each_number
+def test_a_number_that_is_too_small_or_too_large_is_refused_with_what_was_expected(call: Call, name: str) -> None:
+    wrong = [-1] * (name not in call.negative_may_pass) + [HUGE] * (name not in call.huge_may_pass)
+    for number in wrong:
+        with pytest.raises((ValueError, IndexError), match=rf"{str(number)[:12]}.*, expected"):
+            call.run(**{**call.numbers, name: number})
+
+
+# ---------------------------------------------------------------- nothing public is left out
+
+ELSEWHERE = {
+    "Action": "an action that the package makes",
+    "ActionSpace.number_of": "codes, looked up at every step; what is none has no number",
+    "Declaration": "checked as a whole when it is made",
+    "Field": "a field that the package makes",
+    "Game.fire": "numbers that a move names: tests/fsm/test_values.py",
+    "Layout": "a layout that the package makes",
+    "LongGameError": "an exception that the package raises",
+    "Match.of_valid_decks": "`of_decks` without one check",
+    "Net": "a net that the package makes",
+    "ObservingPolicy.actions": "called by the package",
+    "ObservingPolicy.choose_actions": "called by the package",
+    "ObservingPolicy.side_by_side": "called by the package",
+    "Position.cards_seen_by": "a seat, or -1 for nobody's",
+    "Report": "a result",
+    "Scoring": "checked with its declaration",
+    "SearchPolicy": "made by its name",
+    "SearchPolicy.check_players": "called by the package",
+    "SearchPolicy.prepare": "called by the package",
+    "SteppedPolicy.check_players": "called by the package",
+    "SteppedPolicy.prepare": "called by the package",
+    "SteppedPolicy.side_by_side": "called by the package",
+    "View": "a result",
+}
+"""Public callables with whole numbers that are not called here, and why."""
+WHOLE = re.compile(r"^(int|SupportsIndex)( \| None)?$")
+
+
+def callables(module: Any) -> Iterator[Callable[..., Any]]:
+    """The public functions, classes and methods of a module."""
+    own = [name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__]
+    for name in getattr(module, "__all__", [name for name in own if not name.startswith("_")]):
+        public = getattr(module, name)
+        if not inspect.isclass(public):
+            yield from [public] * inspect.isfunction(public)
+            continue
+        yield public
+        for method, member in inspect.getmembers(public, inspect.isroutine):
+            if not method.startswith("_") or method == "__getitem__":
+                yield getattr(member, "__func__", member)
+
+
+def public_numbers(module: Any) -> Iterator[tuple[str, str]]:
+    """The names of the callables of a module and their parameters that are whole numbers."""
+    for public in callables(module):
+        if inspect.isclass(public) and "__init__" not in vars(public):
+            continue  # inherited, or made by a named tuple
+        function = public.__init__ if inspect.isclass(public) else public
+        if not inspect.isfunction(function):
+            continue
+        inside = public.__qualname__
+        name = inside if inspect.isclass(public) or "." in inside else f"{public.__module__}.{inside}"
+        for parameter in inspect.signature(function).parameters.values():
+            if WHOLE.match(str(parameter.annotation)):
+                yield name, parameter.name
+
+
+def test_every_public_whole_number_is_among_the_calls() -> None:
+    modules = fsm, bulk, fsm.check, agents, play
+    names = {number for module in modules for number in public_numbers(module)}
+    called = {(call.name, name) for call in CALLS for name in call.numbers}
+    assert {(name, number) for name, number in names - called if name not in ELSEWHERE} == set()
+    assert called - names == set()
+    assert ELSEWHERE.keys() - {name for name, _ in names} == set()
