@@ -103,6 +103,19 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
         raise BadInput(f"{option}: {error}") from None
 
 
+def _thread_count(context: click.Context, parameter: click.Parameter, threads: int | None) -> int | None:
+    """A number of threads, None for the default. Raises BadInput."""
+    from fsm.numbers import thread_count
+
+    try:
+        return None if threads is None else thread_count(threads)
+    except ValueError as error:
+        raise BadInput(f"--threads: {error}") from None
+
+
+threads_option: Option = click.option(
+    "--threads", type=int, callback=_thread_count, help="Threads on this machine.  [default: one per core]"
+)
 seed_option: Option = click.option(
     "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games."
 )

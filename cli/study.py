@@ -14,7 +14,15 @@ from click.core import ParameterSource
 from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
 from cli.matches import check_target, match_option, target_option
-from cli.options import chosen_game, chosen_policies, game_option, game_with_rules, policy_option, seed_option
+from cli.options import (
+    chosen_game,
+    chosen_policies,
+    game_option,
+    game_with_rules,
+    policy_option,
+    seed_option,
+    threads_option,
+)
 from cli.output import STANDARD_OUTPUT, write_output
 from cli.progress import print_message, progress_bar
 
@@ -84,7 +92,7 @@ Examples:
     help="Stop when no interval of wins, or of differences of wins, is wider.",
 )
 @click.option("--chunk", type=int, help="Game numbers in a chunk, the unit of work.")
-@click.option("--threads", type=click.IntRange(1), help="Threads on this machine.  [default: one per core]")
+@threads_option
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: local, local:N, or tcp://SCHEDULER:PORT.")
 @click.option(
     "--chunk-timeout",

@@ -21,6 +21,7 @@ from cli.options import (
     policy_option,
     refusing_players,
     seed_option,
+    threads_option,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating f
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Decks that each seating plays.")
 @seed_option
 @policy_option
-@click.option("--threads", type=click.IntRange(1), help="Threads (default: one for each core).")
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
 @game_option

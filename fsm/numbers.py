@@ -1,4 +1,4 @@
-"""Validation of numbers: integers of any integer type, and finite floating-point numbers.
+"""Validation of numbers: integers of any integer type, finite floating-point numbers, and truth values.
 
 Public functions convert numbers to plain `int` here: NumPy integers would overflow in the arithmetic of random words,
 and machine code would be compiled again for their types.
@@ -6,7 +6,7 @@ and machine code would be compiled again for their types.
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 from numbers import Real
 from operator import index
 from typing import SupportsIndex
@@ -52,9 +52,20 @@ def real(what: str, number: float) -> float:
     """A finite number, also one of NumPy, as a plain one. Raises TypeError or ValueError."""
     if not isinstance(number, Real) or isinstance(number, bool):
         raise TypeError(f"{what}: {shown(number)} of type {type(number).__name__}, expected a number")
-    if not isfinite(number):
-        raise ValueError(f"{what}: {number}, expected a finite number")
-    return float(number)
+    try:
+        plain = float(number)
+    except OverflowError:  # an integer
+        plain = inf
+    if not isfinite(plain):
+        raise ValueError(f"{what}: {shown(number)}, expected a finite number")
+    return plain
+
+
+def truth(what: str, value: object) -> bool:
+    """A truth value, also one of NumPy, as a plain one. Raises TypeError for everything else, also for 0 and 1."""
+    if not isinstance(value, bool) and (getattr(value, "dtype", None) != "bool" or getattr(value, "shape", None) != ()):
+        raise TypeError(f"{what}: {shown(value)} of type {type(value).__name__}, expected True or False")
+    return bool(value)
 
 
 def thread_count(threads: SupportsIndex) -> int:

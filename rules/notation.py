@@ -76,7 +76,10 @@ class Notation:
 
 def shown(text: object, most: int = 24) -> str:
     """`text` quoted for a message: printable, on one line, at most `most` characters of it."""
-    quoted = ascii(text)
+    try:
+        quoted = ascii(text)
+    except ValueError:  # an integer beyond sys.get_int_max_str_digits()
+        return "a number of too many digits"
     return quoted if len(quoted) <= most else f"{quoted[:most]}... ({len(str(text))} characters)"
 
 

@@ -223,7 +223,7 @@ def _differences_of_origin(there: Mapping[str, Any], expected: Mapping[str, Any]
         if one != other:
             if name in expected and type(there.get(name)) is type(expected[name]):
                 one, other = _text(there[name]), _text(expected[name])
-            yield f"{named(name)} {named(one, 80)}, expected {named(other, 80)}"
+            yield f"{named(name, 80)} {named(one, 80)}, expected {named(other, 80)}"
 
 
 def _names(folder: Path, ending: str) -> list[str]:

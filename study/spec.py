@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import agents.players  # noqa: F401  # it registers the forms of their names
 from agents.intervals import CONFIDENCE
 from agents.observing import ObservingPolicy
 from fsm.declaration import RULES_AFTER
+from fsm.numbers import real, truth, whole
 from fsm.policy import SteppedPolicy
 from fsm.registry import RegistryError, game_class, names, register
 from fsm.rounds.setup import MATCH_LIMIT, TARGET_LIMIT
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import MatchEnding
+from rules.notation import shown
 from study.errors import StudyError
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ class StudySpec:
     of the differences of wins. target: that of matches, if matches are studied: each number is that of a match, and
     `games` are matches, also where rules are compared.
 
-    Raises StudyError for numbers out of range, unknown names and games of different decks.
+    Numbers and truth values may be of NumPy. Raises StudyError for other types, numbers out of range, unknown names and
+    games of different decks.
     """
 
     game: str
@@ -75,8 +77,8 @@ class StudySpec:
     target: int | None = None
 
     def __post_init__(self) -> None:
-        for name in _WHOLE_NUMBERS:
-            object.__setattr__(self, name, _whole_number(name, getattr(self, name)))
+        for name in _TYPES:
+            object.__setattr__(self, name, _plain(name, getattr(self, name)))
         for fault in self._faults():
             raise StudyError(fault)
 
@@ -92,6 +94,7 @@ class StudySpec:
         """
         try:
             kind = game_class(game) if isinstance(game, str) else register(game)
+            players = _plain("players", players)
             seated = _seated_game(kind.declaration.name, players).seated(players, policies)
         except ValueError as error:
             raise StudyError(str(error)) from None
@@ -200,15 +203,15 @@ class StudySpec:
         if self.compared_with is not None and len(self.seatings) > 1:
             yield f"{len(self.seatings)} seatings, expected one where rules are compared"
         if self.games < 1:
-            yield f"{self.games} games, expected at least 1"
+            yield f"{shown(self.games)} games, expected at least 1"
         if self.chunk < 1:
-            yield f"chunks of {self.chunk} games, expected at least 1"
+            yield f"chunks of {shown(self.chunk)} games, expected at least 1"
         last = self.first + self.games - 1
         most = SEED_LIMIT if self.target is None else MATCH_LIMIT
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:
             if not 0 <= number < limit:
-                yield f"{what} {number} is out of range, expected 0 to {limit - 1}"
+                yield f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
         yield from self._faults_of_matches()
         if not 0 < self.confidence < 1:
             yield f"confidence {self.confidence}, expected more than 0 and less than 1"
@@ -220,7 +223,7 @@ class StudySpec:
         if self.target is None:
             return
         if not 1 <= self.target < TARGET_LIMIT:
-            yield f"target {self.target}, expected 1 to {TARGET_LIMIT - 1}"
+            yield f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
         if self.is_stepped:
             yield f"policies {', '.join(self.policies)}, expected those of {self.game} where matches are studied"
 
@@ -246,8 +249,6 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 """The exact types of the parameters as JSON."""
 
-_WHOLE_NUMBERS = tuple(name for name, types in _TYPES.items() if types == (int,))
-
 
 def _seated_game(name: str, players: int) -> type[Game]:
     """The class of a game for this number of players. Raises ValueError."""
@@ -259,16 +260,38 @@ def _seated_game(name: str, players: int) -> type[Game]:
         raise ValueError(f"{error}; {own} of your own") from None
     codec = kind.declaration.codec
     if not codec.fewest <= players <= codec.most:
-        raise ValueError(f"{players} players, expected {codec.fewest} to {codec.most}")
+        raise ValueError(f"{shown(players)} players, expected {codec.fewest} to {codec.most}")
     return kind
 
 
-def _whole_number(name: str, value: SupportsIndex) -> int:
-    """Any integer, including NumPy's, as a Python integer. Raises StudyError."""
+def _plain(name: str, value: Any) -> Any:
+    """A parameter in the type in which it is stored. Raises StudyError."""
+    kind, *others = _TYPES[name]
+    if value is None and type(None) in others:
+        return None
     try:
-        return index(value)
-    except TypeError:
-        raise StudyError(f"{name} {value!r}, expected a whole number") from None
+        return _PLAIN[kind](name, value)
+    except (TypeError, ValueError) as error:
+        raise StudyError(str(error)) from None
+
+
+def _name(what: str, name: str) -> str:
+    """A name of a game. Raises TypeError."""
+    if not isinstance(name, str):
+        raise TypeError(f"{what}: {shown(name)}, expected a name")
+    return name
+
+
+def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The names of policies. Raises TypeError."""
+    plain = () if isinstance(names, str) else tuple(names)
+    if not plain or not all(isinstance(name, str) for name in plain):
+        raise TypeError(f"{what}: {shown(names)}, expected a name for each seat")
+    return plain
+
+
+_PLAIN: Mapping[type, Callable[[str, Any], Any]] = {int: whole, float: real, bool: truth, str: _name, list: _names}
+"""What turns a parameter into plain data, by its type as JSON."""
 
 
 def _listed(names: Iterable[str]) -> str:

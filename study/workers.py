@@ -8,6 +8,7 @@ from threading import Event
 from typing import NamedTuple, Protocol
 
 from fsm.compiler.processor import cores
+from fsm.numbers import thread_count
 from study.counts import Counts
 from study.interrupt import end
 from study.playing import count, play
@@ -41,10 +42,13 @@ def play_chunk(spec: StudySpec, chunk: Chunk, with_file: bool, stop: Event | Non
 
 
 class Threads:
-    """Threads of this process, in which kernels run in parallel. number: of threads, by default one per core."""
+    """Threads of this process, in which kernels run in parallel.
+
+    number: of threads, by default one per core. Raises TypeError or ValueError for what is no number of threads.
+    """
 
     def __init__(self, number: int | None = None) -> None:
-        self.number = number or cores()
+        self.number = cores() if number is None else thread_count(number)
 
     def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
         """Play `chunks`. One more than there are threads is submitted, so no thread is idle."""

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from fsm import Game, MauMau, Uno, bulk
 from fsm.bulk.traffic import traffic
 from fsm.check import survey
-from fsm.numbers import whole
+from fsm.numbers import truth, whole
 from fsm.stepping.small_deck import deals
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
@@ -41,6 +41,18 @@ def test_an_integer_of_any_type_is_the_plain_one(integer: Any) -> None:
 def test_what_is_no_whole_number_is_refused_by_its_type(number: Any) -> None:
     with pytest.raises(TypeError, match=rf"seed: .* of type {type(number).__name__}, expected a whole number"):
         whole("seed", number)
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_a_truth_value_of_any_type_is_the_plain_one(value: bool) -> None:
+    for given_value in (value, np.bool_(value), np.array(value)):
+        assert truth("rotate", given_value) is value
+
+
+@pytest.mark.parametrize("value", [0, 1, np.int8(1), 1.0, "True", None, [True], np.array([True])], ids=repr)
+def test_what_is_no_truth_value_is_refused_by_its_type(value: Any) -> None:
+    with pytest.raises(TypeError, match=rf"rotate: .* of type {type(value).__name__}, expected True or False"):
+        truth("rotate", value)
 
 
 # ---------------------------------------------------------------- games that are dealt

@@ -21,6 +21,8 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 stats = pytest.importorskip("scipy.stats")
 
+from cli.failure import BadInput  # noqa: E402
+from cli.main import app  # noqa: E402
 from fsm import Game, MauMau, Uno, bulk  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
 from fsm.bulk.histograms import COUNT_VALUES, histograms  # noqa: E402
@@ -345,15 +347,33 @@ def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None
     [
         ({"players": 5}, "5 players, expected 2 to 4"),
         ({"players": 10**12}, "1000000000000 players, expected 2 to 4"),
-        ({"seed": 1.0}, "seed 1.0, expected a whole number"),
+        *[({"seed": value}, "seed: .* of type .*, expected a whole number") for value in (1.0, True, "1", None, [1])],
+        *[
+            ({name: value}, f"{name}: .* of type .*, expected a whole number")
+            for name in ("players", "games", "first", "chunk", "target")
+            for value in (True, 2.0, "2", np.float64(2), np.True_)
+        ],
+        *[
+            ({name: value}, f"{name}: .* of type .*, expected a number")
+            for name in ("confidence", "until_width")
+            for value in (True, "0.5", 0.5j, [0.5], np.True_)
+        ],
+        *[({"rotate": value}, "rotate: .* of type .*, expected True or False") for value in (1, "yes", None, [True])],
+        *[({"compared_with": value}, "compared_with: .*, expected a name") for value in (1, ["maumau"])],
         ({"games": 0}, "0 games, expected at least 1"),
+        *[
+            ({name: 10**9999}, "number of too many digits.*, expected")
+            for name in ("players", "games", "seed", "target")
+        ],
+        ({"chunk": -(10**9999)}, "number of too many digits games, expected at least 1"),
+        ({"confidence": 10**9999}, "number of too many digits, expected a finite number"),
         ({"seed": -1}, "seed -1 is out of range"),
         ({"first": 2**63 - 5}, "the last game 9223372036854775812 is out of range"),
         ({"policies": ("house", "foo")}, "unknown policy 'foo', expected one of house, random, first-legal"),
         ({"policies": ("house",) * 3}, "3 policies for 2 players"),
         ({"confidence": 1.0}, "confidence 1.0, expected more than 0 and less than 1"),
         ({"until_width": 0.0}, "width 0.0, expected more than 0"),
-        ({"until_width": float("nan")}, "width nan, expected more than 0"),
+        ({"until_width": float("nan")}, "until_width: nan, expected a finite number"),
         ({"chunk": 0}, "chunks of 0 games"),
     ],
 )
@@ -377,6 +397,35 @@ def test_numbers_may_be_of_numpy() -> None:
         spec = StudySpec.of("maumau", **{name: kind(value) for name, value in plain.items()})
         assert spec == StudySpec.of("maumau", **plain)
         assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
+    for small in (np.int32, np.uint8, np.int64):
+        match = StudySpec.of("maumau", **plain, target=small(30))
+        assert StudySpec.from_json(json.loads(json.dumps(match.as_json()))) == match
+    for real in (np.float16, np.float32, np.float64):
+        spec = StudySpec.of("maumau", **plain, until_width=real(0.5), confidence=real(0.75), rotate=np.False_)
+        assert (spec.until_width, spec.confidence, spec.rotate) == (0.5, 0.75, False)
+        assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
+
+
+@pytest.mark.parametrize("number", [True, -1, 0, 2.0, "2"])
+def test_a_number_of_threads(number: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="threads"):
+        Threads(number)
+    assert Threads(np.int32(2)).number == 2
+    assert Threads().number >= 1
+
+
+@pytest.mark.parametrize("command", ["study", "tournament"])
+@pytest.mark.parametrize("number", [-1, 0, 5000])
+def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> None:
+    with pytest.raises(BadInput, match=f"--threads: threads {number}, expected 1 to 1024"):
+        app([command, "--players", "2", "--games", "1", "--threads", str(number)], standalone_mode=False)
+
+
+def test_policies_are_names() -> None:
+    assert StudySpec("maumau", 2, 10, 0, ["house", "random"]) == StudySpec("maumau", 2, 10, 0, ("house", "random"))
+    for policies in ("house", (), ("house", 1), (None, None)):
+        with pytest.raises(StudyError, match="expected a name for each seat"):
+            StudySpec("maumau", 2, 10, 0, policies)  # type: ignore[arg-type]
 
 
 def test_progress_counts_what_waits() -> None:
