@@ -13,7 +13,7 @@ from agents.kernel import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_a
 from agents.layout import Layout, layout
 from fsm import Game, IllegalMove, game_class
 from fsm.bulk.runner import StuckError
-from fsm.checked import player_count
+from fsm.checked import as_array, player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.native import bound
 from fsm.compiler.plan import STUCK
@@ -207,9 +207,7 @@ class Batch:
 
     def _checked(self, actions: Array | Sequence[int]) -> Array:
         """The actions as an array. Raises ValueError for a wrong shape, TypeError for what are no whole numbers."""
-        import numpy as np
-
-        given = np.asarray(actions)
+        given = as_array("actions", actions)
         if given.shape != (self.slots,):
             raise ValueError(f"actions of shape {given.shape}, expected ({self.slots},)")
         if given.dtype.kind not in "iu":

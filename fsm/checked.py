@@ -71,6 +71,22 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     return f"{name} is in the deck more than {times}, expected the whole deck of {game.deck_size} cards"
 
 
+def as_array(what: str, given: object) -> np.ndarray[Any, Any]:
+    """What is given, as an array. Raises TypeError for truth values in a sequence, ValueError for masked numbers.
+
+    NumPy takes both for numbers.
+    """
+    import numpy as np
+
+    if np.ma.is_masked(given):
+        raise ValueError(f"{what}: some numbers are masked, expected all of them")
+    if not isinstance(given, np.ndarray):
+        for number in np.asarray(given, object).flat:
+            if isinstance(number, bool | np.bool_):
+                raise TypeError(f"{what}: {number} of type {type(number).__name__}, expected a whole number")
+    return np.asarray(given)
+
+
 def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
     """Raise TypeError or ValueError unless machine code can write into `array`, which is given to it by its address.
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fsm.bulk.matches import MatchResults, MatchRunner
 from fsm.bulk.runner import CHUNK, Runner, StuckError, writable
-from fsm.checked import check_output, game_numbers, player_count
+from fsm.checked import as_array, check_output, game_numbers, player_count
 from fsm.compiler.kernel import Notify, machine_code, require_numba
 from fsm.compiler.programs import checking, dealing
 from fsm.compiler.results import Results, Totals, result_type
@@ -75,10 +75,8 @@ def play(
     TypeError for what is no number or no results.
     """
     require_numba()
-    import numpy as np
-
     declaration = game_class(game).declaration
-    decks = _rows(declaration, np.asarray(decks))
+    decks = _rows(declaration, as_array("decks", decks))
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, len(decks))
     if into is not None:

@@ -239,6 +239,13 @@ def test_after_a_seed_that_is_none_the_games_go_on() -> None:
     assert [batch.game(slot) for slot in range(2)] == before
 
 
+@pytest.mark.parametrize("actions", [[True, 22, 3], [np.True_, 22, 3], (np.int64(3), 22, False)])
+def test_truth_values_are_no_actions(actions: Any) -> None:
+    batch = Batch(MauMau, 3, 3, seed=5)
+    with pytest.raises(TypeError, match=r"actions: (True|False) of type bool.*, expected a whole number"):
+        batch.step(actions)
+
+
 def test_one_player_may_always_learn() -> None:
     batch = Batch(MauMau, 3, 6, seed=5, others="house", learner=2)
     for _ in range(20):

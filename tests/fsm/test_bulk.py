@@ -238,6 +238,20 @@ def test_cards_that_are_no_codes_are_refused() -> None:
         bulk.play(2, bulk.deal(2, 3, 7) + 0.25)
 
 
+@pytest.mark.parametrize("truth", [True, np.True_])
+def test_truth_values_are_no_cards(truth: Any) -> None:
+    decks = [[truth if card == 1 else card for card in deck] for deck in bulk.deal(2, 3, 7).tolist()]
+    with pytest.raises(TypeError, match=r"decks: True of type bool.*, expected a whole number"):
+        bulk.play(2, decks)
+
+
+def test_masked_cards_are_refused() -> None:
+    decks = np.ma.masked_equal(bulk.deal(2, 3, 7), 5)
+    with pytest.raises(ValueError, match="decks: some numbers are masked, expected all of them"):
+        bulk.play(2, decks)
+    assert len(bulk.play(2, np.ma.masked_array(bulk.deal(2, 3, 7)))) == 3
+
+
 @pytest.mark.parametrize("shape", [(32,), (3, 31), (3, 33), (3, 108), (0,), (1, 1, 32)])
 def test_decks_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match=r"decks of shape .*, expected \(games, 32\)"):
