@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.failure import BadInput
 from cli.options import chosen_game, game_with_rules, plain_game_option
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def rules(name: str | None, game: str) -> None:
     if name is None:
         print("\n".join(_listed(kind)))
         return
+    if not name:
+        raise BadInput(f"maumau rules: {name!r}, expected the name of a rule")
     found = chosen_game(game_with_rules(game, name, "maumau rules")).rules
     print("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
 

@@ -199,9 +199,11 @@ def named_policy(game: Any, name: str) -> SteppedPolicy | None:
 
 @cache
 def _made(game: Any, name: str) -> SteppedPolicy:
-    prefix, _, operand = name.partition(":")
+    prefix, colon, operand = name.partition(":")
     form = _forms[prefix]
     try:
+        if form.alone and colon and not operand:
+            raise ValueError(f"nothing after the colon, expected {form}")
         policy = form.make(game, operand)
         return policy if policy.description else replace(policy, description=form.description)
     except ValueError as error:

@@ -331,6 +331,7 @@ def test_the_identity_of_a_study_has_the_content_of_the_file(file: Path, tmp_pat
     [
         (("simulate", "--policy", "net:{file}"), "it has learned to play with 3 players, not with 2"),
         (("simulate", "--policy", "net:nowhere.net"), "'nowhere.net': no such file or directory"),
+        (("simulate", "--policy", "net:"), "policy 'net:': nothing after the colon, expected net, net:FILE"),
         (("tournament", "--game", "uno", "--policy", "net:{file},house"), "it is for 'maumau', expected a net for uno"),
         (("simulate", "--with", "nine-reverses", "--policy", "net:{file}"), "expected a net for maumau+nine-reverses"),
         (("simulate", "--policy", "net:{damaged}"), "it does not begin with the length of a header"),
