@@ -29,3 +29,13 @@ class PipeClosed(CannotWrite):
 
 class Interrupted(Exception):
     """A command was interrupted by Ctrl-C or SIGTERM."""
+
+
+def one_line(text: str) -> str:
+    """The text with line breaks, other control characters, and bytes that are no text escaped."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+def printable_lines(text: str) -> str:
+    """The lines of a message, in which control characters are escaped, as names of files may have them."""
+    return "\n".join(map(one_line, text.split("\n")))

@@ -27,6 +27,7 @@ from cli.failure import (
     CannotWrite,
     Interrupted,
     PipeClosed,
+    printable_lines,
 )
 from cli.interrupt import end_by_closed_pipe, ignore_interrupts, interrupt_on_sigterm
 from cli.play import play
@@ -118,7 +119,7 @@ def main() -> None:
             end_by_closed_pipe()
             status = CANNOT_WRITE
         except CannotWrite as error:
-            print(error, file=sys.stderr)
+            print(printable_lines(str(error)), file=sys.stderr)
             status = CANNOT_WRITE
     ignore_interrupts()
     if status == INTERRUPTED:
@@ -153,7 +154,7 @@ def _status() -> int:
 def _report(message: str, status: int) -> int:
     """Print an error message after all previous output; return the status."""
     sys.stdout.flush()
-    print(message, file=sys.stderr)
+    print(printable_lines(message), file=sys.stderr)
     return status
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from cli.failure import BadInput, CannotWrite
+from cli.failure import BadInput, CannotWrite, one_line
 
 STANDARD_OUTPUT = "-"
 
@@ -31,9 +31,23 @@ def write_output(file: str, output: bytes | str) -> None:
         else:
             _replace(path.resolve(), data)
     except OSError as error:
-        raise CannotWrite(f"{file}: {(error.strerror or str(error)).lower()}, expected a file to write") from None
+        reason = (error.strerror or str(error)).lower()
+        raise CannotWrite(f"{one_line(file)}: {reason}, expected a file to write") from None
     except ValueError as error:
         raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
+
+
+def check_output(file: str) -> None:
+    """Raise CannotWrite for a file that cannot be written, before long work; BadInput for an impossible file name."""
+    if not file:
+        raise BadInput(f"{file!r}: expected the name of a file to write")
+    path = Path(file)
+    try:
+        reason = "is a directory" if path.is_dir() else "" if path.absolute().parent.is_dir() else "no such folder"
+    except OSError as error:  # such as a name that is too long
+        reason = (error.strerror or str(error)).lower()
+    if reason:
+        raise CannotWrite(f"{one_line(file)}: {reason}, expected a file to write")
 
 
 def _replace(path: Path, data: bytes) -> None:

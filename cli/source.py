@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import BinaryIO
 
-from cli.failure import BadInput
+from cli.failure import BadInput, one_line
 from rules.reading import STDIN
 
 STANDARD_INPUT = "-"
@@ -15,7 +15,7 @@ MOST = 256 << 20
 
 def read_source(path: str) -> tuple[bytes, str]:
     """The bytes of the file at `path`, or of standard input for `-`, and its name. Raises BadInput."""
-    source = STDIN if path == STANDARD_INPUT else path or repr(path)
+    source = STDIN if path == STANDARD_INPUT else one_line(path) or repr(path)
     try:
         if path == STANDARD_INPUT:
             return _bounded(_standard_input(), source), source

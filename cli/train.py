@@ -6,15 +6,14 @@ import math
 import os
 import shlex
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.bulk import check_bulk, notify
-from cli.failure import BadInput, CannotWrite
+from cli.failure import BadInput
 from cli.options import checked_players, chosen_game, game_option, seed_option
-from cli.output import write_output
+from cli.output import check_output, write_output
 from cli.progress import print_message
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def train(
         raise BadInput("--games and --minutes: expected one of them")
     if minutes is not None and not 0 < minutes < math.inf:
         raise BadInput(f"--minutes: {minutes:g}, expected more than 0")
-    _check_output(output)
+    check_output(output)
     check_bulk()
     os.environ.setdefault(THREADS, "1")
     from agents.nets.training import Trainer, rounds, strength
@@ -116,15 +115,6 @@ def train(
     net = trainer.net.rounded()
     write_output(output, net.to_bytes())
     print(_result(output, net, trainer.games, strength(net, TESTED, seed, others)))
-
-
-def _check_output(file: str) -> None:
-    """Raise CannotWrite for a file that cannot be written, before anything is learned."""
-    path = Path(file)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise CannotWrite(
-            f"{file}: {'is a directory' if path.is_dir() else 'no such folder'}, expected a file to write"
-        )
 
 
 def _command(game: str, players: int, options: list[str]) -> str:

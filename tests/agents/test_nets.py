@@ -478,6 +478,8 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
         (("--others", "nobody", "-o", "me.net"), 2, "unknown policy 'nobody'"),
         (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder, expected a file to write"),
         (("-o", "."), 74, ".: is a directory, expected a file to write"),
+        (("-o", ""), 2, "'': expected the name of a file to write"),
+        (("-o", "x" * 5000), 74, "xxx: file name too long, expected a file to write"),
         ((), 2, "Missing option '-o'"),
     ],
 )

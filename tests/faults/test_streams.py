@@ -180,6 +180,21 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, name: str, file: str) -> 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["simulate", "a\nb\x1b[31m"], 2, r"a\nb\x1b[31m: no such file or directory, expected a file to read"),
+        (["diagram", "-o", "no/a\nb\x1b[31m"], 74, r"no/a\nb\x1b[31m: no such file or directory, expected a file to"),
+        (["tournament", "--policy", "\x1b[31m"], 2, r"--policy: players \x1b[31m, expected two or more different ones"),
+    ],
+)
+def test_control_characters_do_not_reach_the_terminal(arguments: list[str], status: int, message: str) -> None:
+    done = called(*arguments)
+    assert done.returncode == status
+    assert done.stderr.decode().startswith(message)
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_a_folder_of_a_study_that_cannot_be_made(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir(mode=0o500)
