@@ -119,10 +119,11 @@ class Connection(HttpToolsProtocol):
         """Read no more; answer what was read last with an error, if it has no answer yet, and close."""
         self._is_ended = True
         self._waiting.clear()
-        if self._is_answering and not (self._in_body and self._running is self.cycle):
+        is_behind = self._is_answering and not (self._in_body and self._running is self.cycle)
+        if is_behind and not self._is_streaming:
             self.cycle.keep_alive = False  # earlier requests are answered before the connection is closed
             return
-        has_answer = self._in_body and self.cycle.response_started
+        has_answer = is_behind or (self._in_body and self.cycle.response_started)
         self._forget_client()
         if not has_answer:
             self.transport.write(answer_of(status, why))

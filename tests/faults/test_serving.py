@@ -176,6 +176,15 @@ def test_requests_before_a_fault_are_answered(served: Served, rest: str) -> None
     assert answers.count(b"HTTP/1.1 404") == 3
 
 
+def test_a_stream_ends_with_a_fault_behind_its_request(served: Served) -> None:
+    table = {"seats": [{"person": "Ann"}, {"computer": "house"}]}
+    link = httpx.post(f"{served.address}tables", json=table).json()["watch"]
+    with closing(served.connect()) as client:
+        client.settimeout(5)  # less than from one heartbeat to the next
+        answer = served.finish(client, f"GET /{link}/events HTTP/1.1\r\nHost: {{host}}\r\n\r\nno request\r\n\r\n")
+    assert b"HTTP/1.1 400" not in answer
+
+
 class Brief(Connection):
     """A connection that gives its client little time; it sets an event when it ends."""
 
