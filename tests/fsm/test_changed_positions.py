@@ -146,7 +146,7 @@ def test_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) ->
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", GAMES)
 def test_many_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
-    assert faults(kind, games=20, each=3, moves=100) == []
+    assert faults(kind, games=10, each=2, moves=30) == []
 
 
 # ------------------------------------------------------------------ what no game comes to, by game
