@@ -164,7 +164,7 @@ def _check(options: dict[str, Any], wanted: str) -> None:
         raise BadInput("--report: expected neither --out nor --resume with it")
     if options["verify"] and (options["out"] or options["resume"] or options["report"]):
         raise BadInput("--verify: expected neither --out nor --resume nor --report with it")
-    if options["chunk_timeout"] <= 0:
+    if not options["chunk_timeout"] > 0:  # nan is refused, too
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
     require("study", "a study", "numpy", "scipy")
     check(wanted)

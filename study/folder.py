@@ -12,6 +12,7 @@ the checksum, and names this chunk of this study in its footer.
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -23,10 +24,10 @@ from typing import Any, Self
 from fsm import outside
 from rules.notation import named
 from study.counts import Counts
-from study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
+from study.disk import PARTIAL, disk_errors, names_in, read_regular_file, reason, write_atomically
 from study.errors import Damaged, StudyError, require
 from study.identity import differences, identity, rules_of
-from study.manifest import MANIFEST, manifest_of, read_manifest
+from study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
 from study.rows import origin_of, require_parquet
 from study.spec import StudySpec
 from study.stored import content_of, counts_of
@@ -72,7 +73,7 @@ class Folder:
     @classmethod
     def find(cls, path: Path) -> Self | None:
         """The study in a folder, None if there is none. Raises StudyError if it cannot be read."""
-        return cls(path, read_manifest(path)[0]) if (path / MANIFEST).exists() else None
+        return cls(path, read_manifest(path)[0]) if has_manifest(path) else None
 
     @classmethod
     @contextmanager
@@ -89,7 +90,7 @@ class Folder:
         _check_folder(path, spec, resume)
         with _locked(path):
             _remove_partial_files(path)
-            if spec and not (path / MANIFEST).exists():
+            if spec and not has_manifest(path):
                 yield cls._new(path, spec, notify)
             else:
                 yield cls(path, _matching_spec(path, spec), notify)
@@ -237,7 +238,7 @@ def _checksum_line(file: Path, data: bytes) -> bytes:
 
 def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
     """Raise StudyError if a folder contains a study and `resume` is false, no study to resume, or other files."""
-    if (path / MANIFEST).exists():
+    if has_manifest(path):
         if not resume:
             raise StudyError(f"{path}: contains a study; continue it with --resume, or choose another folder")
         read_manifest(path)
@@ -246,9 +247,12 @@ def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
         raise StudyError(f"{path}: contains no study, expected one, or the options of a new one")
     if path.exists() and not path.is_dir():
         raise StudyError(f"{path}: not a folder, expected an empty one or none")
-    others = [each.name for each in path.glob("*") if each.name not in ALLOWED]
+    try:
+        others = sorted(set(os.listdir(path)).difference(ALLOWED)) if path.exists() else []
+    except OSError as error:
+        raise StudyError(f"{path}: {reason(error)}, expected an empty folder or none") from None
     if others:
-        raise StudyError(f"{path}: contains no study but {sorted(others)[0]}, expected an empty folder or none")
+        raise StudyError(f"{path}: contains no study but {others[0]}, expected an empty folder or none")
 
 
 def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:

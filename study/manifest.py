@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from study.disk import read_regular_file
+from study.disk import read_regular_file, reason
 from study.errors import StudyError
 from study.identity import Identity
 from study.spec import StudySpec
@@ -26,6 +27,18 @@ def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
     """The content of the file."""
     plain = {"format": FORMAT, "question": spec.as_json(), "identity": dict(made_with)}
     return (json.dumps({**plain, "sha256": _checksum(plain)}, indent=1) + "\n").encode()
+
+
+def has_manifest(folder: Path) -> bool:
+    """Whether a folder contains a manifest, of whatever kind. Raises StudyError if that cannot be seen."""
+    file = folder / MANIFEST
+    try:
+        os.lstat(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise StudyError(f"{file}: {reason(error)}, expected the manifest of a study, or none") from None
+    return True
 
 
 def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:

@@ -16,7 +16,7 @@ from study.counts import Counts
 from study.disk import names_in
 from study.errors import StudyError
 from study.folder import GAMES, Folder, gaps, resume_command
-from study.manifest import MANIFEST
+from study.manifest import MANIFEST, has_manifest
 from study.playing import prepare
 from study.recount import check_counts
 from study.rows import require_parquet
@@ -44,7 +44,7 @@ class Verified:
 def verify(path: Path, notify: Notify | None = None) -> Verified:
     """Verify the study in a folder. notify: called before a kernel is compiled. Raises StudyError if there is none."""
     require_parquet()
-    if not (path / MANIFEST).exists():
+    if not has_manifest(path):
         if (path / GAMES).is_dir():
             return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
         raise StudyError(f"{path}: contains no study, expected a folder that --out created")

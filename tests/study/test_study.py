@@ -421,6 +421,12 @@ def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> N
         app([command, "--players", "2", "--games", "1", "--threads", str(number)], standalone_mode=False)
 
 
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
+def test_a_time_limit_of_chunks(seconds: str) -> None:
+    with pytest.raises(BadInput, match=f"--chunk-timeout: {seconds}, expected more than 0"):
+        app(["study", "--players", "2", "--games", "1", "--chunk-timeout", seconds], standalone_mode=False)
+
+
 def test_policies_are_names() -> None:
     assert StudySpec("maumau", 2, 10, 0, ["house", "random"]) == StudySpec("maumau", 2, 10, 0, ("house", "random"))
     for policies in ("house", (), ("house", 1), (None, None)):

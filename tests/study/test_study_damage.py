@@ -647,10 +647,18 @@ class TestWhatLiesInTheFolder:
         assert resumed(study) == f"{study / '.lock'}: is a directory, expected a file that can be locked"
 
     @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
-    def test_a_folder_that_cannot_be_read(self, study: Path) -> None:
-        (study / "games").chmod(0)
+    @pytest.mark.parametrize(
+        ("closed", "named", "expected"),
+        [
+            ("games", "games", "a folder with a file for each chunk"),
+            (".", MANIFEST, "the manifest of a study, or none"),
+        ],
+    )
+    def test_a_folder_that_cannot_be_searched(self, study: Path, closed: str, named: str, expected: str) -> None:
+        (study / closed).chmod(0o200 if closed == "games" else 0o400)
         done = called("study", "--report", study, bound_by_modes=True)
-        message = f"{study / 'games'}: permission denied, expected a folder with a file for each chunk\n"
+        (study / closed).chmod(0o700)
+        message = f"{study / named}: permission denied, expected {expected}\n"
         assert (done.returncode, done.stderr.decode()) == (2, message)
 
     def test_a_study_that_is_a_file(self, tmp_path: Path) -> None:
