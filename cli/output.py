@@ -30,9 +30,8 @@ def write_output(file: str, output: bytes | str) -> None:
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise CannotWrite(f"{one_line(file)}: {reason}, expected a file to write") from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        raise CannotWrite(f"{one_line(file)}: {_reason(error)}, expected a file to write") from None
     except ValueError as error:
         raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
 
@@ -41,13 +40,30 @@ def check_output(file: str) -> None:
     """Raise CannotWrite for a file that cannot be written, before long work; BadInput for an impossible file name."""
     if not file:
         raise BadInput(f"{file!r}: expected the name of a file to write")
-    path = Path(file)
     try:
-        reason = "is a directory" if path.is_dir() else "" if path.absolute().parent.is_dir() else "no such folder"
-    except OSError as error:  # such as a name that is too long
-        reason = (error.strerror or str(error)).lower()
+        reason = _hindrance(Path(file))
+    except (OSError, RuntimeError) as error:
+        reason = _reason(error)
     if reason:
         raise CannotWrite(f"{one_line(file)}: {reason}, expected a file to write")
+
+
+def _hindrance(path: Path) -> str:
+    """Why a file cannot be written, as far as that can be seen before; empty if nothing is in the way."""
+    if path.is_dir():
+        return "is a directory"
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        return "no such folder"
+    is_replaced = path.is_file() or not path.exists()
+    return "permission denied" if is_replaced and not os.access(folder, os.W_OK) else ""
+
+
+def _reason(error: OSError | RuntimeError) -> str:
+    """Why a file cannot be written, for a message."""
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return "a link that leads to itself"
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import nullcontext
 from pathlib import Path
@@ -23,7 +22,7 @@ from cli.options import (
     seed_option,
     threads_option,
 )
-from cli.output import STANDARD_OUTPUT, write_output
+from cli.output import STANDARD_OUTPUT, check_output, write_output
 from cli.progress import print_message, progress_bar
 
 if TYPE_CHECKING:
@@ -168,9 +167,8 @@ def _check(options: dict[str, Any], wanted: str) -> None:
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
     require("study", "a study", "numpy", "scipy")
     check(wanted)
-    folder = Path(options["file"]).absolute().parent
-    if options["file"] != "-" and not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise CannotWrite(f"--output: {options['file']}, expected a file in a folder that can be written to")
+    if options["file"] != STANDARD_OUTPUT:
+        check_output(options["file"])
 
 
 def _check_named(path: Path, options: dict[str, Any], given: set[str]) -> None:
@@ -302,7 +300,7 @@ def _workers(options: dict[str, Any]) -> Workers:
     from study.cluster import Cluster
     from study.workers import Threads
 
-    if not options["cluster"]:
+    if options["cluster"] is None:
         return Threads(options["threads"])
     if options["threads"]:
         raise BadInput("--threads: expected without --cluster; its workers have their own threads")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -99,3 +100,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert "is a directory, expected a file to write" in maumau("diagram", "-o", tmp_path / "folder").stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "x.dot"]
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="such a link is replaced there")
+def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.dot").symlink_to("x.dot")
+    done = maumau("diagram", "-o", tmp_path / "x.dot")
+    message = f"{tmp_path / 'x.dot'}: a link that leads to itself, expected a file to write\n"
+    assert (done.returncode, done.stdout, done.stderr) == (74, "", message)

@@ -203,6 +203,23 @@ def test_a_folder_of_a_study_that_cannot_be_made(tmp_path: Path) -> None:
     assert done.stderr.decode() == f"{folder / 's'}: permission denied, expected room to write\n"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_a_report_in_a_folder_that_cannot_be_searched(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "inside" / "report.md"
+    file.parent.mkdir(parents=True)
+    (tmp_path / "folder").chmod(0)
+    done = called("study", "--players", "2", "--games", "100", "-o", file, bound_by_modes=True)
+    (tmp_path / "folder").chmod(0o700)
+    assert (done.returncode, done.stdout) == (74, b"")
+    assert done.stderr.decode() == f"{file}: permission denied, expected a file to write\n"
+
+
+def test_an_empty_name_of_a_cluster() -> None:
+    done = called("study", "--players", "2", "--games", "100", "--cluster", "")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"cluster '', expected local, local:N or tcp://HOST:PORT\n"
+
+
 def test_a_study_whose_folder_would_lie_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = called("study", "--players", "2", "--games", "100", "--out", tmp_path / "file" / "s")
