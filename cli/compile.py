@@ -52,7 +52,7 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
     declaration = kind.declaration
     with refusing_players():
         names = chosen_policies(policy)
-        chosen = set(declaration.seated(max(len(names), 1), names, compiled=True))
+        chosen = {policy for name in names or (None,) for policy in declaration.seated(1, name, compiled=True)}
     policies = tuple(each for each in declaration.policies if each in chosen)
     if why and not show:
         raise BadInput("--why: expected together with --show")

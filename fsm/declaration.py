@@ -30,7 +30,7 @@ from fsm.chart import (
 )
 from fsm.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
 from fsm.look import Look
-from fsm.numbers import between
+from fsm.numbers import between, whole
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
 from fsm.scoring import Scoring
 from fsm.table_fields import default_values, list_fields
@@ -198,7 +198,7 @@ class Declaration(Chart):
 
         Raises TypeError or ValueError.
         """
-        players = between(1, self.codec.most, "players", players)
+        players = whole("players", players)
         each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
@@ -210,7 +210,7 @@ class Declaration(Chart):
             if compiled:
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")
-        return chosen * players if len(chosen) == 1 else chosen
+        return chosen * between(1, self.codec.most, "players", players) if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
         """Every decision rule with the policy and the phase that it stands in."""

@@ -139,7 +139,7 @@ class Search:
         if self._net and (self._net.game, self._net.players) != (self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
             raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
-        seated = self.game.seated(2, (others, policy), compiled=True)
+        seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
         plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)

@@ -311,7 +311,7 @@ class TestOtherCommands:
             assert (tmp_path / name).read_bytes().startswith(start)
 
     def test_compile_shows_readable_source(self) -> None:
-        source = maumau("compile", "--show", "--policy", "house,random").stdout
+        source = maumau("compile", "--show", "--policy", "house,random,house,random,house").stdout  # more than players
         compile(source, "kernel", "exec")
         assert "elif phase == 5:  # drawing" in source
         assert "lay_card(table)" in source
