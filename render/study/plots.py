@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 INK, HUES = "#010203", ("#010204", "#010205", "#010206", "#010207")
 """Colours that stand for those of the page: text and axes, and rows of data."""
+LONGEST_LABEL = 32
+"""Characters of a label beside a plot, at most: a longer one leaves no room for the plot."""
 STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "maumau",
@@ -38,7 +40,7 @@ def win_rates(summary: Summary) -> str:
             axes.plot([100 * wins.low, 100 * wins.high], [row, row], color=hue, linewidth=3, solid_capstyle="butt")
             axes.plot(100 * wins.share, row, "o", color=hue, markersize=5)
         axes.axvline(100 / summary.spec.players, color=INK, linewidth=0.8, linestyle=":")
-        axes.set_yticks(range(len(seats)), [printable(f"seat {seat.seat}, {seat.policy}") for seat in seats])
+        axes.set_yticks(range(len(seats)), [f"seat {seat.seat}, {_label(seat.policy)}" for seat in seats])
         axes.invert_yaxis()
         axes.set_xlabel("wins in %, with intervals; dotted: an equal share")
 
@@ -77,6 +79,12 @@ def chains(summary: Summary) -> str:
         axes.set_ylabel("chains in %")
 
     return _drawn(draw, 4.6, 2.6)
+
+
+def _label(policy: str) -> str:
+    """The name of a policy beside a plot; of a long one, such as the path of a file, the end."""
+    name = printable(policy)
+    return name if len(name) <= LONGEST_LABEL else f"...{name[3 - LONGEST_LABEL :]}"
 
 
 def _last(histogram: Sequence[int]) -> int:

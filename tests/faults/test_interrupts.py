@@ -20,6 +20,7 @@ from agents import Batch, Search
 from cli import interrupt
 from fsm import Match, MauMau, bulk
 from fsm.bulk import lanes, runner
+from fsm.bulk.lanes import LEAST_GAMES
 from fsm.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
 from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
@@ -165,7 +166,7 @@ main()
     ("arguments", "number"),
     [
         (["simulate", "--engine", "compiled", str(MAUMAU / "statement.in")], signal.SIGINT),
-        (["diagram", "--traffic", "10"], signal.SIGTERM),
+        (["diagram", "--traffic", str(LEAST_GAMES)], signal.SIGTERM),
         (["check", "--exhaustive"], signal.SIGINT),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value.name,

@@ -58,7 +58,9 @@ def opened(client: TestClient, seats: list[Json], game: str = "maumau", **fields
 
 
 def seen(client: TestClient, link: str, since: int = 0) -> Json:
-    return dict(client.get(f"/{link}/state?since={since}").json())
+    answer = client.get(f"/{link}/state?since={since}")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
 
 
 def asked(client: TestClient, links: list[str]) -> tuple[str, Json]:
