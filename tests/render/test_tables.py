@@ -58,7 +58,8 @@ def opened(client: TestClient, seats: list[Json], game: str = "maumau", **fields
 
 
 def seen(client: TestClient, link: str, since: int = 0) -> Json:
-    answer = client.get(f"/{link}/state?since={since}")
+    while (answer := client.get(f"/{link}/state?since={since}")).status_code == 429:
+        time.sleep(1 / routes.RATE)  # as others are to act for so long
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
