@@ -12,9 +12,9 @@ from agents.hands import UnsupportedGame
 from agents.kernel import DEAL, LEARNING, BatchPlan
 from fsm.arcs import Policy
 from fsm.bulk.runner import Stopped, StuckError
-from fsm.bulk.stepped import MOST_EVENTS
 from fsm.compiler.kernel import Notify, machine_code, ready_code
 from fsm.compiler.results import Results, blank_rows
+from fsm.endless import MOST_EVENTS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -52,7 +52,7 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
     declaration = kind.declaration
     with refusing_players():
         names = chosen_policies(policy)
-        chosen = {policy for name in names or (None,) for policy in declaration.seated(1, name, compiled=True)}
+        chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
     if why and not show:
         raise BadInput("--why: expected together with --show")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from cli.failure import BadInput, CannotWrite, one_line
+from rules.notation import reason
 
 STANDARD_OUTPUT = "-"
 
@@ -41,11 +42,11 @@ def check_output(file: str) -> None:
     if not file:
         raise BadInput(f"{file!r}: expected the name of a file to write")
     try:
-        reason = _hindrance(Path(file))
+        hindrance = _hindrance(Path(file))
     except (OSError, RuntimeError) as error:
-        reason = _reason(error)
-    if reason:
-        raise CannotWrite(f"{one_line(file)}: {reason}, expected a file to write")
+        hindrance = _reason(error)
+    if hindrance:
+        raise CannotWrite(f"{one_line(file)}: {hindrance}, expected a file to write")
 
 
 def _hindrance(path: Path) -> str:
@@ -61,9 +62,7 @@ def _hindrance(path: Path) -> str:
 
 def _reason(error: OSError | RuntimeError) -> str:
     """Why a file cannot be written, for a message."""
-    if isinstance(error, OSError):
-        return (error.strerror or str(error)).lower()
-    return "a link that leads to itself"
+    return reason(error) if isinstance(error, OSError) else "a link that leads to itself"
 
 
 def _replace(path: Path, data: bytes) -> None:

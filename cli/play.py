@@ -11,6 +11,7 @@ import click
 from cli.failure import NO_WINNER, BadInput
 from cli.matches import check_target, target_option
 from cli.options import LARGEST, chosen_game, chosen_policies, game_option, refusing_players
+from rules.notation import reason
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
@@ -122,7 +123,7 @@ def _lines() -> Iterator[str]:
         while line := stream.readline(LONGEST_LINE):
             yield line.decode("utf-8", "replace")
     except OSError as error:
-        raise BadInput(f"<stdin>: {(error.strerror or str(error)).lower()}, expected a move, or quit") from None
+        raise BadInput(f"<stdin>: {reason(error)}, expected a move, or quit") from None
 
 
 LONGEST_LINE = 1000

@@ -6,6 +6,7 @@ import sys
 from typing import BinaryIO
 
 from cli.failure import BadInput, one_line
+from rules.notation import reason
 from rules.reading import STDIN
 
 STANDARD_INPUT = "-"
@@ -22,8 +23,7 @@ def read_source(path: str) -> tuple[bytes, str]:
         with open(path, "rb") as file:
             return _bounded(file, source), source
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise BadInput(f"{source}: {reason}, expected a file to read, or - for standard input") from None
+        raise BadInput(f"{source}: {reason(error)}, expected a file to read, or - for standard input") from None
     except ValueError as error:
         raise BadInput(f"{source!r}: {error}, expected the name of a file") from None
 

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from cli.failure import CannotWrite, PipeClosed
+from rules.notation import reason
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -74,7 +75,7 @@ class _Messages(io.FileIO):
 def _failure(error: OSError) -> CannotWrite:
     if isinstance(error, BrokenPipeError):
         return PipeClosed(f"{STDOUT}: closed by its reader")
-    return CannotWrite(f"{STDOUT}: {(error.strerror or str(error)).lower()}, expected room to write")
+    return CannotWrite(f"{STDOUT}: {reason(error)}, expected room to write")
 
 
 @contextmanager

@@ -180,9 +180,10 @@ def _check_named(path: Path, options: dict[str, Any], given: set[str]) -> None:
         policies = options["policies"] * (spec.players if len(options["policies"]) == 1 else 1)
         named = {"game": options["game"], "compared_with": options.get("compared_with"), "policies": ",".join(policies)}
         there = {"game": spec.game, "compared_with": spec.compared_with, "policies": ",".join(spec.policies)}
-        for name in [name for name in named if name in given and named[name] != there[name]]:
-            what = name.replace("_", " ")
-            raise BadInput(f"{path}: contains another study: {what} {there[name]} there, {named[name]} requested")
+        for name, requested in named.items():
+            if name in given and requested != there[name]:
+                what = name.replace("_", " ")
+                raise BadInput(f"{path}: contains another study: {what} {there[name]} there, {requested} requested")
 
 
 def _report(path: Path, wanted: str, file: str) -> int:

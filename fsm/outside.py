@@ -27,7 +27,7 @@ from fsm.policy import SteppedPolicy, admit_policy
 from fsm.registry import DEFAULT, game_class, register
 from fsm.regular_file import read_regular
 from fsm.stepping.moves import IllegalMove
-from rules.notation import shown
+from rules.notation import reason, shown
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
@@ -99,7 +99,7 @@ def read_source(reference: str) -> Source:
     try:
         return Source(place, name, read_regular(place, MOST_BYTES))
     except OSError as error:
-        raise OutsideError(f"{place}: {(error.strerror or str(error)).lower()}, {EXPECTED}") from None
+        raise OutsideError(f"{place}: {reason(error)}, {EXPECTED}") from None
     except ValueError as error:
         raise OutsideError(f"{shown(place, 80)}: {error}, {EXPECTED}") from None
 

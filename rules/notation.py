@@ -89,6 +89,11 @@ def named(word: object, most: int = 24) -> str:
     return str(word) if plain else shown(word, most)
 
 
+def reason(error: OSError) -> str:
+    """The message of the operating system, in lower case."""
+    return (error.strerror or str(error)).lower()
+
+
 def many(number: int, what: str, several: str = "") -> str:
     """A count with its noun: `no tiles`, `1 tile`, `2 tiles`. several: the plural, unless it is formed with s."""
     return f"{number or 'no'} {what if number == 1 else several or what + 's'}"

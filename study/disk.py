@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
+from rules.notation import reason
 from study.errors import Damaged, NotWritten, StudyError
 
 PARTIAL = ".part"
@@ -68,11 +69,6 @@ def disk_errors(path: Path, expected: str = "room to write") -> Iterator[None]:
         yield
     except OSError as error:
         raise NotWritten(f"{path}: {reason(error)}, expected {expected}") from None
-
-
-def reason(error: OSError) -> str:
-    """The message of the operating system, in lower case."""
-    return (error.strerror or str(error)).lower()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from fsm import outside
-from rules.notation import named
+from rules.notation import named, reason
 from study.counts import Counts
-from study.disk import PARTIAL, disk_errors, names_in, read_regular_file, reason, write_atomically
+from study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
 from study.errors import Damaged, StudyError, require
 from study.identity import differences, identity, rules_of
 from study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest

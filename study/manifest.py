@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from study.disk import read_regular_file, reason
+from rules.notation import reason
+from study.disk import read_regular_file
 from study.errors import StudyError
 from study.identity import Identity
 from study.spec import StudySpec

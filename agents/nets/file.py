@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 
 from fsm.regular_file import read_regular
-from rules.notation import shown
+from rules.notation import reason, shown
 
 if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
@@ -71,7 +71,7 @@ def read_bytes(file: str | Path) -> bytes:
     try:
         return read_regular(file, MOST_BYTES)
     except OSError as error:
-        raise NetFileError(f"{(error.strerror or str(error)).lower()}, {EXPECTED}") from None
+        raise NetFileError(f"{reason(error)}, {EXPECTED}") from None
     except ValueError as error:  # a name with a null byte
         raise NetFileError(f"{error}, {EXPECTED}") from None
 

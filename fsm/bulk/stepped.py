@@ -13,6 +13,7 @@ from fsm.bulk.runner import Stopped
 from fsm.compiler import rule_names
 from fsm.compiler.kernel import Notify
 from fsm.compiler.results import Results, blank_rows
+from fsm.endless import MOST_EVENTS
 from fsm.policy import SideBySide, SteppedPolicy
 from fsm.stepping.game import Game, game_of
 from rules.ending import Ending
@@ -21,9 +22,6 @@ from rules.piles import cards_laid, cards_taken
 if TYPE_CHECKING:
     from fsm.compiler.results import Array
     from fsm.declaration import Declaration
-
-MOST_EVENTS = 20_000
-"""Events after which a game counts as endless: players who choose freely may go round in circles for ever."""
 
 
 class SteppedRunner:

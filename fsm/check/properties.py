@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fsm.arcs import Arc
 from fsm.check.explorer import CAN_CONTINUE, GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.declaration import Declaration
+from fsm.endless import MOST_EVENTS
 from fsm.stepping.moves import Move
 
 GENERALLY = {
@@ -21,7 +22,6 @@ GENERALLY = {
 DETERMINED = "the position determines what is legal and where an event leads: no fact is missing in the declaration"
 CHOOSES = "policy {} chooses a legal event"
 """This one for each policy with decision rules."""
-MOST_EVENTS = 20_000
 ENDS = f"every game of players {{}} ends within {MOST_EVENTS:,} events"
 """This one for each policy but the random one, whose games may be very long. These three are checked in games with the
 whole deck only: small decks are explored by their positions and by all legal events.

@@ -6,9 +6,9 @@ from typing import Any
 
 from fsm.arcs import Arc, Policy
 from fsm.check.inspector import Inspector
-from fsm.check.properties import CHOOSES, DETERMINED, ENDS, MOST_EVENTS, Report, properties
+from fsm.check.properties import CHOOSES, DETERMINED, ENDS, Report, properties
 from fsm.check.stepped import example
-from fsm.endless import LONGEST, LongGameError
+from fsm.endless import LONGEST, MOST_EVENTS, LongGameError
 from fsm.numbers import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game

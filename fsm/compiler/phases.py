@@ -22,7 +22,7 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     name: another name for it. waits: the phases in which it stops because something is done outside of it; else it
     stops where a position may return, or in any phase if none may.
     """
-    stops = waits or [phase for phase, control in plan.game.control.items() if control.may_return] or plan.phases
+    stops = waits or plan.returning or plan.phases
     blocks = "\n".join(_phase(plan, number, phase, phase in stops) for number, phase in enumerate(plan.phases))
     returned = "phase, logged" if plan.log else "phase"
     blocks = blocks.replace("return phase", f"return {returned}").replace(

@@ -51,9 +51,14 @@ class Plan:
         return not (self.log or self.repetition)
 
     @property
+    def returning(self) -> tuple[Phase, ...]:
+        """The phases in which a position may return."""
+        return tuple(phase for phase, control in self.game.control.items() if control.may_return)
+
+    @property
     def may_return(self) -> bool:
         """Whether positions are compared by the rules; else a game stops in every phase, so that it can be given up."""
-        return any(control.may_return for control in self.game.control.values())
+        return bool(self.returning)
 
     @property
     def horizon(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from three_cards import game_of_three_cards, hand, is_held, lowest_card
+from three_cards import game_of_three_cards, hand, is_held, lowest_card, next_player
 
 from fsm import Arc, Choice, Control, Game, Offer, Policy
 from fsm.arcs import Fact, Invariant, Phase, Postcondition, SmallDeck
@@ -95,12 +95,6 @@ def agreed(table: Table) -> bool:
 def raise_bid(table: Table) -> None:
     table.bid = table.amount
     table.bidder = table.player
-
-
-@effect
-def next_player(table: Table) -> None:
-    table.turns += 1
-    table.player = seat_after(table.player, table.players)
 
 
 @effect

@@ -9,6 +9,7 @@ from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
 from fsm.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52
 from rules.rule import RuleFunction, choice, effect, guard, query
+from rules.seats import seat_after
 from rules.table import CardTable, deal_in_turn_unopened, fill_once
 
 
@@ -31,6 +32,12 @@ def hand(table: CardTable) -> int:
 def is_held(table: CardTable) -> bool:
     """The card is one of the hand."""
     return table.hands[table.player] >> table.card & 1 == 1
+
+
+@effect
+def next_player(table: CardTable) -> None:
+    table.turns += 1
+    table.player = seat_after(table.player, table.players)
 
 
 @choice

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from three_cards import game_of_three_cards, hand, is_held, lowest_card
+from three_cards import game_of_three_cards, hand, is_held, lowest_card, next_player
 
 from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, game_of
 from fsm.arcs import Fact, Invariant, Phase, SmallDeck
 from rules.ending import ENDLESS, WON
 from rules.piles import trace
 from rules.rule import effect, guard, query
-from rules.seats import seat_after
 from rules.table import CardTable
 from rules.visibility import seen_by_all
 
@@ -44,12 +43,6 @@ def lay_aside(table: Table) -> None:
     """The card is out of the game."""
     table.hands[table.player] ^= 1 << table.card
     trace(table, table.card)
-
-
-@effect
-def next_player(table: Table) -> None:
-    table.turns += 1
-    table.player = seat_after(table.player, table.players)
 
 
 @effect

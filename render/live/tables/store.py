@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from render.live.errors import Unstored
+from rules.notation import reason
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
@@ -83,7 +84,7 @@ class Store:
         try:
             self._database = _database(file)
         except OSError as error:
-            raise NotWritable(f"{file}: {(error.strerror or str(error)).lower()}, {WRITABLE}") from None
+            raise NotWritable(f"{file}: {reason(error)}, {WRITABLE}") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
                 raise NotWritable(f"{file}: {error}, {WRITABLE}") from None
