@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
-from zlib import crc32
 
 import pytest
 from browsing import started_browser
 from hypothesis import settings
 from plain_maumau import CARDS
+from selection import SAMPLE, in_sample, part
 
 from fsm import Game, MauMau, outside, registry
 
@@ -156,19 +156,21 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
-SAMPLE = 200
-"""One in so many thorough tests is in a sample."""
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sample", metavar="COMMIT", help=f"run one in {SAMPLE} of the selected tests, chosen by COMMIT")
+    parser.addoption("--part", metavar="K/N", type=part, help="run part K of N, from 1, of the selected tests")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of a commit's sample: over the commits, each test has its turn."""
-    commit = config.getoption("--sample")
-    if commit is None:
-        return
-    kept = [item for item in items if crc32(f"{commit} {item.nodeid}".encode()) % SAMPLE == 0]
+    """Keep the tests of one part, or of a commit's sample: over the parts, and the commits, each test has its turn."""
+    if chosen := config.getoption("--part"):
+        _keep(config, items, chosen.has)
+    if commit := config.getoption("--sample"):
+        _keep(config, items, lambda test: in_sample(test, commit))
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], chosen: Callable[[str], bool]) -> None:
+    """Keep the items whose names are chosen; the first where none is, so that a selection always has a verdict."""
+    kept = [item for item in items if chosen(item.nodeid)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept or items[:1]
