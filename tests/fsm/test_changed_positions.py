@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import pytest
-from all_games import GAMES, MAHJONG, OFFICIAL_UNO
+from all_games import GAMES, HOUSE_RULES, MAHJONG, OFFICIAL_UNO
 
 from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
-from fsm import Game, PositionError
+from fsm import Game, MauMau, PositionError
 from fsm.arcs import Fact
 from fsm.stepping.position import NOTHING
 
@@ -149,6 +149,12 @@ def test_many_changed_positions_are_refused_or_lead_to_positions(kind: type[Game
     assert faults(kind, games=10, each=2, moves=30) == []
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("rule", HOUSE_RULES)
+def test_changed_positions_of_house_rules_are_refused_or_lead_to_positions(rule: str) -> None:
+    assert faults(MauMau.with_rules(rule), games=20, each=2, moves=30) == []
+
+
 # ------------------------------------------------------------------ what no game comes to, by game
 
 
@@ -250,3 +256,36 @@ def test_most_books_win_at_go_fish() -> None:
     other = 1 + GoFish.at(line).outcome.winner % 3
     why = "a game ends where the stock is gone or a player has no cards, and most books win"
     assert refused(GoFish, line, winner=other) == why
+
+
+@pytest.mark.parametrize("phase", ["await-play", "cover-pending", "jack-binding", "penalty-pending"])
+def test_an_eight_is_left_uncovered_only_while_a_card_is_drawn(phase: str) -> None:
+    kind = MauMau.with_rules("cover-eight")
+    line = first(kind, phase, 3, 7)
+    assert "an eight is left uncovered only w" in refused(kind, line, uncovered=1)
+
+
+@pytest.mark.parametrize("rules", [(), ("sevens-draw-1",), ("sevens-draw-4",), ("heart-king-draws-five",)])
+def test_who_plays_on_has_drawn_the_penalty_for_the_open_card(rules: tuple[str, ...]) -> None:
+    kind = MauMau.with_rules("play-on-after-penalty", *rules)
+    line = first(kind, "play-on", 2, 7)
+    hands, discard, draw = (line.partition(f" {name}=")[2].partition(" ")[0] for name in ("hands", "discard", "draw"))
+    held, laid = [hand.split(",") for hand in hands.split("/")], discard.split(",")
+    hand = held[int(line.partition(" player=")[2][0]) - 1]
+    why = "who plays on has drawn the penalty for the open card"
+
+    plain = next(index for index, card in enumerate(hand) if card[1] in "NTQA")
+    laid[-1], hand[plain] = hand[plain], laid[-1]
+    assert refused(kind, line, hands="/".join(map(",".join, held)), discard=",".join(laid)) == why
+
+    laid[-1], hand[plain] = hand[plain], laid[-1]
+    drawn, hand[1:] = hand[1:], []
+    assert refused(kind, line, hands="/".join(map(",".join, held)), draw=",".join([*drawn, draw])) == why
+
+
+def test_who_plays_on_has_turned_the_pile_that_was_drawn_empty() -> None:
+    kind = MauMau.with_rules("play-on-after-penalty")
+    line = first(kind, "play-on", 2, 7)
+    discard, draw = (line.partition(f" {name}=")[2].partition(" ")[0] for name in ("discard", "draw"))
+    why = "who plays on has turned the pile that was drawn empty"
+    assert refused(kind, line, discard=f"{draw},{discard}", draw="-") == why

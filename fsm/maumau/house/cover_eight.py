@@ -5,6 +5,7 @@ from __future__ import annotations
 from fsm.arcs import Invariant, Postcondition, SmallDeck
 from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, INITIAL, SKIP_PENDING
 from fsm.maumau.house.where import PLAIN_OPENING
+from fsm.maumau.properties import TURN_STARTS
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check, Means
 from rules.drawing import draw_one
@@ -33,6 +34,8 @@ RULE = edits.Variant(
         Means(invariants.card_has_no_action, cover.no_action_but_opening_eight),
         Check(Invariant("who covers has laid the open eight", invariants.eight_is_open, (COVER,))),
         Check(Invariant("an eight is left uncovered only where it is open", cover.uncovered_on_eight)),
+        Check(Invariant("an eight is left uncovered only while a card is drawn", cover.none_is_uncovered,
+                        (INITIAL, *TURN_STARTS, COVER))),
         Check(Postcondition("who draws for want of a cover keeps the card", cover.is_left_uncovered, ("draw",),
                             sources=(COVER,))),
         edits.AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),

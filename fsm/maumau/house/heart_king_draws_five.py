@@ -9,6 +9,7 @@ from fsm.variants.edits import AddDeck, Means, SplitArcs, Variant
 from rules.maumau import chain, invariants, seven, turn
 from rules.maumau.house import heart_king
 from rules.maumau.house.king import plays_again
+from rules.maumau.house.play_on import least_penalty
 
 A_HEART_KING = "The king of hearts: the next player draws five cards."
 
@@ -25,6 +26,7 @@ RULE = Variant(
         Means(chain.one_seven, heart_king.one_seven_or_heart_king),
         Means(invariants.penalty_is_due, heart_king.penalty_or_five_due),
         Means(invariants.drawn_as_penalty, heart_king.drawn_as_penalty_or_five),
+        Means(least_penalty, heart_king.at_least_five),
         Means(invariants.seven_makes_two_due, heart_king.makes_five_due),
         AddDeck(SmallDeck("HK HQ HJ DQ HN", 2, 1)),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.arcs import Arc, Choice, Offer, Postcondition, SmallDeck
+from fsm.arcs import Arc, Choice, Invariant, Offer, Postcondition, SmallDeck
 from fsm.maumau.arcs import AWAIT_PLAY, DRAWING, GAME_OVER
 from fsm.maumau.players import HOUSE
 from fsm.variants import edits
@@ -31,6 +31,8 @@ RULE = edits.Variant(
         edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(play_on.penalty_is_drawn,)),
         edits.Force(DRAWING, "play_on"),
         edits.Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY], Choice("pass_turn", description="no card fits"))),
+        Check(Invariant("who plays on has drawn the penalty for the open card", play_on.penalty_was_drawn, (PLAY_ON,))),
+        Check(Invariant("who plays on has turned the pile that was drawn empty", play_on.no_pile_to_turn, (PLAY_ON,))),
         Check(Postcondition("to play on moves no card", nothing_moves, ("play_on",))),
         Check(Postcondition("who plays on is the one who drew", same_player, ("play_on",))),
         Check(Postcondition("the penalty is over", play_on.penalty_is_over, ("play_on",))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import EIGHT, rank_of
+from rules.ending import WON
 from rules.maumau.drawing import drawn_to_keep
 from rules.maumau.invariants import card_has_no_action, next_in_turn
 from rules.maumau.table import Table
@@ -50,8 +51,16 @@ def next_but_after_eight(before: Covering, after: Covering) -> bool:
 
 @query
 def uncovered_on_eight(table: Covering) -> bool:
-    """An eight is left uncovered at most where it is open, and then no penalty is drawn."""
-    return table.uncovered == 0 or (table.uncovered == 1 and rank_of(table.open_card) == EIGHT and table.punished == 0)
+    """An eight is left uncovered at most where it is open; then no penalty is drawn, and nobody has won."""
+    if table.uncovered == 0:
+        return True
+    return table.uncovered == 1 and rank_of(table.open_card) == EIGHT and table.punished == 0 and table.ending != WON
+
+
+@query
+def none_is_uncovered(table: Covering) -> bool:
+    """No eight was left uncovered in this turn."""
+    return table.uncovered == 0
 
 
 @query

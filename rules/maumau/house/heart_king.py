@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.cards import FRENCH, NO_CARD
 from rules.maumau.chain import one_seven
 from rules.maumau.house.king import plays_again
+from rules.maumau.house.play_on import least_penalty
 from rules.maumau.invariants import drawn_as_penalty, penalty_is_due, seven_makes_two_due
 from rules.maumau.seven import sevens_in_hand
 from rules.maumau.table import Table
@@ -53,6 +54,12 @@ def drawn_as_penalty_or_five(table: Table) -> bool:
     if table.drawn == NO_CARD:
         return table.due == FOR_HEART_KING
     return 0 <= table.due < FOR_HEART_KING and table.hands[table.player].bit_count() > FOR_HEART_KING - table.due
+
+
+@query
+def at_least_five(table: Table) -> int:
+    """The king of hearts alone makes five cards due."""
+    return FOR_HEART_KING if table.open_card == HEART_KING else least_penalty(table)
 
 
 @query

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rules.cards import NO_CARD
+from rules.cards import NO_CARD, SEVEN, rank_of
+from rules.maumau.seven import FOR_EACH_SEVEN
 from rules.maumau.table import Table
+from rules.piles import cards_under_open_card
 from rules.rule import effect, guard, query
 
 
@@ -18,6 +20,25 @@ def spend_penalty(table: Table) -> None:
     """The penalty is paid: what was drawn are cards like any other."""
     table.drawn = NO_CARD
     table.punished = 0
+
+
+@query
+def least_penalty(table: Table) -> int:
+    """How many cards the open card alone makes due, 0 if it makes none due."""
+    return FOR_EACH_SEVEN if rank_of(table.open_card) == SEVEN else 0
+
+
+@query
+def penalty_was_drawn(table: Table) -> bool:
+    """The open card made cards due, and the player in turn holds them and a card from before."""
+    least = least_penalty(table)
+    return 0 < least < table.hands[table.player].bit_count()
+
+
+@query
+def no_pile_to_turn(table: Table) -> bool:
+    """The draw pile is not left empty while cards lie under the open card."""
+    return table.stock > 0 or cards_under_open_card(table) == 0
 
 
 @query
