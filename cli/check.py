@@ -10,7 +10,7 @@ import click
 
 from cli.bulk import notify
 from cli.failure import NO_WINNER, BadInput
-from cli.options import chosen_game, game_option, seed_option
+from cli.options import chosen_game, game_option, refuse_given, seed_option
 
 if TYPE_CHECKING:
     from fsm.arcs import SmallDeck
@@ -80,7 +80,10 @@ def check(
     if is_match:
         if exhaustive or deck is not None:
             raise BadInput("--match: expected without --exhaustive and --deck, which are about games")
+        refuse_given("without --match, which explores no small deck", "--players", "--each", "--positions")
         return _check_matches(kind, games, seed, verbose)
+    if deck is None:
+        refuse_given("--deck with it", "--players", "--each")
     decks = _decks(kind, exhaustive, deck, players, each)
     _print_declaration(declaration, DEFINITION, verbose)
     passed, reports = True, []

@@ -11,7 +11,16 @@ import click
 from cli.bulk import notify
 from cli.failure import BadInput
 from cli.games import index_option, played_game
-from cli.options import LARGEST, checked_players, chosen_game, chosen_policies, game_option, policy_option, seed_option
+from cli.options import (
+    LARGEST,
+    checked_players,
+    chosen_game,
+    chosen_policies,
+    game_option,
+    policy_option,
+    refuse_given,
+    seed_option,
+)
 from cli.output import write_output
 
 if TYPE_CHECKING:
@@ -88,8 +97,12 @@ def diagram(
         raise BadInput(f"--fold: format {wanted} has every arc, expected one of {', '.join(FOLDABLE)}")
     if path is not None and traffic:
         raise BadInput("--path and --traffic: expected one of them")
-    if until is not None and path is None:
-        raise BadInput("--until: expected --path with it")
+    if path is None:
+        refuse_given("--path with it", "--until", "--game-index")
+    if not traffic:
+        refuse_given("--traffic with it", "--players")
+    if path is None and not traffic:
+        refuse_given("--path or --traffic with it", "--policy", "--seed")
     if is_match and (path is not None or traffic or marked):
         raise BadInput("--match: expected without --path, --traffic and --marked, which are about games")
     kind, shown = chosen_game(game), PLAIN

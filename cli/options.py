@@ -8,6 +8,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from cli.failure import BadInput
@@ -126,6 +127,15 @@ policy_option: Option = click.option(
     help="The policies of the players, one for all or one per seat: house, random, first-legal, net, net:FILE, "
     "search:WORLDS, FILE.py:NAME.",
 )
+
+
+def refuse_given(expected: str, *options: str) -> None:
+    """Refuse options that would have no effect: `--each: expected --deck with it`. Raises BadInput."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        for option in parameter.opts:
+            if option in options and context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT:
+                raise BadInput(f"{option}: expected {expected}")
 
 
 def chosen_game(name: str) -> type[Game]:

@@ -19,7 +19,15 @@ from cli.matches import (
     replayed_matches,
     target_option,
 )
-from cli.options import chosen_game, chosen_policies, game_option, policy_option, refusing_players, seed_option
+from cli.options import (
+    chosen_game,
+    chosen_policies,
+    game_option,
+    policy_option,
+    refuse_given,
+    refusing_players,
+    seed_option,
+)
 from cli.source import read_source
 from rules.reading import Dealt
 
@@ -77,6 +85,10 @@ def simulate(
     """Run `maumau simulate`."""
     output = _output({"--trace": trace, "--events": events, "--json": as_json})
     check_target(target, is_match)
+    if from_json:
+        refuse_given(
+            "without --from-json: records have been played", "--engine", "--policy", "--seed", "--number", "--target"
+        )
     data, source = read_source(file)
     if verbose:
         click.echo(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", err=True)

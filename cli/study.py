@@ -19,6 +19,7 @@ from cli.options import (
     game_option,
     game_with_rules,
     policy_option,
+    refuse_given,
     seed_option,
     threads_option,
 )
@@ -163,8 +164,14 @@ def _check(options: dict[str, Any], wanted: str) -> None:
         raise BadInput("--report: expected neither --out nor --resume with it")
     if options["verify"] and (options["out"] or options["resume"] or options["report"]):
         raise BadInput("--verify: expected neither --out nor --resume nor --report with it")
+    if options["report"] or options["verify"]:
+        refuse_given("without --report and --verify, which play no games", "--threads", "--cluster", "--chunk-timeout")
+    if options["verify"]:
+        refuse_given("without --verify, which writes no report", "--format", "--output")
     if not options["chunk_timeout"] > 0:  # nan is refused, too
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
+    if options["cluster"] is None:
+        refuse_given("--cluster with it", "--chunk-timeout")
     require("study", "a study", "numpy", "scipy")
     check(wanted)
     if options["file"] != STANDARD_OUTPUT:
@@ -172,18 +179,19 @@ def _check(options: dict[str, Any], wanted: str) -> None:
 
 
 def _check_named(path: Path, options: dict[str, Any], given: set[str]) -> None:
-    """Raise BadInput if a folder contains a study of other games or policies than those that are named."""
+    """Raise StudyError if a folder contains a study of other games, or of other policies, than those of the options."""
     from study.folder import Folder
 
     if folder := Folder.find(path):
-        spec = folder.spec
-        policies = options["policies"] * (spec.players if len(options["policies"]) == 1 else 1)
-        named = {"game": options["game"], "compared_with": options.get("compared_with"), "policies": ",".join(policies)}
-        there = {"game": spec.game, "compared_with": spec.compared_with, "policies": ",".join(spec.policies)}
-        for name, requested in named.items():
-            if name in given and requested != there[name]:
-                what = name.replace("_", " ")
-                raise BadInput(f"{path}: contains another study: {what} {there[name]} there, {requested} requested")
+        folder.check(_changed(folder.spec, {name: options[name] for name in given}))
+
+
+def _changed(spec: StudySpec, named: dict[str, Any]) -> StudySpec:
+    """The same study but for the parameters that are named; the policies of other seats are the default."""
+    stored = spec.as_json()
+    if named.get("players", spec.players) != spec.players:
+        stored["policies"] = ()
+    return type(spec).of(**stored | named)
 
 
 def _report(path: Path, wanted: str, file: str) -> int:
@@ -254,11 +262,8 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     if "compared_with" in given:
         spec["compared_with"] = options["compared_with"]
     if options["resume"] and (folder := Folder.find(options["out"])):
-        stored = folder.spec.as_json()
-        if not given:
-            return None
-        spec = stored | {name: spec[name] for name in given}
-    elif options["resume"] and not given:
+        return _changed(folder.spec, {name: spec[name] for name in given}) if given else None
+    if options["resume"] and not given:
         return None
     if spec["players"] is None:
         raise BadInput("--players: expected the number of players")

@@ -75,6 +75,10 @@ class Folder:
         """The study in a folder, None if there is none. Raises StudyError if it cannot be read."""
         return cls(path, read_manifest(path)[0]) if has_manifest(path) else None
 
+    def check(self, requested: StudySpec) -> None:
+        """Raise StudyError if another study than this one is requested."""
+        _check_requested(self.path, self.spec, requested)
+
     @classmethod
     @contextmanager
     def open(
@@ -258,14 +262,19 @@ def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
 def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
     """The specification in a folder. Raises StudyError if it differs from `spec`, or if versions differ."""
     there, made_with = read_manifest(path)
-    if spec and (others := _differences(there, spec)):
-        raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
+    _check_requested(path, there, spec or there)
     if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
         raise StudyError(
             f"{path}: created with {'; '.join(changed)}; "
             "continue with the same versions, or start again in another folder"
         )
     return there
+
+
+def _check_requested(path: Path, there: StudySpec, requested: StudySpec) -> None:
+    """Raise StudyError if another study than the one in a folder is requested."""
+    if others := _differences(there, requested):
+        raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
 
 
 def _differences(there: StudySpec, here: StudySpec) -> list[str]:
