@@ -255,6 +255,8 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     from study.folder import Folder
     from study.spec import StudySpec
 
+    if options["resume"] and not given:
+        return None
     spec = {name: options[name] for name in SPEC_OPTIONS if name not in ("policy", "chunk")}
     spec["policies"] = options["policies"]
     if "chunk" in given:
@@ -262,9 +264,7 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     if "compared_with" in given:
         spec["compared_with"] = options["compared_with"]
     if options["resume"] and (folder := Folder.find(options["out"])):
-        return _changed(folder.spec, {name: spec[name] for name in given}) if given else None
-    if options["resume"] and not given:
-        return None
+        return _changed(folder.spec, {name: spec[name] for name in given})
     if spec["players"] is None:
         raise BadInput("--players: expected the number of players")
     if spec["games"] is None and spec["until_width"] is None:

@@ -262,7 +262,8 @@ def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
 def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
     """The specification in a folder. Raises StudyError if it differs from `spec`, or if versions differ."""
     there, made_with = read_manifest(path)
-    _check_requested(path, there, spec or there)
+    if spec:
+        _check_requested(path, there, spec)
     if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
         raise StudyError(
             f"{path}: created with {'; '.join(changed)}; "
