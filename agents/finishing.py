@@ -120,7 +120,7 @@ $MEASURED                for seat in range($PLAYERS):
 
 def no_games(plan: BatchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `finish`: no games."""
-    counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
+    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     where = numbers(plan.players), 0, 0, numbers(1), 0, 1, 1
     return (*rows_of(plan, slots=0), *blank_rows(0, plan.players), *counts, *where)
 
@@ -131,7 +131,7 @@ def rows_of(plan: BatchPlan, slots: int) -> tuple[Any, ...]:
 
     kept = arrays(plan, slots, LIMIT if plan.game.return_ends else 0)
     tables, phases, notes, discarded, _, _, actions, *positions, observations, masks, _, _, _, acting, _ = kept
-    counted = numbers((slots, len(plan.game.arcs))), numbers((slots, len(plan.rules)))
+    counted = numbers((slots, len(plan.game.counters))), numbers((slots, len(plan.rules)))
     return (
         *(tables, phases, notes, discarded, actions, *positions, observations, masks, acting),
         *(np.arange(slots), *counted),

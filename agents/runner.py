@@ -72,7 +72,7 @@ class BatchedGames:
         actions, (observations, masks, acting) = rows[4], rows[9:12]
         actions[:] = DEAL
         results, scores = blank_rows(games, self.players)
-        fired, used = np.zeros(len(self.game.arcs), np.int64), np.zeros(len(self._plan.rules), np.int64)
+        fired, used = np.zeros(len(self.game.counters), np.int64), np.zeros(len(self._plan.rules), np.int64)
         started = np.zeros(1, np.int64)
         while left > 0:
             if stop is not None and stop.is_set():
@@ -85,8 +85,8 @@ class BatchedGames:
             raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
         for row in (results["ending"] < 0).nonzero()[0]:
             raise StuckError(self.game, first + int(row))
-        arcs = dict(zip(self.game.arcs, fired.tolist(), strict=True))
-        return Results(results, scores, arcs, dict(zip(self._plan.rules, used.tolist(), strict=True)))
+        counted = dict(zip(self.game.counters, fired.tolist(), strict=True))
+        return Results(results, scores, counted, dict(zip(self._plan.rules, used.tolist(), strict=True)))
 
     @cached_property
     def _seats(self) -> Array:

@@ -18,7 +18,7 @@ class DeclarationError(ValueError):
     """A declaration contradicts itself; the message names the arc or the phase."""
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class Chart:
     """One state chart.
 
@@ -44,6 +44,9 @@ class Chart:
     def __post_init__(self) -> None:
         for fault in self.faults():
             raise DeclarationError(f"{self.name}: {fault}")
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {len(self.phases)} phases, {len(self.arcs)} arcs>"

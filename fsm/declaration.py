@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from fsm.arcs import Call, Choice, Codec, Control, Fact, Invariant, Offer, Phase, Policy, Postcondition, SmallDeck
-from fsm.chain import Chain
+from fsm.chain import Chain, Counter, counters_of
 from fsm.chart import (
     Chart,
     DeclarationError,
@@ -49,7 +49,7 @@ RULES_AFTER = "+"
 """Separates the name of a game from the names of its house rules."""
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class Declaration(Chart):
     """One game: a chart with cards, players and what people need to play it.
 
@@ -89,6 +89,9 @@ class Declaration(Chart):
     postconditions: tuple[Postcondition, ...] = ()
     small_decks: tuple[SmallDeck, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def faults(self) -> Iterator[str]:
         """What is wrong with the declaration, the most basic first."""
         for faults in DEFINITION.values():
@@ -112,6 +115,11 @@ class Declaration(Chart):
             if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
                 return invariant
         return None
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """What executors count of a game, in the order of the arcs."""
+        return tuple(counters_of(self.arcs, self.chain))
 
     @cached_property
     def knows_dealer(self) -> bool:

@@ -12,7 +12,6 @@ from fsm.bulk.stepped import SteppedRunner
 from fsm.compiler.kernel import machine_code
 from fsm.policy import SteppedPolicy
 from fsm.registry import game_class
-from study.chains import counted_arcs
 from study.counts import Counts, Unwon, lowest
 from study.errors import StudyError
 from study.paired import paired, paired_rules
@@ -72,8 +71,8 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
 def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | SteppedRunner]:
     """The runner of each play."""
     for name, policies in spec.plays:
-        game = counted_arcs(name).game
-        seated = game_class(name).declaration.seated(spec.players, policies)
+        game = game_class(name).declaration
+        seated = game.seated(spec.players, policies)
         if any(isinstance(policy, SteppedPolicy) for policy in seated):
             players = [policy if isinstance(policy, SteppedPolicy) else policy.name for policy in seated]
             yield SteppedRunner(game, spec.players, players, spec.seed, notify)
@@ -88,9 +87,9 @@ def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:
     """The sums of one play, by name."""
     import numpy as np
 
-    assert played.fired is not None
+    assert played.counted is not None
     assert played.used is not None
-    arcs = np.array(list(played.fired.values()), np.int64)
+    arcs = np.array(list(played.counted.values()), np.int64)
     rules = np.array(list(played.used.values()), np.int64)
     rounds = {"rounds": np.bincount(played.rounds)} if isinstance(played, MatchResults) else {}
     return histograms(count_values, played) | rounds | {"arcs": arcs, "rules": rules}

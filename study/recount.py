@@ -46,9 +46,9 @@ def _results(spec: StudySpec, chunk: Chunk, table: Table) -> list[Results]:
         scores[:, seat] = _column(table, f"score_{seat + 1}")
     parts = [slice(start, start + chunk.games) for start in range(0, len(table), chunk.games)]
     if spec.target is None:
-        return [Results(rows[part], scores[part], fired={}, used={}) for part in parts]
+        return [Results(rows[part], scores[part], counted={}, used={}) for part in parts]
     played = _column(table, "rounds")
-    return [MatchResults(rows[part], scores[part], fired={}, used={}, rounds=played[part]) for part in parts]
+    return [MatchResults(rows[part], scores[part], counted={}, used={}, rounds=played[part]) for part in parts]
 
 
 def _column(table: Table, name: str) -> Array:

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm.bulk.matches import MatchResults
 from fsm.compiler import rule_names
 from fsm.compiler.results import Results
+from fsm.registry import game_class
 from fsm.rounds.source import blank_matches
 from rules.ending import WON
 from rules.notation import named, shown
-from study.chains import counted_arcs
 from study.counts import LISTED, Counts, Unwon
 from study.errors import Damaged
 from study.paired import CHANGED
@@ -117,9 +117,9 @@ def _lengths(spec: StudySpec) -> Mapping[str, int]:
 
 def _no_results(spec: StudySpec) -> list[Results]:
     """The results of no games, for each play."""
-    games = [counted_arcs(play.game).game for play in spec.plays]
+    games = [game_class(play.game).declaration for play in spec.plays]
     rows, scores, rounds = blank_matches(0, spec.players)
-    counted = [(dict.fromkeys(game.arcs, 0), dict.fromkeys(rule_names(game), 0)) for game in games]
+    counted = [(dict.fromkeys(game.counters, 0), dict.fromkeys(rule_names(game), 0)) for game in games]
     if spec.target is None:
         return [Results(rows, scores, *each) for each in counted]
     return [MatchResults(rows, scores, *each, rounds=rounds) for each in counted]

@@ -9,12 +9,13 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fsm.arcs import Arc
+from fsm.chain import chains_of, fired_of
 from fsm.compiler import rule_names
 from fsm.compiler.results import MEASURED
 from fsm.outside import options_of
 from fsm.policy import RANDOM
+from fsm.registry import game_class
 from rules.ending import Ending
-from study.chains import counted_arcs
 from study.counts import Counts, Unwon
 from study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
 from study.paired import ALL_SEATS, MEASURES, row_name, shares
@@ -158,10 +159,9 @@ def summary(progress: Progress) -> Summary:
     """The figures of a study up to now, which must have at least one chunk."""
     spec, counts, games = progress.spec, progress.counts, progress.games
     method = method_of(spec)
-    game = counted_arcs(spec.game)
-    arcs = _over_seatings(spec, counts, "arcs", len(game.game.arcs))
-    fired = dict(zip(game.game.arcs, arcs, strict=True))
-    rules = rule_names(game.game)
+    game = game_class(spec.game).declaration
+    counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
+    rules = rule_names(game)
     used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
     unwon = sum(_without_winner(counts, place) for place in range(len(spec.seatings)))
     return Summary(
@@ -174,10 +174,10 @@ def summary(progress: Progress) -> Summary:
             _seating(spec, counts, place, policies, games, method) for place, policies in enumerate(spec.seatings)
         ),
         differences=tuple(_adjusted(list(_differences(spec, counts, games, method)))),
-        chains=Chains(game.lengths(fired), game.game.chain.things) if game.game.chain else None,
+        chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
         unfinished=tuple(_unfinished(spec, each) for each in counts.unwon),
         unlisted=unwon - len(counts.unwon),
-        fired=game.as_declared(fired),
+        fired=fired_of(counted),
         used=used,
         fingerprint=sum(_over_seatings(spec, counts, "trails", 1)),
     )
@@ -191,7 +191,8 @@ def method_of(spec: StudySpec) -> Method:
 def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
     """The command that replays one game or match of a study, move by move."""
     game = "".join(f" {quote(word)}" for word in options_of(spec.game))
-    who = "" if set(policies) == {counted_arcs(spec.game).game.policies[0].name} else f" --policy {','.join(policies)}"
+    default = game_class(spec.game).declaration.policies[0].name
+    who = "" if set(policies) == {default} else f" --policy {','.join(policies)}"
     dice = f" --seed {spec.seed} --number {number}" if RANDOM.name in policies else ""
     match, to = ("", "") if spec.target is None else (" --match", f" --match --target {spec.target}")
     deal = f"maumau deal{game}{match} --players {spec.players} --seed {spec.seed} --number {number}"

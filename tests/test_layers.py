@@ -63,7 +63,7 @@ Edge = tuple[str, str]
 ROOMS = (
     ("numbers", "regular_file"),
     ("arcs", "asking", "chain", "chart", "endless", "extras", "look", "policy", "scoring", "table_fields", "values"),
-    ("checked", "contents", "declaration", "split_arcs"),
+    ("checked", "contents", "declaration"),
     ("compiler",),
     ("variants",),
     ("lanes",),

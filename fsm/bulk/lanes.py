@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fsm.arcs import Arc, Policy
+from fsm.arcs import Policy
+from fsm.chain import Counter, fired_of
 from fsm.compiler.kernel import machine_code, ready_code
 from fsm.compiler.native import Area, NativeCode
 from fsm.compiler.plan import rule_names
@@ -63,7 +64,7 @@ class Counts:
     """Counters of arcs, of decision rules and of results for one thread."""
 
     def __init__(self, game: Declaration, players: int) -> None:
-        self.sizes = len(game.arcs), len(rule_names(game)), len(Ending) + 2 * players + 6
+        self.sizes = len(game.counters), len(rule_names(game)), len(Ending) + 2 * players + 6
         self.words = array("q", bytes(8 * (sum(self.sizes) + 4 * APART)))
 
     @property
@@ -76,8 +77,8 @@ class Counts:
     @property
     def starts(self) -> tuple[int, int, int]:
         """The first words of the counters."""
-        arcs, rules, _ = self.sizes
-        return APART, 2 * APART + arcs, 3 * APART + arcs + rules
+        counters, rules, _ = self.sizes
+        return APART, 2 * APART + counters, 3 * APART + counters + rules
 
     @property
     def values(self) -> tuple[list[int], list[int], list[int]]:
@@ -213,9 +214,9 @@ class LanePlayer:
             kept.change(again, -1)
         words = np.frombuffer(self.counts.words, np.int64)
         fired, used, _ = self.counts.starts
-        arcs, rules, _ = self.counts.sizes
+        counters, rules, _ = self.counts.sizes
         row = np.frombuffer(deck, np.uint8).reshape(1, -1).copy()
-        self.others.play(row, number, results, scores, words[fired : fired + arcs], words[used : used + rules])
+        self.others.play(row, number, results, scores, words[fired : fired + counters], words[used : used + rules])
 
     def _add_scalar(self, deck: array[int], number: int) -> None:
         """Play a game that left with the scalar kernel, and add its result to the sums."""
@@ -258,7 +259,7 @@ def _address(deck: array[int]) -> int:
 
 
 def totals(
-    games: int, players: int, sums: list[int], fired: Mapping[Arc, int] | None, used: Mapping[str, int] | None
+    games: int, players: int, sums: list[int], counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None
 ) -> Totals:
     """The sums by name."""
     endings, wins, points, rest = (
@@ -279,6 +280,6 @@ def totals(
         reshuffles=reshuffles,
         reshuffled=reshuffled,
         longest=longest,
-        fired=fired or {},
+        fired=fired_of(counted or {}),
         used=used or {},
     )

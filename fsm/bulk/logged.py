@@ -140,7 +140,7 @@ def play_logged(
             Area(array("q", seats), (players,)),
             Area(kept.results, (games,)),
             Area(kept.scores, (games, players)),
-            Area(array("q", bytes(8 * len(plan.game.arcs))), (len(plan.game.arcs),)),
+            Area(array("q", bytes(8 * len(plan.game.counters))), (len(plan.game.counters),)),
             Area(array("q", bytes(8 * rules)), (rules,)),
             Area(kept.log, (events, COLUMNS)),
             Area(kept.ends, (games,)),

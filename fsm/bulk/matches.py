@@ -9,7 +9,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from fsm.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count, writable
-from fsm.compiler import FORCED, Plan
+from fsm.compiler import Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, numbers
 from fsm.compiler.program import Program
 from fsm.compiler.results import COLUMNS, Results, blank_rows
@@ -115,9 +115,7 @@ class MatchRunner(Runner):
             length = max(length, needed)
         self._check_ended(first, rows)
         log = log[:needed]
-        fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
-        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
-        counted = self.named(fired, used)
+        counted = self.logged(log)
         rounds = Results(each[:played], scores[:played], None, None, tables[:played], log, ends[:played])
         totals = round_totals[:played]
         return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_totals=totals)

@@ -15,6 +15,7 @@ from fsm.bulk.lanes import CHUNK as LANE_CHUNK
 from fsm.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
 from fsm.bulk.logged import LoggedGames, play_logged
 from fsm.bulk.totals import ADD_UP, RunningTotals
+from fsm.chain import Counter
 from fsm.compiler import FORCED, Plan
 from fsm.compiler.kernel import Notify, machine_code, no_decks, no_log, ready_code
 from fsm.compiler.native import Area
@@ -30,7 +31,6 @@ from fsm.numbers import thread_count
 from rules.ending import Ending
 
 if TYPE_CHECKING:
-    from fsm.arcs import Arc
     from fsm.compiler.results import Array
     from fsm.declaration import Declaration
 
@@ -296,9 +296,7 @@ class Runner:
             logs.append(Area(kept.log, (kept.events, COLUMNS)).as_array(np.dtype(np.int16)))
             logged += kept.events
         log = np.concatenate(logs)
-        fired = np.bincount(log[:, 0], minlength=len(self.plan.game.arcs))
-        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(self.plan.rules))
-        return Results(results, scores, *self.named(fired, used), tables, log, ends)
+        return Results(results, scores, *self.logged(log), tables, log, ends)
 
     def play_logged(self, decks: bytes, first: int) -> LoggedGames:
         """Play decks, one after another, and keep every event; an unfinished game is played again, to its end."""
@@ -324,9 +322,9 @@ class Runner:
         """Counters of arcs and rules for one thread, padded so that threads share no cache line."""
         import numpy as np
 
-        arcs, rules = len(self.plan.game.arcs), len(self.plan.rules)
-        block = np.zeros(arcs + rules + 32, np.int64)
-        return block[16 : 16 + arcs], block[16 + arcs : 16 + arcs + rules]
+        counters, rules = len(self.plan.game.counters), len(self.plan.rules)
+        block = np.zeros(counters + rules + 32, np.int64)
+        return block[16 : 16 + counters], block[16 + counters : 16 + counters + rules]
 
     def _joined(self, counts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
         """The sums of the counters of all threads."""
@@ -338,12 +336,21 @@ class Runner:
 
     def named(
         self, fired: Array | list[int], used: Array | list[int]
-    ) -> tuple[Mapping[Arc, int] | None, Mapping[str, int] | None]:
-        """Counts by arc and by decision rule; None if nothing was counted."""
-        if not (self.plan.tally or self.plan.log):
+    ) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
+        """Counts by counter and by decision rule; None if nothing was counted."""
+        if not self.plan.tally:
             return None, None
-        arcs = dict(zip(self.plan.game.arcs, map(int, fired), strict=True))
-        return arcs, dict(zip(self.plan.rules, map(int, used), strict=True))
+        counted = dict(zip(self.plan.game.counters, map(int, fired), strict=True))
+        return counted, dict(zip(self.plan.rules, map(int, used), strict=True))
+
+    def logged(self, log: Array) -> tuple[Mapping[Counter, int], Mapping[str, int]]:
+        """The events of a log by arc and by decision rule."""
+        import numpy as np
+
+        arcs, rules = self.plan.game.arcs, self.plan.rules
+        fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
+        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
+        return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
 
 
 def writable(rows: Array) -> Array:

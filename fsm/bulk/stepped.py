@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Event
 from typing import TYPE_CHECKING
 
-from fsm.arcs import Policy
+from fsm import chain as counting
+from fsm.arcs import Phase, Policy
 from fsm.bulk.runner import Stopped
 from fsm.compiler import rule_names
 from fsm.compiler.kernel import Notify
@@ -56,20 +57,20 @@ class SteppedRunner:
         else:
             played = Results(
                 *blank_rows(games, self.players),
-                dict.fromkeys(self.game.arcs, 0),
+                dict.fromkeys(self.game.counters, 0),
                 dict.fromkeys(rule_names(self.game), 0),
             )
         return self._stepped(decks, first, played, stop)
 
     def _stepped(self, decks: Array | None, first: int, played: Results, stop: Event | None) -> Results:
         """Results with those of the games that are still running, each stepped from its start."""
-        fired, used = Counter(played.fired), Counter(played.used)
+        counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            game = self._played(None if decks is None else bytes(decks[row]), first + row, stop)
+            game = self._dealt(None if decks is None else bytes(decks[row]), first + row)
+            counted.update(self._counters(game, stop))
             _write(game, played.games[row], played.scores[row])
-            fired.update(step.arc for step in game.history)
             used.update(step.rule for step in game.history if step.rule)
-        return Results(played.games, played.scores, fired, used)
+        return Results(played.games, played.scores, counted, used)
 
     def _side_by_side(self, games: int) -> SideBySide | None:
         """What plays so many games side by side; None where they are stepped."""
@@ -81,17 +82,27 @@ class SteppedRunner:
     def _kind(self) -> type[Game]:
         return game_of(self.game)
 
-    def _played(self, deck: bytes | None, number: int, stop: Event | None) -> Game:
-        """A game, stepped to its end or to the limit. Raises Stopped."""
+    def _dealt(self, deck: bytes | None, number: int) -> Game:
         if deck is None:
-            game = self._kind.deal(self.players, self.seed, number, self.policies)
-        else:
-            game = self._kind.of_deck(self.players, deck, self.policies, self.seed, number)
+            return self._kind.deal(self.players, self.seed, number, self.policies)
+        return self._kind.of_deck(self.players, deck, self.policies, self.seed, number)
+
+    def _counters(self, game: Game, stop: Event | None) -> Iterator[counting.Counter]:
+        """Step a game to its end or to the limit, and tell what counts each event. Raises Stopped."""
         while game.outcome is None and len(game.history) < MOST_EVENTS:
             if stop is not None and stop.is_set():
                 raise Stopped
-            game.step()
-        return game
+            applying = [counter for counter in self._leaving[game.phase] if counter.applies(game.table)]
+            arc = game.step().arc
+            yield next(counter for counter in applying if counter.arc == arc)
+
+    @cached_property
+    def _leaving(self) -> Mapping[Phase, Sequence[counting.Counter]]:
+        """The counters of the arcs that leave each phase."""
+        return {
+            phase: [counter for counter in self.game.counters if counter.arc.source is phase]
+            for phase in self.game.phases
+        }
 
 
 def _write(game: Game, result: Array, scores: Array) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from fsm.chain import Counter, fired_of
 from fsm.compiler.kernel import numbers
 from fsm.compiler.naming import Source
 from fsm.compiler.program import Program
@@ -12,7 +13,6 @@ from fsm.compiler.results import Totals, blank_rows
 from rules.ending import Ending
 
 if TYPE_CHECKING:
-    from fsm.arcs import Arc
     from fsm.compiler.results import Array
 
     AddUp = Callable[[Array, Array, Array, Array, Array, Array], None]
@@ -80,7 +80,7 @@ class RunningTotals:
         self.sums[:5] += other.sums[:5]
         self.sums[5] = max(self.sums[5], other.sums[5])
 
-    def totals(self, fired: Mapping[Arc, int] | None, used: Mapping[str, int] | None) -> Totals:
+    def totals(self, counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None) -> Totals:
         """The sums by name, with the counts of arcs and decision rules."""
         turns, laid, taken, reshuffles, reshuffled, longest = map(int, self.sums)
         return Totals(
@@ -94,6 +94,6 @@ class RunningTotals:
             reshuffles=reshuffles,
             reshuffled=reshuffled,
             longest=longest,
-            fired=fired or {},
+            fired=fired_of(counted or {}),
             used=used or {},
         )

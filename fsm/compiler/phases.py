@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import indent
+from typing import TypeVar
 
 from fsm.arcs import Arc, Phase
+from fsm.chain import Counter
 from fsm.compiler.choosing import choosing
 from fsm.compiler.naming import mention
 from fsm.compiler.plan import FORCED, STUCK, Plan, naming_of, namings
-from fsm.compiler.text import case, either
+from fsm.compiler.text import case, conjunction, either
 from rules.rule import RuleFunction
 
-Wanted = tuple[Arc, dict[RuleFunction, bool]]
-"""An arc that may be enabled, and the answers of guards that it needs for that."""
+Guarded = TypeVar("Guarded", Arc, Counter)
+Wanted = tuple[Guarded, dict[RuleFunction, bool]]
+"""An arc that may be enabled or a counter that may apply, and the answers of guards that it needs for that."""
 
 
 def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> str:
@@ -72,7 +75,7 @@ def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_e
     return "\n".join(_asking(plan, wanted, rule, certain, one_enabled))
 
 
-def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, one_enabled: bool) -> list[str]:
+def _asking(plan: Plan, wanted: list[Wanted[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
     if one_enabled:
         wanted = settled(plan, wanted)
@@ -91,7 +94,7 @@ def _asking(plan: Plan, wanted: list[Wanted], rule: str, certain: bool, one_enab
     return either(f"not {spec}", no, yes)
 
 
-def settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
+def settled(plan: Plan, wanted: list[Wanted[Guarded]]) -> list[Wanted[Guarded]]:
     """The arcs without the answers that all of them want: one of them is enabled, so these are given."""
     for guard, answer in wanted[0][1].items() if wanted else ():
         if all(answers.get(guard) is answer for _, answers in wanted):
@@ -99,7 +102,7 @@ def settled(plan: Plan, wanted: list[Wanted]) -> list[Wanted]:
     return wanted
 
 
-def after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -> list[Wanted]:
+def after(plan: Plan, wanted: list[Wanted[Guarded]], guard: RuleFunction, answer: bool) -> list[Wanted[Guarded]]:
     """The arcs that are possible after `guard` gave an answer, with what they still want to know."""
     known = {guard: answer}
     if answer:
@@ -115,18 +118,32 @@ def after(plan: Plan, wanted: list[Wanted], guard: RuleFunction, answer: bool) -
 
 def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
-    number = plan.game.arcs.index(arc)
+    if plan.tally:
+        yield from _count(plan, arc)
     yield from (f"{mention(callback)}(table)" for callback in arc.then)
     yield from plan.noted(arc)
-    if plan.tally:
-        yield f"fired[{number}] += weight"
     if plan.log:
-        yield f"arc, played = {number}, {_named(plan, arc)}"
+        yield f"arc, played = {plan.game.arcs.index(arc)}, {_named(plan, arc)}"
         if rule == str(FORCED):
             yield f"rule = {rule}"
     yield f"phase = {plan.phases.index(arc.dest)}  # {arc.dest}"
     if leave:
         yield "continue"
+
+
+def _count(plan: Plan, arc: Arc) -> Iterator[str]:
+    """The statements that count an arc before it is fired."""
+    counts = [
+        (conjunction(counter.when), f"fired[{number}] += weight")
+        for number, counter in enumerate(plan.game.counters)
+        if counter.arc == arc
+    ]
+    if len(counts) == 1:
+        yield counts[0][1]
+        return
+    for place, (holds, statement) in enumerate(counts):
+        yield f"{case(place, len(counts), holds)}:"
+        yield f"    {statement}"
 
 
 def _named(plan: Plan, arc: Arc) -> int:

@@ -112,6 +112,7 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
     found: list[RuleFunction] = []
     for arc in game.arcs:
         found += [*arc.when, *arc.unless, *arc.then]
+    found += [guard for counter in game.counters for guard in (*counter.when, *counter.unless)]
     for control in game.control.values():
         found += [function for offer in control.offers for function in (offer.cards, offer.values) if function]
     for _, _, choice in game.choices():

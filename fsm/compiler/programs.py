@@ -43,7 +43,7 @@ def checking(game: Declaration) -> Program:
 
 def no_games(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
-    counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
+    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_positions(plan)
 
 

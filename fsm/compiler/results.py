@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.chain import Counter, fired_of
 from fsm.table_fields import default_values
 
 if TYPE_CHECKING:
@@ -65,12 +66,13 @@ class Results:
     """The results of many games, one row for each game.
 
     games: an array of `result_type`. scores: points by game and seat. tables: the final tables, if they were kept.
-    fired, used: how often each arc was fired and each decision rule used in all games, if it was counted.
+    counted, used: the counters of the game, and how often each decision rule was used in all games, if it was counted;
+    where events were kept, no chains are counted.
     """
 
     games: Array
     scores: Array
-    fired: Mapping[Arc, int] | None = None
+    counted: Mapping[Counter, int] | None = None
     used: Mapping[str, int] | None = None
     tables: Array | None = None
     log: Array | None = None
@@ -78,6 +80,11 @@ class Results:
 
     def __len__(self) -> int:
         return len(self.games)
+
+    @property
+    def fired(self) -> Mapping[Arc, int] | None:
+        """How often each arc was fired in all games, if it was counted."""
+        return None if self.counted is None else fired_of(self.counted)
 
 
 class Totals(NamedTuple):

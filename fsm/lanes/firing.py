@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fsm.arcs import Arc, Effects, Phase, Policy
-from fsm.compiler.phases import Wanted, after, settled
+from fsm.chain import Counter
+from fsm.compiler.phases import Guarded, Wanted, after, settled
 from fsm.compiler.plan import Plan
 from fsm.declaration import Declaration
 from fsm.lanes.graph import Graph, Node, Value
@@ -42,7 +43,7 @@ class _Named:
 
 @dataclass
 class Firing:
-    """Steps on one graph. fired, used: the masks of arcs and of decision rules, as they are counted."""
+    """Steps on one graph. fired, used: the masks of counters and of decision rules, as they are counted."""
 
     graph: Graph
     game: Declaration
@@ -50,7 +51,7 @@ class Firing:
     table: TracedTable
     phase_code: Value
     tally: bool = False
-    fired: list[tuple[Arc, Value]] = field(default_factory=list)
+    fired: list[tuple[Counter, Value]] = field(default_factory=list)
     used: list[tuple[str, Value]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -86,9 +87,12 @@ class Firing:
         return [(cube | here, arc) for cube, arc in found], product_of([here], simplified(none))
 
     def _tree(
-        self, wanted: list[Wanted], table: TracedTable, here: Cube, *, certain: bool
-    ) -> tuple[list[tuple[Cube, Arc]], list[Cube]]:
-        """The cube of every arc that may be enabled, and the cubes in which none is. certain: one is enabled."""
+        self, wanted: list[Wanted[Guarded]], table: TracedTable, here: Cube, *, certain: bool
+    ) -> tuple[list[tuple[Cube, Guarded]], list[Cube]]:
+        """The cube of every arc that may be enabled, or counter that may apply, and the cubes in which none is.
+
+        certain: one is.
+        """
         if certain:
             wanted = settled(self.plan, wanted)
         if not wanted:
@@ -99,7 +103,7 @@ class Firing:
         asked = [guard for _, answers in wanted for guard in answers]
         guard = max(asked, key=asked.count)
         holds = literal(self.graph, self._guard(guard, table, here))
-        found: list[tuple[Cube, Arc]] = []
+        found: list[tuple[Cube, Guarded]] = []
         none: list[Cube] = []
         for answer in (True, False):
             if isinstance(holds, bool) and holds is not answer:
@@ -197,7 +201,7 @@ class Firing:
     def _carry_out(self, arcs: list[tuple[Cube, Arc]]) -> None:
         """Fire arcs: run their callbacks, and change the phase."""
         if self.tally:
-            self.fired += [(arc, mask_of(self.graph, [cube])) for cube, arc in arcs]
+            self.fired += [counted for cube, arc in arcs for counted in self._counted(cube, arc)]
         for callback, chains in in_order(dict.fromkeys(arc.then for _, arc in arcs)):
             self._run(callback, [(cube, arc) for cube, arc in arcs if arc.then in chains])
         dests: dict[Phase, set[Cube]] = {}
@@ -205,6 +209,13 @@ class Firing:
             dests.setdefault(arc.dest, set()).add(cube)
         for dest, cubes in dests.items():
             self.phase_code = self.graph.select(mask_of(self.graph, cubes), self.phases.index(dest), self.phase_code)
+
+    def _counted(self, cube: Cube, arc: Arc) -> Iterator[tuple[Counter, Value]]:
+        """The counters of an arc that is about to be fired, with their masks."""
+        counters = [counter for counter in self.game.counters if counter.arc == arc]
+        view = self._view({arc.trigger})
+        for more, counter in self._tree(_wanted(counters), view, cube, certain=True)[0]:
+            yield counter, mask_of(self.graph, [cube | more])
 
     def _run(self, callback: RuleFunction, arcs: list[tuple[Cube, Arc]]) -> None:
         """Run a callback for the games that fire one of `arcs`."""
@@ -217,8 +228,8 @@ class Firing:
         self.table.merge(self.graph, where, table)
 
 
-def _wanted(arcs: Iterable[Arc]) -> list[Wanted]:
-    """Arcs with the answers that they want."""
+def _wanted(arcs: Iterable[Guarded]) -> list[Wanted[Guarded]]:
+    """Arcs or counters with the answers that they want."""
     return [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
 
 

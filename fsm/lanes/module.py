@@ -191,9 +191,9 @@ class _Writer:
             new = emitter.out(f"add i64 {old}, {total}")
             emitter.lines.append(f"  store i64 {new}, ptr {at}")
 
-    def _arcs(self, fired: Counted) -> Iterator[tuple[int, Value]]:
-        for arc, mask in fired if self.request.tally else ():
-            yield self.game.arcs.index(arc), mask
+    def _numbered(self, fired: Counted) -> Iterator[tuple[int, Value]]:
+        for counter, mask in fired if self.request.tally else ():
+            yield self.game.counters.index(counter), mask
 
     # ------------------------------------------------------------ the pass
 
@@ -219,7 +219,7 @@ class _Writer:
         emitter.write(nodes)
         emitter.lines.append(f"  %worse = or {emitter.mask_type} %bad, {emitter.mask(violation)}")
         if self.request.tally:
-            self._count(emitter, self._arcs(found.fired), "%fired")
+            self._count(emitter, self._numbered(found.fired), "%fired")
             rules = rule_names(self.game)
             self._count(emitter, ((rules.index(rule), mask) for rule, mask in found.used), "%used")
         for name in changed:
@@ -315,7 +315,7 @@ class _Writer:
         if self.request.tally:
             good = emitter.out(f"xor i64 {bits}, -1")
             among = emitter.out(f"and i64 {self._there(emitter)}, {good}")
-            self._count(emitter, self._arcs(deal.fired), "%fired", among)
+            self._count(emitter, self._numbered(deal.fired), "%fired", among)
         self._end(emitter, head, [f"  ret i64 {bits}"])
 
     def _there(self, emitter: Emitter) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from fsm.arcs import Arc, Policy
+from fsm.arcs import Policy
+from fsm.chain import Counter
 from fsm.declaration import Declaration
 from fsm.lanes.firing import Firing
 from fsm.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of, reached
@@ -25,7 +26,7 @@ CARD_CODES: Range = (0, 255)
 LEAST_PLACES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
-Counted = list[tuple[Arc, Value]]
+Counted = list[tuple[Counter, Value]]
 Facts = dict[str, Value]
 """The values of facts by name; those of a list have the place in the name: `hands.2`."""
 

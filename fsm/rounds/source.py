@@ -38,7 +38,7 @@ def playing_matches(plan: Plan, *, many: bool = False) -> Program:
 
 def no_matches(plan: Plan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
-    counts = numbers(len(plan.game.arcs)), numbers(len(plan.rules))
+    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
     return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *no_positions(plan))
 

@@ -456,7 +456,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """Whether both games are at the same position; their histories do not matter."""
         if not isinstance(other, Game):
             return NotImplemented
-        same_game = self.declaration is other.declaration
+        same_game = self.declaration == other.declaration
         return same_game and self._position().canonical() == other._position().canonical()
 
     __hash__ = None  # type: ignore[assignment]

@@ -49,6 +49,14 @@ def decisions(kind: type[Game], players: int, games: int, least: int = 2) -> Ite
             game.step()
 
 
+def test_a_search_serves_every_game_with_equal_rules(search: Search) -> None:
+    same = game_of(replace(MauMau.declaration))
+    for game in islice(decisions(MauMau, players=3, games=1), 3):
+        assert search.best(same.at(game.position())).move == search.best(MauMau.at(game.position())).move
+    with pytest.raises(ValueError, match="expected maumau with 3, and the same rules"):
+        search.best(MauMau.with_rules("nine-reverses").deal(3, 1))
+
+
 # ---------------------------------------------------------------- what it is worth
 
 

@@ -31,12 +31,10 @@ from fsm.compiler.results import Results
 from fsm.declaration import Declaration
 from fsm.outside import OutsideError, admit_player, read_source
 from fsm.policy import admit_policy
-from study.chains import counted_arcs
 from study.playing import count, play
 from study.spec import StudySpec
 
-GAME = counted_arcs("maumau").game
-"""Mau-Mau with the arcs that a study counts, so that all tests compile one program."""
+GAME = MauMau.declaration
 
 
 def net_player(game: Declaration, players: int, seed: int) -> NetPolicy:
@@ -65,7 +63,7 @@ def check_equal(runner: SteppedRunner, first: int, games: int) -> None:
         one, other = (way(monkeypatch, runner, first, games) for way in (stepped, side_by_side))
     assert other.games.tolist() == one.games.tolist()
     assert other.scores.tolist() == one.scores.tolist()
-    assert (other.fired, other.used) == (one.fired, one.used)
+    assert (other.counted, other.used) == (one.counted, one.used)
 
 
 @settings(max_examples=6)
@@ -84,7 +82,7 @@ def test_rows_and_counts_are_those_of_stepped_games_in_every_seating(
 
 
 def test_what_is_played_side_by_side_is_not_stepped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SteppedRunner, "_played", lambda *arguments: pytest.fail("a game was stepped"))
+    monkeypatch.setattr(SteppedRunner, "_dealt", lambda *arguments: pytest.fail("a game was stepped"))
     runner = SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3)
     assert len(side_by_side(monkeypatch, runner, 0, 40)) == 40
 

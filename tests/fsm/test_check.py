@@ -22,7 +22,6 @@ from fsm.check.exhaustive import Exploration
 from fsm.check.properties import DETERMINED
 from fsm.declaration import DEFINITION as DEFINED
 from fsm.declaration import Declaration, DeclarationError
-from fsm.split_arcs import split_arcs
 from fsm.stepping.position import parse_position
 from fsm.stepping.small_deck import deals
 from rules.cards import suit_of
@@ -581,9 +580,10 @@ def split_by_suit(times: int, game: Declaration = MauMau.declaration) -> type[Ga
         return guard(f"suit {suit} does not lie open")(open_suit)
 
     suits = tuple(lies_open(suit) for suit in range(4))
-    split, _ = split_arcs(game, dict.fromkeys(game.arcs[-times:], suits))
-    invariants = (*split.invariants, Invariant("counters start anew", bottom_is_known))
-    return type("Split", (MauMau,), {"declaration": replace(split, invariants=invariants)})
+    parts = [replace(arc, when=(*arc.when, suit)) for arc in game.arcs[-times:] for suit in suits]
+    invariants = (*game.invariants, Invariant("counters start anew", bottom_is_known))
+    split = replace(game, arcs=(*game.arcs[:-times], *parts), disjoint=(*game.disjoint, suits), invariants=invariants)
+    return type("Split", (MauMau,), {"declaration": split})
 
 
 @pytest.mark.thorough

@@ -548,3 +548,24 @@ class TestWithoutEffects:
 def test_one_function_in_place_of_a_tuple_is_refused_with_the_arc(place):
     with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits, expected a tuple"):
         Arc("play", MAUMAU.phases.AWAIT_PLAY, MAUMAU.phases.AWAIT_PLAY, **{place: fits}, description="A card fits.")
+
+
+def test_declarations_are_equal_by_their_parts_not_by_identity() -> None:
+    copy = replace(MAUMAU)
+    assert copy is not MAUMAU
+    assert (copy, hash(copy)) == (MAUMAU, hash(MAUMAU))
+    assert replace(MAUMAU, small_decks=()) != MAUMAU
+    assert MauMau.with_rules("nine-reverses").declaration != MAUMAU
+    assert game_of(copy).at(MauMau.deal(2, 1).position()) == MauMau.deal(2, 1)
+
+
+def test_whenever_an_arc_is_fired_one_of_its_counters_applies() -> None:
+    fired = set()
+    for number in range(40):
+        game = MauMau.deal(3, 5, number, ("random", "house", "house"))
+        while game.outcome is None:
+            applying = [counter for counter in MAUMAU.counters if counter.applies(game.table)]
+            arc = game.step().arc
+            (counter,) = (counter for counter in applying if counter.arc == arc)
+            fired.add(counter)
+    assert {counter.length for counter in fired} >= {0, 1, 2, 3}

@@ -30,7 +30,6 @@ from fsm.compiler import rule_names  # noqa: E402
 from fsm.compiler.kernel import machine_code  # noqa: E402
 from fsm.compiler.results import Results, blank_rows  # noqa: E402
 from rules.ending import Ending  # noqa: E402
-from study.chains import counted_arcs  # noqa: E402
 from study.counts import LISTED, Counts, Unwon  # noqa: E402
 from study.errors import StudyError  # noqa: E402
 from study.playing import count, play  # noqa: E402
@@ -123,17 +122,32 @@ class TestAgainstGamesPlayedOneByOne:
         assert summary.lengths[2] > 0
         assert summary.mean == pytest.approx(sum(n * lengths[n] for n in lengths) / lengths.total())
 
+    def test_chains_are_counted_whoever_plays(self) -> None:
+        """Stepped games, a player who searches among them, count the chains that the events show."""
+        spec = StudySpec.of("maumau", 3, 4, 5, ("search:2", "house", "house"))
+        lengths: Counter[int] = Counter()
+        for _, game in stepped(MauMau, spec):
+            chain = 0
+            for step in game.history:
+                chain += step.trigger in ("open", "play") and step.card is not None and step.card[1] == "S"
+                if step.source is MauMauPhase.PENALTY_PENDING and step.dest is not MauMauPhase.PENALTY_PENDING:
+                    lengths[chain] += 1
+                    chain = 0
+        found = answer(spec)
+        assert found.chains is not None
+        assert +Counter(found.chains.lengths) == lengths
+        assert found.seatings[0].policies == ("search:2", "house", "house")
+
     def test_uno_has_no_chains(self) -> None:
         assert answer(StudySpec.of("uno", 2, 5, 1)).chains is None
 
-    def test_split_arcs_change_nothing(self) -> None:
+    def test_counting_chains_changes_nothing(self) -> None:
         spec = StudySpec.of("maumau", 4, 3000, 3, ("house",))
         (own,) = play(spec, Chunk(0, 0, 3000))
         known = bulk.play_dealt(4, 3000, 3, 0, spec.policies, tally=True)
         assert (own.games == known.games).all()
         assert (own.scores == known.scores).all()
-        assert own.fired is not None
-        assert counted_arcs("maumau").as_declared(own.fired) == known.fired
+        assert own.counted == known.counted
         assert own.used == known.used
 
 
