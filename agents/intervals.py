@@ -11,7 +11,7 @@ CONFIDENCE = 0.95
 
 def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
     """The ends of the interval of a share of at least one game (E. B. Wilson 1927, JASA 22:209-212)."""
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = -NormalDist().inv_cdf((1 - confidence) / 2)
     share, weight = count / games, z * z / games
     middle = (share + weight / 2) / (1 + weight)
     reach = z * sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)

@@ -14,6 +14,7 @@ import click
 from cli.bulk import check_bulk, notify
 from cli.failure import BadInput
 from cli.options import (
+    LARGEST,
     checked_players,
     chosen_game,
     chosen_policies,
@@ -43,7 +44,9 @@ COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating f
 
 @click.command(help=HELP)
 @click.option("--players", type=int, help="Players in a game (default: as few as can play).")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Decks that each seating plays.")
+@click.option(
+    "--games", type=click.IntRange(1, LARGEST), default=1000, show_default=True, help="Decks that each seating plays."
+)
 @seed_option
 @policy_option
 @threads_option

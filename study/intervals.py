@@ -56,7 +56,7 @@ class Fixed:
             return -inf, inf
         from scipy.special import stdtrit
 
-        reach = float(stdtrit(games - 1, (1 + self.confidence) / 2)) * deviation / sqrt(games)
+        reach = -float(stdtrit(games - 1, (1 - self.confidence) / 2)) * deviation / sqrt(games)
         return mean - reach, mean + reach
 
 

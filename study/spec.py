@@ -27,6 +27,8 @@ CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
 
 
+LEAST_CONFIDENCE = 1e-6
+"""Intervals of less confidence would be narrower than their figures are exact."""
 MATCHES = 1 << 14
 """The same of a study of matches, each of which has many rounds."""
 STEPPED, SIDE_BY_SIDE = 1 << 8, 1 << 13
@@ -213,8 +215,8 @@ class StudySpec:
             if not 0 <= number < limit:
                 yield f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
         yield from self._faults_of_matches()
-        if not 0 < self.confidence < 1:
-            yield f"confidence {self.confidence}, expected more than 0 and less than 1"
+        if not LEAST_CONFIDENCE <= self.confidence < 1:
+            yield f"confidence {self.confidence}, expected at least {LEAST_CONFIDENCE} and less than 1"
         if self.until_width is not None and not 0 < self.until_width < 1:
             yield f"width {self.until_width}, expected more than 0 and less than 1"
 

@@ -4,7 +4,7 @@ A rating follows the model of Luce (1959), which for two players is that of Brad
 game with a chance in proportion to its strength among the strengths of those at the table. Strengths are fitted by
 maximum likelihood (D. R. Hunter 2004, Annals of Statistics 32:384-406) and shown on Elo's scale: 400 points are a
 factor of ten, the mean of all players is 0. Intervals are percentiles over resampled decks (B. Efron 1979), so they
-take into account that all seatings play the same decks.
+take into account that all seatings play the same decks; many decks are resampled in blocks.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 RESAMPLED = 1000
 """How often the decks are resampled for the intervals."""
+BLOCKS = 10_000
+"""Decks are resampled in at most so many blocks of equal size, so that memory does not grow with their number."""
+CHUNK = 1 << 16
+"""Games of a seating that are played at a time, about."""
 ROUNDS = 500
 """Rounds of the fit, at most."""
 PRECISION = 1e-9
@@ -101,12 +105,12 @@ def play_tournament(
     for runner in runners:
         runner.prepare(games)
     pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
-    played = [pool.submit(_winners, runner, games, stop) for runner in runners]
+    played = [pool.submit(_wins, runner, games, stop) for runner in runners]
     try:
-        winners = [each.result() for each in played]
+        wins = [each.result() for each in played]
     finally:
         end(pool, stop, played)
-    return _evaluated(kind.declaration.name, players, games, seed, tuple(names), seated, winners)
+    return _evaluated(kind.declaration.name, players, games, seed, tuple(names), seated, wins)
 
 
 def _runner(
@@ -118,11 +122,25 @@ def _runner(
     return Runner(game, players, seats, seed, tally=False, log=False, notify=notify)
 
 
-def _winners(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
+def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
+    """The games that each seat wins in each block of decks, shape (blocks, players)."""
+    import numpy as np
+
+    size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
+    wins = np.zeros((-(-games // size), runner.players), np.int64)
+    chunk = max(1, CHUNK // size) * size
+    for first in range(0, games, chunk):
+        winner = _winners(runner, first, min(chunk, games - first), stop)
+        blocks = (first + np.arange(len(winner))) // size
+        np.add.at(wins, (blocks[winner >= 0], winner[winner >= 0]), 1)
+    return wins
+
+
+def _winners(runner: Runner | SteppedRunner, first: int, games: int, stop: Event) -> Array:
     """The winner of each game: a seat from 0, or -1."""
     if isinstance(runner, SteppedRunner):
-        return runner.play(None, 0, games, stop).games["winner"]
-    return runner.play(None, 0, games, threads=1, stop=stop).games["winner"]
+        return runner.play(None, first, games, stop).games["winner"]
+    return runner.play(None, first, games, threads=1, stop=stop).games["winner"]
 
 
 def _seatings(table: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -137,16 +155,17 @@ def _evaluated(
     seed: int,
     names: tuple[str, ...],
     seated: Sequence[tuple[int, tuple[str, ...]]],
-    winners: Sequence[Array],
+    won: Sequence[Array],
 ) -> Tournament:
+    """What came out. won: the games that each seat of a seating wins, by block of decks."""
     import numpy as np
 
     tables = 1 + max(place for place, _ in seated)
-    wins = np.zeros((games, tables, len(names)), np.int64)  # by deck
+    wins = np.zeros((len(won[0]), tables, len(names)), np.int64)
     seats = np.zeros((tables, len(names)), np.int64)
-    for (place, table), winner in zip(seated, winners, strict=True):
+    for (place, table), by_seat in zip(seated, won, strict=True):
         for seat, name in enumerate(table):
-            wins[:, place, names.index(name)] += winner == seat
+            wins[:, place, names.index(name)] += by_seat[:, seat]
             seats[place, names.index(name)] += 1
     sat = seats.sum(axis=0) * games
     resampled = _resampled(wins)
@@ -183,12 +202,12 @@ def ratings_of(wins: Array, seats: Array) -> Array:
 
 
 def _resampled(wins: Array) -> Array:
-    """The wins by table and player of resampled decks, shape (RESAMPLED, tables, players)."""
+    """The wins by table and player of resampled blocks of decks, shape (RESAMPLED, tables, players)."""
     import numpy as np
 
-    random, games = np.random.default_rng(seed=1), len(wins)
-    flat = wins.reshape(games, -1)
-    drawn = (random.multinomial(games, [1 / games] * games) for _ in range(RESAMPLED))
+    random, blocks = np.random.default_rng(seed=1), len(wins)
+    flat = wins.reshape(blocks, -1)
+    drawn = (random.multinomial(blocks, [1 / blocks] * blocks) for _ in range(RESAMPLED))
     return np.array([counts @ flat for counts in drawn]).reshape(RESAMPLED, *wins.shape[1:])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from io import StringIO
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from render.printable import printable
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 INK, HUES = "#010203", ("#010204", "#010205", "#010206", "#010207")
 """Colours that stand for those of the page: text and axes, and rows of data."""
+MAX_BARS = 100
+"""Bars of a histogram, at most, about: values are put into bins."""
 LONGEST_LABEL = 32
 """Characters of a label beside a plot, at most: a longer one leaves no room for the plot."""
 STYLE: dict[Any, Any] = {
@@ -49,19 +52,31 @@ def win_rates(summary: Summary) -> str:
 
 
 def histogram(distribution: Distribution) -> str:
-    """The share of games by value, up to the value that one game in a thousand exceeds."""
+    """The share of games by value, or by bin of values, up to the value that one game in a thousand exceeds."""
     from matplotlib.ticker import MaxNLocator
 
     def draw(axes: Axes) -> None:
-        games = sum(distribution.histogram)
-        values = range(distribution.least, _last(distribution.histogram) + 1)
-        axes.bar(values, [100 * distribution.histogram[value] / games for value in values], width=0.9, color=HUES[0])
+        counts = distribution.histogram
+        end = _last(counts) + 1
+        width = bin_width(end - distribution.least)
+        starts = range(distribution.least // width * width, end, width)
+        shares = [100 * sum(counts[start : start + width]) / sum(counts) for start in starts]
+        middles = [start + (width - 1) / 2 for start in starts]
+        axes.bar(middles, shares, width=0.9 * width, color=HUES[0])
         axes.axvline(distribution.mean.mean, color=INK, linewidth=0.8, linestyle=":")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_xlabel(f"{distribution.name}; dotted: the mean, {distribution.mean.mean:,.2f}")
+        bins = f" in bins of {width:,}" if width > 1 else ""
+        axes.set_xlabel(f"{distribution.name}{bins}; dotted: the mean, {distribution.mean.mean:,.2f}")
         axes.set_ylabel("games in %")
 
     return _drawn(draw, 4.6, 2.6)
+
+
+def bin_width(values: int) -> int:
+    """The least of 1, 2, 5, 10, 20, 50, ... values a bin for which so many values have at most MAX_BARS bars."""
+    widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    width: int = next(width for width in widths if values <= width * MAX_BARS)
+    return width
 
 
 def chains(summary: Summary) -> str:

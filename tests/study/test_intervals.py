@@ -98,3 +98,20 @@ def test_the_mean_may_be_looked_at_all_the_time_too() -> None:
         missed += any(not low <= 1 <= high for low, high in bounds)
     assert missed / len(drawn) <= 1 - confidence
     assert bounds[-1][1] - bounds[-1][0] < 10 / sqrt(looks[-1])
+
+
+@given(
+    st.integers(2, 10**9).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.sampled_from((Fixed, Anytime))
+)
+def test_more_confidence_makes_intervals_wider_up_to_the_last_number_below_one(
+    counted: tuple[int, int], method: type[Fixed] | type[Anytime]
+) -> None:
+    (count, games), levels = counted, (1e-6, 0.5, 0.95, 1 - 1e-12, 0.9999999999999999)
+    for found in (
+        [method(level).share(count, games) for level in levels],
+        [method(level).mean(0.0, 1.0, games) for level in levels],
+    ):
+        lows, highs = zip(*found, strict=True)
+        assert list(lows) == sorted(lows, reverse=True)
+        assert list(highs) == sorted(highs)
+        assert -inf < lows[-1] <= highs[-1] < inf

@@ -25,10 +25,10 @@ pytest.importorskip("matplotlib")
 from cli.failure import BadInput, CannotWrite
 from cli.main import app
 from cli.study import _write_report
-from render.study import FORMATS, render
+from render.study import FORMATS, plots, render
 from study.run import Interrupted, Progress, run
 from study.spec import StudySpec
-from study.summary import Summary, summary
+from study.summary import Distribution, Mean, Summary, summary
 from study.workers import Threads
 
 ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
@@ -248,3 +248,14 @@ def test_without_a_folder_ctrl_c_reports_the_games_so_far(capsys: pytest.Capture
     assert f"interrupted after {games:,} games" in printed.err
     summary = json.loads(printed.out)
     assert (summary["games"], summary["finished"]) == (games, False)
+
+
+@pytest.mark.parametrize(("values", "width"), [(1, 1), (100, 1), (101, 2), (201, 5), (77_623, 1000)])
+def test_a_wide_distribution_is_drawn_in_bins(values: int, width: int) -> None:
+    """A bar for each of 77,623 numbers of cards took minutes."""
+    mean = Mean(values / 2, 0, values, 1)
+    distribution = Distribution("cards", mean, 1, {}, values, (0, *[1] * values))
+    svg = plots.histogram(distribution)
+    bars = svg.count("clip-path") - 1  # one more is the mean
+    assert bars in (-(-values // width), values // width + 1)
+    assert (f"in bins of {width:,};" in svg) == (width > 1)

@@ -15,6 +15,7 @@ pytest.importorskip("numba")
 import numpy as np
 
 from fsm import MauMau
+from study import tournament
 from study.tournament import play_tournament, ratings_of, tables_of
 
 
@@ -41,6 +42,22 @@ def test_the_wins_are_those_of_the_stepped_games(names: tuple[str, ...]) -> None
     assert [rated.rating.value for rated in played.rated] == sorted(
         (r.rating.value for r in played.rated), reverse=True
     )
+
+
+def test_many_decks_are_resampled_in_blocks_of_which_there_are_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    each = play_tournament(MauMau, players=2, names=("house", "random"), games=700, seed=7)
+    monkeypatch.setattr(tournament, "BLOCKS", 300)
+    monkeypatch.setattr(tournament, "CHUNK", 100)
+    shapes = []
+    resampled = tournament._resampled
+    monkeypatch.setattr(tournament, "_resampled", lambda wins: shapes.append(wins.shape) or resampled(wins))
+    blocks = play_tournament(MauMau, players=2, names=("house", "random"), games=700, seed=7)
+    assert shapes == [(234, 1, 2)]
+    for one, other in zip(each.rated, blocks.rated, strict=True):
+        assert (one.name, one.games, one.wins) == (other.name, other.games, other.wins)
+        assert (one.share.value, one.rating.value) == (other.share.value, other.rating.value)
+        assert one.share.low == pytest.approx(other.share.low, abs=0.01)
+        assert one.share.high == pytest.approx(other.share.high, abs=0.01)
 
 
 def test_ratings_of_two_players_are_the_logarithm_of_their_wins() -> None:
