@@ -1,15 +1,13 @@
 """Games, house rules and players from outside the package: an object in a Python file or in an importable module, named
 `FILE.py:NAME`.
 
-The text of the file is read once, then hashed, compiled and stored for tracebacks and fingerprints, so that edits of
-the file in the meantime do no harm. A file is named only on the command line or in Python.
+A file is read once, with those of its folder that it imports, then hashed, compiled and stored for tracebacks and
+fingerprints, so that edits in the meantime do no harm. A file is named only on the command line or in Python.
 """
 
 from __future__ import annotations
 
-import linecache
 import re
-import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -21,11 +19,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from fsm import outside_files
 from fsm.compiler.fingerprint import fingerprint
 from fsm.declaration import RULES_AFTER
+from fsm.outside_files import File
 from fsm.policy import SteppedPolicy, admit_policy
 from fsm.registry import DEFAULT, game_class, register
-from fsm.regular_file import read_regular
 from fsm.stepping.moves import IllegalMove
 from rules.notation import reason, shown
 
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 EXPECTED = "expected FILE.py:NAME or MODULE:NAME"
-MOST_BYTES = 1 << 22
-"""The length of a file, at most."""
 
 
 class OutsideError(ValueError):
@@ -47,20 +44,20 @@ class OutsideError(ValueError):
 class Source:
     """Where a game is from.
 
-    place: the path of a file, or the name of a module. name: of the class. text: of the file, None for a module.
+    place: the path of a file, or the name of a module. name: of the class. file: what was read; None for a module.
     """
 
     place: str
     name: str
-    text: bytes | None = None
+    file: File | None = None
 
     def __str__(self) -> str:
         return f"{self.place}:{self.name}"
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the text of the file; empty for a module."""
-        return "" if self.text is None else sha256(self.text).hexdigest()
+        """A hash of the file and of what it imports from its folder; empty for a module."""
+        return "" if self.file is None else self.file.digest
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ def read_source(reference: str) -> Source:
             raise OutsideError(f"{shown(place, 80)} is neither a file nor a module, {EXPECTED}")
         return Source(place, name)
     try:
-        return Source(place, name, read_regular(place, MOST_BYTES))
+        return Source(place, name, outside_files.read(place))
     except OSError as error:
         raise OutsideError(f"{place}: {reason(error)}, {EXPECTED}") from None
     except ValueError as error:
@@ -228,9 +225,10 @@ def failure(error: Exception) -> str:
     sources = (*_sources.values(), *_rule_sources.values())
     if not sources:
         return ""
-    places = dict.fromkeys(source.place for source in sources)
+    given = dict.fromkeys(source.place for source in sources)
+    places = {*given, *outside_files.filenames()}
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in places]
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(places)
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(given)
     if type(error).__module__.startswith(COMPILER):
         found = (place for place in COMPILED_PLACE.findall(str(error)) if place[0] in places)
         where = ":".join(next(found, (where,)))
@@ -244,30 +242,10 @@ def _plain_name(kind: type[Game]) -> str:
     return (kind.plain or kind).declaration.name
 
 
-def _executed(place: str, text: bytes) -> ModuleType:
-    """The module of a file, executed once for each text: its name is made of the content, never of the path."""
-    digest = sha256(text).hexdigest()
-    name = f"game_from_outside_{digest[:24]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    module = ModuleType(name)
-    module.__file__ = place
-    code = compile(text, place, "exec", dont_inherit=True)
-    lines = text.decode("utf-8-sig", errors="replace").splitlines(keepends=True)
-    linecache.cache[place] = (len(text), None, lines, place)
-    sys.modules[name] = module
-    try:
-        exec(code, vars(module))
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
 def _loaded(source: Source) -> ModuleType:
     """The module of a source. Raises OutsideError for whatever goes wrong while it is executed."""
     try:
-        return import_module(source.place) if source.text is None else _executed(source.place, source.text)
+        return import_module(source.place) if source.file is None else outside_files.load(source.file)
     except (Exception, SystemExit) as error:
         raise OutsideError(_load_error(error, source)) from None
 
@@ -304,9 +282,10 @@ def _load_error(error: BaseException, source: Source) -> str:
     from fsm.declaration import DeclarationError
 
     what = " ".join(str(error).split()) or "no message"
-    if isinstance(error, SyntaxError) and error.filename == source.place:
-        return f"{source.place}:{error.lineno or 1}: syntax error: {error.msg}"
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source.place]
-    where = f"{source.place}:{lines[-1]}" if lines else source.place
+    places = outside_files.filenames()
+    if isinstance(error, SyntaxError) and error.filename in places:
+        return f"{error.filename}:{error.lineno or 1}: syntax error: {error.msg}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in places]
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else source.place
     in_words = isinstance(error, DeclarationError | IllegalMove)
     return f"{where}: {what if in_words else f'{type(error).__name__}: {what}'}"

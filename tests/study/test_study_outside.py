@@ -50,8 +50,10 @@ def test_a_worker_refuses_a_file_with_another_hash(tmp_path: Path) -> None:
     admit(read_source(f"{game_file(tmp_path)}:Other"))
     sent = sent_games("other")
     (game,) = sent
-    text = b"raise AssertionError('executed')"
-    changed = (game._replace(origin=replace(game.origin, source=replace(game.origin.source, text=text))),)
+    source = game.origin.source
+    assert source.file
+    file = replace(source.file, text=b"raise AssertionError('executed')")
+    changed = (game._replace(origin=replace(game.origin, source=replace(source, file=file))),)
     registry._registered.pop("other")
     output = " ".join(differences(identity("maumau"), identity_of(("other",), changed)))
     assert "the file that arrived has the hash" in output
