@@ -48,7 +48,7 @@ def compose(game: Declaration, variants: Iterable[Variant]) -> Composed:
     if not any(rule.edits for rule in rules):
         declaration = replace(game, **_names(game, rules)) if rules else game
         return Composed(declaration, rules, Marks({}, {}, {}))
-    draft = Draft.of(game)
+    draft = Draft.of(game, alone=len(rules) == 1)
     for stage in Stage:
         for rule in rules:
             draft.rule = rule.name
@@ -106,7 +106,20 @@ def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Co
         deal_each=meanings(game.deal_each),
     )
     _check_fields(declaration)
+    _check_used(game, draft, meanings)
     return Composed(declaration, rules, _marks(draft, pieces, meanings, rules))
+
+
+def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
+    """Raise DeclarationError for a new meaning of a function that neither the game nor what rules make of it calls."""
+    unused = [(old, given) for old in meanings.unused() for given in draft.meanings[old] if not given[0].if_used]
+    known = {each for function in functions(game) for each in meanings.reaches(function)} if unused else set()
+    for old, (_, rule) in unused:
+        if old not in known:
+            raise DeclarationError(
+                f"rule {rule}: Means is about {label(old)!r} of {old.__code__.co_filename}, which {game.name} does not "
+                "call, expected a function that it calls, or if_used=True where another rule adds it"
+            )
 
 
 def _check_fields(game: Declaration) -> None:

@@ -36,7 +36,8 @@ def _text(value: Any, functions: dict[FunctionType, None]) -> str:
     if isinstance(value, tuple | list):
         return f"({', '.join(_text(each, functions) for each in value)})"
     if is_dataclass(value):
-        parts = (f"{entry.name}={_text(getattr(value, entry.name), functions)}" for entry in fields(value))
+        told = (entry.name for entry in fields(value) if entry.compare)
+        parts = (f"{name}={_text(getattr(value, name), functions)}" for name in told)
         return f"{type(value).__name__}({', '.join(parts)})"
     return repr(value)
 

@@ -66,8 +66,8 @@ class Piece:
 class Draft:
     """The parts of a declaration that edits change. rule: the name of the rule whose edits are being applied.
 
-    phases: those of the result. known: these and those that were dropped; edits that are about a dropped phase alone do
-    nothing.
+    alone: whether it is the only one; then each edit has to change something. phases: those of the result. known: these
+    and those that were dropped; edits that are about a phase that another rule has dropped do nothing.
     """
 
     game: Declaration
@@ -85,11 +85,11 @@ class Draft:
     meanings: dict[RuleFunction, list[tuple[Means, str]]] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
     rule: str = ""
+    alone: bool = False
     _owners: dict[object, tuple[object, str]] = field(default_factory=dict)
-    _waived: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, game: Declaration) -> Draft:
+    def of(cls, game: Declaration, alone: bool = False) -> Draft:
         """The draft of a game that nobody has edited."""
         return cls(
             game=game,
@@ -102,16 +102,34 @@ class Draft:
             decks=[],
             phases=list(game.phases),
             known=KnownPhases(game.phases),
+            alone=alone,
         )
 
     def apply(self, edit: Edit) -> None:
-        """Apply an edit of the rule. Raises DeclarationError if it is about nothing, ClashError."""
+        """Apply an edit of the rule. Raises DeclarationError if it is about nothing or changes nothing, ClashError."""
         try:
+            before = self._parts()
             APPLY[type(edit)](self, edit)
+            if self.alone and self._parts() == before:
+                raise DeclarationError(f"{type(edit).__name__} {next(iter(vars(edit).values()))} changes nothing")
         except ClashError:
             raise
         except DeclarationError as error:
             raise DeclarationError(f"rule {self.rule}: {error}") from None
+
+    def _parts(self) -> tuple[object, ...]:
+        """What edits change, to compare it."""
+        arcs = [piece.arc for piece in self.pieces]
+        lists = self.disjoint, self.invariants, self.postconditions, self.decks, self.phases
+        choices = {
+            (policy, phase): given
+            for policy, by_phase in self.choices.items()
+            for phase, given in by_phase.items()
+            if given
+        }
+        meanings = {old: len(given) for old, given in self.meanings.items()}
+        maps = self.controls, self.fields, self.constants
+        return arcs, choices, meanings, [[*each] for each in lists], [{**each} for each in maps]
 
     def set_once(self, what: object, value: object, reason: str) -> None:
         """Note that the rule gives something a value. Raises ClashError if another rule gives it another one."""
@@ -166,9 +184,14 @@ class Draft:
         self.decks.append(edit.deck)
 
     def _split_arcs(self, edit: SplitArcs) -> None:
-        for piece in self._chosen(edit.where):
-            if piece.split_off:
-                continue
+        chosen = self._chosen(edit.where)
+        pieces = [piece for piece in chosen if not piece.split_off]
+        if chosen and not pieces:
+            raise DeclarationError(f"each arc {edit.where} is split already: its card has an action")
+        for effect, _ in edit.before:
+            if pieces and not any(effect in _effects(edit, piece.arc) for piece in pieces):
+                raise DeclarationError(f"before {label(effect)!r}: no arc {edit.where} has this effect")
+        for piece in pieces:
             others = self._join_group(edit.guard, piece.arc)
             action = replace(
                 piece.arc,
@@ -193,7 +216,12 @@ class Draft:
         return ()
 
     def _change_arcs(self, edit: ChangeArcs) -> None:
-        for piece in self._chosen(edit.where):
+        pieces = self._chosen(edit.where)
+        arcs = [arc for piece in pieces for arc in (piece.arc, piece.origin) if arc]
+        for guard in edit.without:
+            if pieces and not any(guard in arc.when + arc.unless for arc in arcs):
+                raise DeclarationError(f"without {label(guard)!r}: no arc {edit.where} has this guard")
+        for piece in pieces:
             for part, value in (("destination", edit.dest), ("effects", edit.then), ("sentence", edit.description)):
                 if value:
                     self.set_once(
@@ -289,17 +317,28 @@ class Draft:
             self.postconditions.append(condition)
 
     def _waive(self, edit: Waive) -> None:
-        known = {each.description for each in self.game.invariants} | {
-            each.description for each in self.game.postconditions
-        }
-        if edit.description not in known:
+        invariants = [each for each in self.game.invariants if each.description == edit.description]
+        postconditions = [each for each in self.game.postconditions if each.description == edit.description]
+        if not invariants and not postconditions:
             raise DeclarationError(f"waives what the game does not demand: {edit.description!r}")
+        events = {trigger for each in postconditions for trigger in self._events(each)}
+        for trigger in edit.triggers:
+            if trigger not in events:
+                raise DeclarationError(f"waives {edit.description!r} for an event that it is not about: {trigger!r}")
         self.invariants = [each for each in self.invariants if each.description != edit.description]
         self.postconditions = [
             left
             for each in self.postconditions
-            if (left := _waived(each, edit) if each.description == edit.description else each)
+            if (left := self._waived(each, edit) if each.description == edit.description else each)
         ]
+
+    def _events(self, condition: Postcondition) -> tuple[str, ...]:
+        return condition.triggers or tuple(dict.fromkeys(arc.trigger for arc in self.game.arcs))
+
+    def _waived(self, condition: Postcondition, edit: Waive) -> Postcondition | None:
+        """What is left of a postcondition."""
+        left = tuple(trigger for trigger in self._events(condition) if trigger not in edit.triggers)
+        return replace(condition, triggers=left) if edit.triggers and left else None
 
     def _reword(self, edit: Reword) -> None:
         found = [piece for piece in self.pieces if edit.old in piece.arc.description]
@@ -346,10 +385,14 @@ class Draft:
         return tuple(function for rank in ranks for function in rank)
 
 
+def _effects(edit: SplitArcs, arc: Arc) -> tuple[Any, ...]:
+    """The effects that an arc has where the guard holds, without those that come before one."""
+    return arc.then if edit.then is None else edit.then
+
+
 def _with_effects(edit: SplitArcs, arc: Arc) -> tuple[Any, ...]:
-    done = arc.then if edit.then is None else edit.then
     earlier = dict(edit.before)
-    return tuple(each for effect in done for each in (*earlier.get(effect, ()), effect))
+    return tuple(each for effect in _effects(edit, arc) for each in (*earlier.get(effect, ()), effect))
 
 
 def _without(functions: Guards, gone: Guards) -> Guards:
@@ -367,12 +410,6 @@ def _descriptions(game: Declaration) -> Iterator[str]:
     yield from (each.description for each in described)
     for policy in game.policies:
         yield from (choice.description for given in policy.choices.values() for choice in given)
-
-
-def _waived(condition: Postcondition, edit: Waive) -> Postcondition | None:
-    """What is left of a postcondition."""
-    left = tuple(trigger for trigger in condition.triggers if trigger not in edit.triggers)
-    return replace(condition, triggers=left) if edit.triggers and left else None
 
 
 APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {

@@ -3,7 +3,7 @@
 Edits are applied in the order of their stages, whatever the order in which rules are named: first what is added, then
 arcs are split, changed and dropped, then controls and policies, at last the meaning of rule functions. Wherever an edit
 names a phase, also in the arcs, patterns and conditions that it holds, a member of the game's phases or its name is
-accepted.
+accepted. An edit that is about nothing in the game, or that changes nothing, is refused.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class SplitArcs(Edit):
     """A card gets an action: arcs stay as they are where `guard` does not hold, and change where it does.
 
     The guard joins the group of guards of which at most one holds, so that a card never has two actions.
-    before: effects for an effect, which are done just before it. then: all effects instead.
+    before: effects for an effect of some of the arcs, which are done just before it. then: all effects instead.
     """
 
     where: Arcs
@@ -233,12 +233,14 @@ class Means(Edit):
     """Another meaning for a rule function, wherever it is called: in arcs, offers, policies, checks, other functions.
 
     A new meaning may call the old one; then several rules can each add theirs. narrows: it takes away from what all
-    other rules together allow, so it is applied after them.
+    other rules together allow, so it is applied after them. if_used: the game may not use the old function, as another
+    rule adds it; else that is refused.
     """
 
     old: RuleFunction
     new: RuleFunction
     narrows: bool = False
+    if_used: bool = field(default=False, compare=False)
     stage = Stage.MEANING
 
 

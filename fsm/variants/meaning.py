@@ -27,6 +27,7 @@ class Meanings:
         self, meanings: Mapping[RuleFunction, tuple[RuleFunction, ...]], constants: Mapping[str, object]
     ) -> None:
         self._meanings, self._constants = dict(meanings), dict(constants)
+        self._used: set[RuleFunction] = set()
         self._made: dict[tuple[RuleFunction, Levels], RuleFunction] = {}
         self._reach: dict[RuleFunction, frozenset[RuleFunction]] = {}
 
@@ -50,6 +51,10 @@ class Meanings:
             self._reach[function] = frozenset(found)
         return self._reach[function]
 
+    def unused(self) -> tuple[RuleFunction, ...]:
+        """The functions with new meanings that nothing has called for which a meaning was asked so far."""
+        return tuple(function for function in self._meanings if function not in self._used)
+
     def reads(self, name: str, functions: Iterable[RuleFunction]) -> bool:
         """Whether one of `functions`, or one that it calls, reads a constant of this name."""
         return any(
@@ -61,6 +66,8 @@ class Meanings:
     def _at(self, function: RuleFunction, levels: Levels) -> RuleFunction:
         known = dict(levels)
         stack = self._meanings.get(function, ())
+        if stack:
+            self._used.add(function)
         level = known.get(function, len(stack))
         if level:
             return self._at(stack[level - 1], frozenset((known | {function: level - 1}).items()))

@@ -37,6 +37,7 @@ from fsm.variants import (
     Variant,
     Waive,
     Withdraw,
+    compose,
 )
 from fsm.variants.edits import Edit
 from fsm.variants.meaning import Meanings, called
@@ -75,6 +76,98 @@ def test_what_the_game_does_not_demand_cannot_be_waived() -> None:
 def test_a_constant_that_nobody_reads_is_refused() -> None:
     with pytest.raises(DeclarationError, match="no rule function reads a constant FOR_EACH_NINE"):
         MauMau.with_rules(variant(Constant("FOR_EACH_NINE", 3)))
+
+
+@effect
+def say_nothing(table: Any) -> None:
+    """Nothing."""
+
+
+@query
+def look_alike(table: Any) -> int:
+    return table.hands[table.player]
+
+
+TO_LAY = Arcs("play", dest=AWAIT_PLAY)
+A_QUEEN = SplitArcs(TO_LAY, queen, "A queen: nothing.", dest=SKIP_PENDING)
+IDLE = {
+    "before an effect that no arc has": (
+        replace(A_QUEEN, before=((say_nothing, (say_nothing,)),)),
+        "before 'say nothing': no arc any phase --play--> await-play has this effect",
+    ),
+    "before an effect that is replaced": (
+        replace(A_QUEEN, then=(turn.lay_card,), before=((turn.next_player, (say_nothing,)),)),
+        "before 'next player': no arc any phase --play--> await-play has this effect",
+    ),
+    "without a guard that no arc has": (
+        ChangeArcs(TO_LAY, without=(queen,)),
+        "without 'queen': no arc any phase --play--> await-play has this guard",
+    ),
+    "a change of nothing": (ChangeArcs(TO_LAY), "ChangeArcs any phase --play--> await-play changes nothing"),
+    "no arcs": (AddArcs(()), "AddArcs .* changes nothing"),
+    "the decision rules as they are": (
+        Decide(AWAIT_PLAY, MauMau.declaration.policies[0].choices[AWAIT_PLAY]),
+        "Decide await-play changes nothing",
+    ),
+    "a phase that is still entered": (DropPhase(AWAIT_PLAY), "DropPhase await-play changes nothing"),
+    "an offer of the last phase": (Withdraw("game-over", "play"), "Withdraw game-over changes nothing"),
+    "another meaning of a function that is not the game's": (
+        Means(look_alike, say_nothing),
+        r"Means is about 'look alike' of \S+test_variants.py, which maumau does not call",
+    ),
+    "an event that a postcondition is not about": (
+        Waive("a seven makes two more cards due", ("open", "sing")),
+        "waives 'a seven makes two more cards due' for an event that it is not about: 'sing'",
+    ),
+    "events of an invariant": (
+        Waive(MauMau.declaration.invariants[0].description, ("play",)),
+        "for an event that it is not about: 'play'",
+    ),
+}
+"""Edits that would do nothing, and why they are refused."""
+
+
+@pytest.mark.parametrize("edit", IDLE)
+def test_an_edit_that_would_do_nothing_is_refused(edit: str) -> None:
+    idle, reason = IDLE[edit]
+    with pytest.raises(DeclarationError, match=f"^rule own: .*{reason}"):
+        MauMau.with_rules(variant(idle))
+
+
+def test_arcs_that_are_split_already_are_not_split_again() -> None:
+    again = replace(A_QUEEN, where=Arcs("play", dest=SKIP_PENDING, when=(queen,)))
+    with pytest.raises(DeclarationError, match=r"rule own: each arc .* is split already"):
+        MauMau.with_rules(variant(A_QUEEN, again))
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in RULEBOOK.listed()])
+def test_no_edit_of_a_rule_of_the_package_is_refused_for_doing_nothing(rule: str) -> None:
+    assert MauMau.with_rules(rule).rules == tuple(RULEBOOK.find([rule]))
+
+
+def test_a_meaning_may_be_about_what_another_rule_adds_if_it_says_so() -> None:
+    @query
+    def hand(table: Any) -> int:
+        return look_alike(table)
+
+    adds = variant(Means(matching.fitting, hand), name="adds")
+    narrows = variant(Means(look_alike, none_fits), name="narrows")
+    assert MauMau.with_rules(adds, narrows).rules == (adds, narrows)
+    with pytest.raises(DeclarationError, match="rule narrows: Means is about 'look alike'"):
+        MauMau.with_rules(narrows)
+    optional = variant(Means(look_alike, none_fits, if_used=True), name="narrows")
+    assert MauMau.with_rules(optional).declaration.arcs == MauMau.declaration.arcs
+    assert optional.digest == narrows.digest
+
+
+def test_a_postcondition_of_all_events_is_waived_for_those_that_are_named_alone() -> None:
+    game = replace(
+        MauMau.declaration,
+        postconditions=(*MauMau.declaration.postconditions, Postcondition("time passes", same_player)),
+    )
+    left = compose(game, [variant(Waive("time passes", ("open", "play")))]).declaration.postconditions[-1]
+    events = {arc.trigger for arc in MauMau.declaration.arcs}
+    assert (left.description, set(left.triggers)) == ("time passes", events - {"open", "play"})
 
 
 @query

@@ -17,7 +17,7 @@ RULE = Variant(
         Means(matching.fitting, last_card.fitting_not_last, narrows=True),
         Means(jack.bound_cards, last_card.bound_not_last, narrows=True),
         Means(seven.sevens_in_hand, last_card.sevens_not_last, narrows=True),
-        Means(skip_answer.skip_answers, last_card.answers_not_last, narrows=True),
+        Means(skip_answer.skip_answers, last_card.answers_not_last, narrows=True, if_used=True),
         *BY_WHAT_MAY_BE_LAID,
         Check(Postcondition("the last card is no seven, eight or jack", last_card.last_card_is_allowed, ("play",))),
     ),

@@ -20,7 +20,7 @@ RULE = Variant(
         )),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),
-        Means(direction.opening_nine_turns, direction.direction_stays),
+        Means(direction.opening_nine_turns, direction.direction_stays, if_used=True),
         Check(Postcondition("an opening card makes no card due", due_stays, ("open",))),
     ),
 )  # fmt: skip
