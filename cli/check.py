@@ -251,23 +251,21 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
         yield f"event     {found.event}"
     if found.missing:
         yield f"no fact   {', '.join(found.missing)}"
-    yield f"in Python {_set_up(_class_shown(kind, small), found)}"
+    yield f"in Python {_set_up(kind, small, found)}"
 
 
-def _set_up(made: str, found: Counterexample) -> str:
+def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample) -> str:
     """The Python that creates the game at the position; a position that is itself broken, or incomplete, can only be
     reached by playing.
     """
+    from fsm.outside import python_of
+
+    statements, made = python_of(kind)
+    if small is not None:
+        made += f".with_deck({small.cards!r}, each={small.each})"
     if found.event and not found.missing:
-        return f"game = {made}.at({found.position!r})"
-    return "; ".join([f"game = {made}.parse({found.line!r})", *map(_fired, found.events)])
-
-
-def _class_shown(kind: type[Game], small: SmallDeck | None) -> str:
-    """The Python expression of a game's class with its house rules and its small deck."""
-    rules = ", ".join(repr(rule.name) for rule in kind.rules)
-    made = f"{kind.__name__}.with_rules({rules})" if rules else kind.__name__
-    return made if small is None else f"{made}.with_deck({small.cards!r}, each={small.each})"
+        return "; ".join([*statements, f"game = {made}.at({found.position!r})"])
+    return "; ".join([*statements, f"game = {made}.parse({found.line!r})", *map(_fired, found.events)])
 
 
 def _fired(move: Move) -> str:

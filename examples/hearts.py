@@ -288,6 +288,12 @@ def beat(table: Table) -> None:
         table.taker = table.player
 
 
+@query
+def taker(table: Table) -> int:
+    """The seat that takes the trick."""
+    return table.taker
+
+
 @effect
 def take_trick(table: Table) -> None:
     """Who played the highest card takes the trick."""
@@ -703,6 +709,7 @@ DECLARATION = Declaration(
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         events={"pass_card": "passes", "take_trick": "takes the trick"},
+        doers={"take_trick": taker},
         suit_facts={"led": "suit led"},
         number_facts={
             "direction": ("cards go to the left", "cards go {} seats further on"),

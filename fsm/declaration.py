@@ -37,7 +37,7 @@ from fsm.table_fields import default_values, list_fields
 from fsm.values import ValueKind
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
-from rules.rule import Role, RuleFunction
+from rules.rule import Role, RuleFunction, label, mark_of, named_in, refusal_of
 
 __all__ = ["DEALER", "DEFINITION", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
@@ -229,7 +229,17 @@ class Declaration(Chart):
 
 
 def _wrong_roles(game: Declaration) -> Iterator[str]:
-    return wrong_roles(_places(game))
+    yield from wrong_roles(_places(game))
+    yield from _unknown_in_refusals(game)
+
+
+def _unknown_in_refusals(game: Declaration) -> Iterator[str]:
+    known = ("card", "open_card", *(fact.field for fact in game.codec.facts))
+    for arc in game.arcs:
+        for guard in filter(mark_of, arc.when):
+            for name in named_in(refusal_of(guard)):
+                if name not in known:
+                    yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
 
 
 def _places(game: Declaration) -> Iterator[Place]:
@@ -252,6 +262,8 @@ def _places(game: Declaration) -> Iterator[Place]:
         yield f"call {call.description!r}", Role.QUERY, (call.count,)
     for name in ("fill", "deal", "amend", "deal_each"):
         yield name, Role.EFFECT, (getattr(game, name),)
+    for trigger, doer in game.look.doers.items():
+        yield f"look: who does {trigger!r}", Role.QUERY, (doer,)
     yield "score", Role.QUERY, (game.score,)
     yield "scoring: points", Role.QUERY, (game.scoring.points,)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.faces import Face, face_of
 from rules.notation import Notation
+from rules.rule import Query
 
 
 class Details(NamedTuple):
@@ -25,8 +26,10 @@ class Look:
     position that is a suit, or has words, is called, by its name (`bound suit`). word_facts: what is shown of one that
     has words, by its name and the word; the default is both (`led: hearts`). number_facts: what is shown of one that is
     a number, for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must
-    draw`). details: what is told of an event besides, from the table before it and its step. silent: events that traces
-    and lists of events leave out, as nobody does anything by them. draw_pile, discard_pile: what the piles are called.
+    draw`). doers: who does a forced event that is not done by the player in turn, by event: a query of the table before
+    it that returns the seat, as of who takes a trick. details: what is told of an event besides, from the table before
+    it and its step. silent: events that traces and lists of events leave out, as nobody does anything by them.
+    draw_pile, discard_pile: what the piles are called.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game, an `fsm.transcript.Transcript`, without a line end; None for the scores.
     """
@@ -37,6 +40,7 @@ class Look:
     word_facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     number_facts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     events: Mapping[str, str] = field(default_factory=dict)
+    doers: Mapping[str, Query[Any]] = field(default_factory=dict)
     details: Callable[[Any, Any], Details] | None = None
     silent: tuple[str, ...] = ()
     draw_pile: str = "draw pile"

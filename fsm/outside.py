@@ -212,6 +212,30 @@ def options_of(name: str) -> list[str]:
     return game + (["--with", ",".join(str(_rule_sources.get((plain, rule), rule)) for rule in rules)] if rules else [])
 
 
+def python_of(kind: type[Game]) -> tuple[list[str], str]:
+    """Python statements after which an expression, which is also returned, is the class `kind`."""
+    plain: type[Game] = kind.plain or kind
+    name, made = plain.declaration.name, plain.__qualname__
+    if name in _sources:
+        made = _sources[name].name
+        statements = [f"{made} = admit(read_source({str(_sources[name])!r}))"]
+    else:
+        statements = [f"from {_public_module(plain)} import {made}"]
+    sources = (_rule_sources.get((name, rule.name)) for rule in kind.rules)
+    statements += [f"admit_rule(read_source({str(source)!r}), {made})" for source in sources if source]
+    if any("read_source" in statement for statement in statements):
+        statements.insert(0, "from fsm.outside import admit, admit_rule, read_source")
+    rules = ", ".join(repr(rule.name) for rule in kind.rules)
+    return statements, f"{made}.with_rules({rules})" if rules else made
+
+
+def _public_module(kind: type[Game]) -> str:
+    """The module from which a class is imported."""
+    import fsm
+
+    return "fsm" if getattr(fsm, kind.__qualname__, None) is kind else kind.__module__
+
+
 COMPILER = "numba."
 """The package whose errors are many lines about its own work."""
 COMPILED_PLACE = re.compile(r'File "([^"]+)", line (\d+):')

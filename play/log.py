@@ -25,7 +25,7 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     narration = narrate(_readable(game, seen)._replace(scene=_scene(game, step, seat)))
     return {
         "event": step.trigger,
-        "player": step.player if chosen or narration.what else None,
+        "player": narration.player if chosen or narration.what else None,
         "card": seen.card,
         **named,
         "phase": str(step.dest),

@@ -36,9 +36,17 @@ FRENCH_RANKS = {
 
 
 def face_of(notation: Notation, name: str) -> Face:
-    """The face of a card: French if its name is a rank and a French suit, else plain."""
+    """The face of a card: French if each card of the game is a rank and a French suit by its name, else plain."""
+    cards = (_french_face(notation, card) for card in dict.fromkeys((name, *notation.cards)))
+    first, *others = cards
+    return first if first and all(others) else plain_face(notation, name)
+
+
+def _french_face(notation: Notation, name: str) -> Face | None:
+    """The face of a card whose name is a rank and a French suit; none if the game calls the suit something else."""
     for suit, rank in ((name[-1:], name[:-1]), (name[:1], name[1:])):
-        if suit in FRENCH_SUITS and suit in notation.suits and rank in FRENCH_RANKS:
-            corner, word = FRENCH_RANKS[rank]
-            return Face("french", corner, suit, f"{word} of {FRENCH_SUITS[suit]}")
-    return plain_face(notation, name)
+        word = FRENCH_SUITS.get(suit, "")
+        if word and suit in notation.suits and rank in FRENCH_RANKS and notation.suit_name(suit) in (suit, word):
+            corner, value = FRENCH_RANKS[rank]
+            return Face("french", corner, suit, f"{value} of {word}")
+    return None

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from opcode import opmap
+from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -70,11 +71,26 @@ class Mark:
 def guard(refusal: str) -> Callable[[G], G]:
     """Mark a guard: a function of the table that answers yes or no.
 
-    refusal: why a move is refused when the guard returns false: `{card} is no seven`.
+    refusal: why a move is refused when the guard returns false: `{card} is no seven`. It may name the card, the open
+    card (`{open_card}`) and fields that are facts of the position. Raises ValueError for a brace that names none.
     """
     if not isinstance(refusal, str):
         raise TypeError('guard: expected the reason of a refusal: @guard("{card} is no seven")')
+    named_in(refusal)
     return lambda function: _marked(function, Mark(Role.GUARD, refusal))
+
+
+def named_in(refusal: str) -> tuple[str, ...]:
+    """What a refusal names: `card` of `{card} is no seven`. Raises ValueError for a brace that names nothing."""
+    try:
+        parts = tuple(Formatter().parse(refusal))
+    except ValueError as error:
+        raise ValueError(f"guard: {refusal!r}: {error}, expected {{card}} or {{{{ for a brace") from None
+    named = [part for part in parts if part[1] is not None]
+    for _, name, form, conversion in named:
+        if not str(name).isidentifier() or form or conversion:
+            raise ValueError(f"guard: {refusal!r} has {name!r} in braces, expected a name alone, such as {{card}}")
+    return tuple(str(name) for _, name, _, _ in named)
 
 
 def effect(function: E) -> E:

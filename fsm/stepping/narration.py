@@ -22,12 +22,13 @@ class Narration(NamedTuple):
     """One event in words.
 
     what: what was done; empty if no player acts. why: the decision rule; empty if nothing was decided. description: the
-    rule of the game, in a sentence.
+    rule of the game, in a sentence. player: who did it.
     """
 
     what: str
     why: str
     description: str
+    player: int
 
 
 class Scene:
@@ -81,7 +82,7 @@ class Scene:
 
 def narrates_past(game: Declaration) -> bool:
     """Whether the events of a game are narrated with what the table was before them."""
-    return bool(game.calls) or game.look.details is not None
+    return bool(game.calls or game.look.doers) or game.look.details is not None
 
 
 NO_SCENE = Scene(None, "", ())
@@ -97,7 +98,17 @@ def narrate(step: Step) -> Narration:
     scene = step.scene
     what, why = _details(step, scene)
     reason = _reason(step, scene)
-    return Narration(_what(step, scene) + what, "; ".join(filter(None, (reason, why))), step.arc.description)
+    player = _doer(step, scene)
+    told = _what(step, scene, player) + what
+    return Narration(told, "; ".join(filter(None, (reason, why))), step.arc.description, player)
+
+
+def _doer(step: Step, scene: Scene) -> int:
+    """The player whose doing an event is."""
+    seat = scene.game.look.doers.get(step.trigger)
+    if seat is None or scene.before is None:
+        return step.player
+    return seat(scene.restored(scene.seen or scene.before)) + 1
 
 
 def _details(step: Step, scene: Scene) -> Details:
@@ -127,7 +138,7 @@ def sentence(narration: Narration, trigger: str) -> str:
     return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
 
 
-def _what(step: Step, scene: Scene) -> str:
+def _what(step: Step, scene: Scene, player: int) -> str:
     """Who did what."""
     if step.trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
@@ -138,7 +149,7 @@ def _what(step: Step, scene: Scene) -> str:
     naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
     naming = f" and names{naming}" if card and naming else naming
     calls = "".join(f" and {words}" for words in _calls(step, scene) if words != does)
-    return f"Player {step.player} {does}{card}{naming}{calls}"
+    return f"Player {player} {does}{card}{naming}{calls}"
 
 
 def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:

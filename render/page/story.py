@@ -87,7 +87,7 @@ class Narrator:
         before, self._last = self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
         what, why = self._place(narration.what), self._place(narration.why)
-        return [self._arcs[step.arc], step.player, step.card, step.suit, what, why, changes]
+        return [self._arcs[step.arc], narration.player, step.card, step.suit, what, why, changes]
 
     def _place(self, text: str) -> int:
         if text not in self._places:

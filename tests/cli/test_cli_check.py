@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,10 +76,9 @@ def checked(folder: Path, name: str, *arguments: object) -> Done:
     return command("check", "--game", f"{folder / 'faulty.py'}:{name}", *arguments)
 
 
-def pasted(done: Done, folder: Path) -> Iterator[tuple[Game, dict[str, str]]]:
+def pasted(done: Done) -> Iterator[tuple[Game, dict[str, str]]]:
     """The games of all counterexamples that were printed, as Python makes them, and the lines of each."""
     names: dict[str, Any] = {}
-    exec((folder / "faulty.py").read_text(), names)
     lines: dict[str, str] = {}
     for line in done.out.splitlines():
         if line.startswith(" " * 10):
@@ -92,7 +94,7 @@ def test_an_event_with_a_wrong_effect(tmp_path: Path) -> None:
     done = checked(tmp_path, "Forgetful", "--games", 0)
     assert done.status == 1
     assert "FAILED  a seven makes two more cards due" in done.out
-    examples = list(pasted(done, tmp_path))
+    examples = list(pasted(done))
     assert examples
     for game, lines in examples:
         assert str(game.phase) == lines["position"].split()[0]
@@ -114,12 +116,58 @@ def test_a_position_that_is_broken(tmp_path: Path, name: str, phase: str, option
     done = checked(tmp_path, name, *options)
     assert done.status == 1
     assert "FAILED  no hands" in done.out
-    examples = list(pasted(done, tmp_path))
+    examples = list(pasted(done))
     assert len(examples) == done.out.count("times, first")
     for game, lines in examples:
         assert game._position().canonical() == parse_position(game.declaration, lines["position"]).canonical()
         assert game.phase == phase
         assert game.declaration.broken_invariant(game.phase, game.table) is not None
+
+
+COMMAND = "import sys; from cli.main import app; sys.exit(app(standalone_mode=False))"
+RULE = """
+from fsm.arcs import Invariant
+from fsm.variants import Check, Variant
+from rules.rule import query
+
+
+@query
+def hands_are_empty(table):
+    return not table.hands[0]
+
+
+EMPTY = Variant("empty", "All hands are empty.", (Check(Invariant("no hands", hands_are_empty, ("{phase}",))),))
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "phase"),
+    [
+        (["--with", "rule.py:EMPTY"], "await-play"),
+        (["--with", "rule.py:EMPTY,king-again", "--deck", "DS HS DQ"], "await-play"),
+        (["--game", "faulty.py:Binding", "--deck", "DS HE DJ"], ""),
+        (["--game", "faulty.py:WithoutDecks", "--with", "rule.py:EMPTY", "--deck", "DS HS DQ"], "await-play"),
+        (["--game", "faulty:Forgetful"], ""),
+        (["--game", "uno", "--with", "rule:EMPTY"], "draw-pending"),
+    ],
+)
+def test_what_is_printed_runs_in_a_new_process(tmp_path: Path, options: list[str], phase: str) -> None:
+    """For games and rules of the package, of a file, and of a module; also with a small deck."""
+    (tmp_path / "faulty.py").write_text(FAULTY)
+    (tmp_path / "rule.py").write_text(RULE.format(phase=phase))
+    root = str(Path(cli.check.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((root, str(tmp_path)))}
+    checked = [sys.executable, "-c", COMMAND, "check", "--games", "2", *options]
+    done = subprocess.run(checked, check=False, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1, done.stdout + done.stderr
+    position, printed = "", []
+    for line in done.stdout.splitlines():
+        label, text = line[10:20].strip(), line[20:]
+        position = text if label == "position" else position
+        if line.startswith(" " * 10) and label == "in Python":
+            printed += [text, f"assert str(game.phase) == {position.split()[0]!r}"]
+    assert printed
+    subprocess.run([sys.executable, "-c", "\n".join(printed)], cwd=tmp_path, env=environment, check=True)
 
 
 def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 import spiel
 
+import play
 from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
-from fsm import Step
+from fsm import Step, register
+from fsm.transcript import Transcript
+from render.page.story import story_of
 
 SPIEL_DIRECTIONS = (1, 3, 2, 0)
 """OpenSpiel's numbers for passing left, right and across, and for none: in the order of the games of a row."""
@@ -92,3 +95,31 @@ def test_only_who_passes_a_card_sees_which_one() -> None:
     card = str(game.events()[0].card)
     game.pass_card(card)
     assert [game.view(player).history[-1].card for player in (1, 2, 3, 4)] == [card, "?", "?", "?"]
+
+
+def test_the_trick_is_told_of_the_player_who_takes_it_and_leads_next() -> None:
+    game = Hearts.deal(4, 7, 1, "random")
+    game.run()
+    taken = [place for place, step in enumerate(game.history) if step.trigger == "take_trick"]
+    assert len(taken) == 12
+    for place in taken:
+        leader = game.history[place + 1].player
+        assert str(game.history[place]) == f"Player {leader} takes the trick."
+    assert len({game.history[place + 1].player for place in taken}) > 1
+    assert any(game.history[place].player != game.history[place + 1].player for place in taken)
+
+
+def test_a_table_and_a_page_tell_who_takes_the_trick() -> None:
+    register(Hearts)
+    table = play.Table(play.Setup(game="hearts", seats=(play.Computer("house"),) * 4, seed=7))
+    while table.advance():
+        pass
+    entries = table.log(None)
+    tricks = [place for place, entry in enumerate(entries) if entry["event"] == "take_trick"]
+    assert [entries[place]["player"] for place in tricks] == [entries[place + 1]["player"] for place in tricks]
+    game = Hearts.deal(4, 7, 1)
+    game.run()
+    story = story_of(Transcript.of(game), "")
+    rows = [row for row in story["steps"] if "takes the trick" in story["sentences"][row[4]]]
+    assert rows
+    assert all(story["sentences"][row[4]] == f"Player {row[1]} takes the trick" for row in rows)

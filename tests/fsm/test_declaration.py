@@ -16,6 +16,7 @@ from fsm import (
     Declaration,
     DeclarationError,
     Game,
+    IllegalMove,
     MauMau,
     Offer,
     Phase,
@@ -28,6 +29,7 @@ from fsm import arcs as declared
 from fsm.arcs import Invariant, Postcondition
 from fsm.chart import exclusive
 from fsm.maumau import MAUMAU
+from fsm.variants import Arcs, ChangeArcs, Variant
 from rules.drawing import draw_one
 from rules.maumau.decision import best_jack, holds_jack
 from rules.maumau.eight import eight
@@ -129,6 +131,33 @@ def test_a_guard_is_no_effect() -> None:
 def test_a_helper_has_no_place_in_an_arc() -> None:
     output = changed(DRAW, then=(take_top,))
     assert output == f"{ARC}: then: take_top is marked as a helper, expected an effect (@effect)"
+
+
+def test_a_refusal_names_what_a_position_has() -> None:
+    """Else the move could not be refused in words when it is played."""
+
+    @guard("{card} fits {foo}")
+    def suits_foo(table: Any) -> bool:
+        return False
+
+    @guard("{card} on {open_card}: {due} cards are due, {{}}")
+    def has_facts(table: Any) -> bool:
+        return False
+
+    known = "card, open_card, " + ", ".join(fact.field for fact in MAUMAU.codec.facts)
+    assert changed(DRAW, when=(suits_foo,)).endswith(f"the refusal of 'suits foo' names 'foo', expected {known}")
+    kind = MauMau.with_rules(Variant("idle", "Nobody draws.", (ChangeArcs(Arcs("draw"), when=(has_facts,)),)))
+    game = kind.deal(3, 7, 0)
+    game.open()
+    game.skip()
+    with pytest.raises(IllegalMove, match=r"cannot draw on HE: the card on HE: 0 cards are due, \{\}"):
+        game.draw()
+
+
+@pytest.mark.parametrize("refusal", ["{card", "{}", "{0}", "{card.suit}", "{card!r}", "{card:>{width}}", "}"])
+def test_a_refusal_with_other_braces_is_refused_where_it_is_written(refusal: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"guard: {refusal!r}")):
+        guard(refusal)
 
 
 def offering(offer: Offer) -> str:

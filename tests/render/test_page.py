@@ -29,7 +29,8 @@ from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, story_of
 from render.play.words import notes as terminal_notes
 from render.text.trace import trace
-from rules.faces import FRENCH_RANKS
+from rules.faces import FRENCH_RANKS, face_of
+from rules.notation import Notation
 
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
@@ -192,6 +193,24 @@ def test_every_card_has_a_face_and_a_name() -> None:
     assert len(uno) == len({face["label"] for face in uno.values()}) == 54
     assert suits(Uno.declaration) == {"Y": "yellow", "R": "red", "G": "green", "B": "blue"}
     assert suits(DECLARATION)["S"] == "spades"
+
+
+@pytest.mark.parametrize(
+    ("cards", "suits", "names", "styles"),
+    [
+        ("DA HT SQ C2", "DHSC", (), {"french"}),
+        ("AD 10H QS 2C", "DHSC", ("diamonds", "hearts", "spades", "clubs"), {"french"}),
+        ("DA HT SQ C2 X1", "DHSC", (), {"plain"}),
+        ("D1 H1 D7 HA", "DH", (), {"plain"}),
+        ("CA C7 D7", "CD", ("acorns", "bells"), {"plain"}),
+    ],
+)
+def test_the_default_faces_of_a_deck_are_of_one_kind(
+    cards: str, suits: str, names: tuple[str, ...], styles: set[str]
+) -> None:
+    """A deck has French faces if each card is a rank and a French suit, else each shows its name."""
+    notation = Notation(tuple(cards.split()), suits, "suit", names)
+    assert {face_of(notation, card).style for card in notation.cards} == styles
 
 
 # ---------------------------------------------------------------- the drawing
