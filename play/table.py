@@ -60,7 +60,7 @@ class Table:
     'draw'
     >>> table.act(1, Move("draw"), at=table.version(1))
     >>> table.log(1)[-1]["text"]
-    'Player 1 must draw.'
+    'Player 1 draws.'
     """
 
     def __init__(self, setup: Setup) -> None:

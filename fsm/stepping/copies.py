@@ -11,7 +11,7 @@ from fsm.declaration import Declaration
 from fsm.policy import FunctionPolicy
 from fsm.stepping.history import Undone
 from fsm.stepping.moves import Step
-from fsm.stepping.narration import Scene, narrates_past
+from fsm.stepping.narration import Scene, told_from_past
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
 
@@ -87,7 +87,9 @@ class Copies:
 
     def _steps_of(self, states: Sequence[StepState], before: Sequence[Snapshot]) -> list[Step]:
         """Steps from their pickled states, and the table before each."""
-        scenes = map(self._scene.after, before) if narrates_past(self.declaration) else repeat(self._scene, len(states))
+        scenes = (
+            map(self._scene.after, before) if told_from_past(self.declaration) else repeat(self._scene, len(states))
+        )
         return [_step_of(state, self.declaration.arcs, scene) for state, scene in zip(states, scenes, strict=True)]
 
 

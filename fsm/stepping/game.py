@@ -35,7 +35,7 @@ from fsm.stepping.moves import (
     put_back,
     put_on_table,
 )
-from fsm.stepping.narration import Scene, narrates_past
+from fsm.stepping.narration import Scene, told_from_past
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
@@ -68,7 +68,7 @@ class Prepared:
     cards: tuple[str, ...]
     card_events: frozenset[str]
     value_fields: Mapping[str, str]
-    narrates_past: bool
+    past_of: frozenset[str]
     return_ends: bool
 
     @classmethod
@@ -79,7 +79,7 @@ class Prepared:
             cards=tuple(game.codec.notation.cards),
             card_events=game.card_events,
             value_fields={trigger: kind.value for trigger, kind in game.value_kinds.items()},
-            narrates_past=narrates_past(game),
+            past_of=told_from_past(game),
             return_ends=game.return_ends,
         )
 
@@ -511,7 +511,7 @@ class Game(Hooks, History, Copies, PlainInput):
         value = NONE
         if trigger in prepared.value_fields:
             value = getattr(table, prepared.value_fields[trigger])
-        scene = self._scene.after(past) if prepared.narrates_past else self._scene
+        scene = self._scene.after(past) if trigger in prepared.past_of else self._scene
         if value == NONE:
             step = Step(trigger, source, self.phase, player + 1, card, None, self.fired, rule, scene)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.arcs import Choice
 from fsm.declaration import Declaration
 from fsm.look import Details, Look
 from fsm.stepping.snapshot import Snapshot, snapshots_of
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
     from fsm.stepping.moves import Outcome, Step
 
+MUST = "must "
+"""Begins the verb of what a player does only for want of another move; where there was one, the verb is without it."""
 DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
 """The default verb of each event; a game may define others."""
 
@@ -80,9 +83,11 @@ class Scene:
         return snapshots_of(self.game.table).restored(table)
 
 
-def narrates_past(game: Declaration) -> bool:
-    """Whether the events of a game are narrated with what the table was before them."""
-    return bool(game.calls or game.look.doers) or game.look.details is not None
+def told_from_past(game: Declaration) -> frozenset[str]:
+    """The events that are narrated with what the table was before them."""
+    if game.calls or game.look.doers or game.look.details is not None:
+        return frozenset(arc.trigger for arc in game.arcs)
+    return frozenset(arc.trigger for arc in game.arcs if _verb(game, arc.trigger).startswith(MUST))
 
 
 NO_SCENE = Scene(None, "", ())
@@ -142,7 +147,7 @@ def _what(step: Step, scene: Scene, player: int) -> str:
     """Who did what."""
     if step.trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
-    does = _does(scene.game, step)
+    does = _does(step, scene)
     if not does:
         return ""
     card = f" {step.card}" if step.card else ""
@@ -159,15 +164,37 @@ def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:
     return f" {'player ' if kind is ValueKind.SEAT else ''}{value_text(value)}"
 
 
-def _does(game: Declaration, step: Step) -> str:
+def _does(step: Step, scene: Scene) -> str:
     """The verb of an event; empty for a forced event without one."""
-    trigger = step.trigger
-    if trigger in game.look.events or trigger in DOES:
-        return game.look.events.get(trigger) or DOES[trigger]
-    if trigger in game.control[step.source].forced:
+    game, trigger = scene.game, step.trigger
+    is_named = trigger in game.look.events or trigger in DOES
+    if not is_named and trigger in game.control[step.source].forced:
         return ""
-    verb, *rest = trigger.split("_")
+    verb = _verb(game, trigger)
+    return _in_third_person(verb.removeprefix(MUST)) if verb.startswith(MUST) and _is_at_will(step, scene) else verb
+
+
+def _verb(game: Declaration, trigger: str) -> str:
+    """The verb of an event, as declared or by default: its name in the third person."""
+    return game.look.events.get(trigger) or DOES.get(trigger) or _in_third_person(trigger.replace("_", " "))
+
+
+def _in_third_person(words: str) -> str:
+    verb, *rest = words.split()
     return " ".join([f"{verb}{'es' if verb.endswith(SIBILANTS) else 's'}", *rest])
+
+
+def _is_at_will(step: Step, scene: Scene) -> bool:
+    """Whether a player without decision rules could have played a card instead; also if the reader cannot tell."""
+    game, seat = scene.game, step.player - 1
+    if scene.before is None or step.trigger in game.control[step.source].forced or _choice(step, scene) is not None:
+        return False
+    before = scene.restored(scene.before)
+    seen = scene.restored(scene.seen or scene.before)
+    if set(game.codec.held(before, seat)) != set(game.codec.held(seen, seat)):
+        return True
+    others = (offer for offer in game.control[step.source].offers if offer.trigger != step.trigger)
+    return any(offer.cards is not None and offer.cards(before) for offer in others)
 
 
 SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
@@ -176,13 +203,17 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 
 def _reason(step: Step, scene: Scene) -> str:
     """The decision rule that chose an event."""
-    if step.rule is None:
-        return ""
-    policy = scene.policies[step.player - 1]
-    choice = scene.game.choice(policy, step.source, step.trigger, step.rule)
+    choice = _choice(step, scene)
     if choice is None:
-        return step.rule
+        return step.rule or ""
     return f"{choice.rule}: {choice.description}" if choice.decides else choice.description
+
+
+def _choice(step: Step, scene: Scene) -> Choice | None:
+    """The declared decision rule that chose an event, if one did."""
+    if step.rule is None:
+        return None
+    return scene.game.choice(scene.policies[step.player - 1], step.source, step.trigger, step.rule)
 
 
 def ending_sentence(look: Look, outcome: Outcome) -> str:

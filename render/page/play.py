@@ -14,8 +14,8 @@ from render.page.story import game_data, offered_players, offered_rules
 
 LOBBY = ("dom", "cards", "server", "menu", "lobby")
 TABLE = (
-    *("dom", "cards", "server", "words", "stream", "chooser", "hand", "prompt", "felt"),
-    *("record", "result", "diagram", "machine", "menu", "play"),
+    *("dom", "cards", "server", "words", "stream", "chooser", "hand", "prompt", "result", "felt"),
+    *("record", "diagram", "machine", "menu", "play"),
 )
 """The modules of the two pages, in the order in which they need each other."""
 SAMPLE = 3

@@ -150,7 +150,7 @@ def test_a_refusal_names_what_a_position_has() -> None:
     game = kind.deal(3, 7, 0)
     game.open()
     game.skip()
-    with pytest.raises(IllegalMove, match=r"cannot draw on HE: the card on HE: 0 cards are due, \{\}"):
+    with pytest.raises(IllegalMove, match=r"cannot draw: the card on HE: 0 cards are due, \{\}"):
         game.draw()
 
 

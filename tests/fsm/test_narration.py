@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
-from fsm import Game, MauMau, Uno
+from fsm import Game, MauMau, Move, Uno
 from fsm.check.exhaustive import explore
 from fsm.transcript import Transcript
+from play import Person, Setup, Table
 from render.text.trace import trace
 
 
@@ -44,6 +46,42 @@ def test_a_step_shows_calls_and_reasons(at: Any) -> None:
     game = Uno.deal(2, 7)
     game.run()
     assert [str(step) for step in game.history if ' and calls "Uno"' in str(step)]
+
+
+HOLDS_FITTING = "await-play hands=HK,CK/DA discard=...,HQ draw=SA"
+HOLDS_NONE = "await-play hands=CK,CE/DA discard=...,HQ draw=SA"
+
+
+def test_who_draws_at_will_is_not_told_to_have_to(at: Any) -> None:
+    assert str(at(HOLDS_FITTING).draw()) == "Player 1 draws."
+    assert str(at(HOLDS_NONE).draw()) == "Player 1 must draw."
+    assert str(at("penalty-pending due=2 hands=CK,SS/DA discard=...,HS draw=SA,SE").draw()) == "Player 1 draws."
+    assert str(at("penalty-pending due=2 hands=CK,CE/DA discard=...,HS draw=SA,SE").draw()) == "Player 1 must draw."
+
+
+def test_a_copy_tells_the_same_of_a_draw(at: Any) -> None:
+    game = at(HOLDS_FITTING)
+    game.draw()
+    assert str(pickle.loads(pickle.dumps(game)).history[-1]) == "Player 1 draws."
+    assert str(game.clone().history[-1]) == "Player 1 draws."
+    again = at(HOLDS_FITTING)
+    assert str(again.fire_again(game.history[-1])) == "Player 1 draws."
+
+
+def test_at_a_table_nobody_else_learns_whether_a_player_had_to_draw() -> None:
+    for seed in range(8):
+        table = Table(Setup(game="maumau", seats=(Person("Ann"), Person("Ben")), seed=seed))
+        while table.advance():
+            pass
+        drawer = table.asked
+        assert drawer
+        moves = [move["label"] for move in table.view(drawer)["question"]["moves"]]
+        table.act(drawer, Move("draw"), at=table.version(drawer))
+        own, other = (
+            [entry["text"] for entry in table.log(seat) if entry["event"] == "draw"] for seat in (drawer, 3 - drawer)
+        )
+        assert own == [f"Player {drawer} {'draws' if len(moves) > 1 else 'must draw'}."]
+        assert other == [f"Player {drawer} draws."]
 
 
 def test_the_repr_of_a_step_is_that_of_its_fields(at: Any) -> None:

@@ -180,7 +180,11 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
             play_round(page, by_mouse)
     totals = [int(text) for text in page.locator("#scores td:last-child").all_inner_texts()]
     assert max(totals) >= 25
-    assert "match" in page.inner_text("#result-title")
+    title = page.inner_text("#result-title")
+    assert "match" in title
+    marked = page.locator("#scores tr.winner th").all_inner_texts()
+    assert [name for name in marked if title.startswith(name)] == marked
+    assert len(marked) == 1
     assert page.locator("#play-again").is_visible()
 
 

@@ -187,6 +187,8 @@ def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
     page = opened(replay_match(PlayedMatch.of(match), "sample"), "#round=2&step=3").page
     assert len(match.rounds) > 2
     assert page.locator("#match-outcome").inner_text() == f"To 300 points: {match.outcome}."
+    assert match.outcome
+    assert page.locator("#seats th.winner").all_inner_texts() == [f"Player {match.outcome.winner} wins"]
     rows = [row.split("\t") for row in page.locator("#rounds tr").all_inner_texts()]
     assert rows == [
         [f"Round {each.number}", f"Player {each.dealer}"]

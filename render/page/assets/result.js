@@ -2,6 +2,11 @@
 
 import { byId, element } from "./dom.js";
 
+// The winner of the match when it is over, else of the round; nothing where nobody has won.
+export function winnerOf(view) {
+  return (view.match?.outcome ?? view.outcome)?.winner ?? null;
+}
+
 export class Result {
   constructor(words) {
     this.words = words;
@@ -24,7 +29,7 @@ export class Result {
   }
 
   row(view, player) {
-    const row = element("tr", view.outcome?.winner === player ? "winner" : "");
+    const row = element("tr", winnerOf(view) === player ? "winner" : "");
     const name = element("th", "", this.words.player(player));
     name.scope = "row";
     row.append(name, element("td", "", `${view.outcome?.scores[player - 1] ?? ""}`));

@@ -3,6 +3,14 @@
 import { element } from "./dom.js";
 
 const UNDER = /_/g;
+const WORD_START = "(?<![\\p{L}\\p{M}\\p{N}_-])";
+const WORD_END = "(?![\\p{L}\\p{M}\\p{N}_-])";
+
+// A pattern of one of several texts, the longest first.
+function alternatives(texts) {
+  const escaped = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  return escaped.sort((one, other) => other.length - one.length).join("|");
+}
 
 export class Words {
   // data: that of the game; cards: draws the faces.
@@ -10,12 +18,12 @@ export class Words {
     this.data = data;
     this.cards = cards;
     this.names = new Map();
-    const readable = Object.entries(data.cards).filter(([, face]) => face.style !== "plain").map(([name]) => name);
-    const signs = readable.length ? [...readable, ...Object.keys(data.suits)] : [];
-    const listed = signs.map((sign) => sign.replace(/[^\w]/g, "\\$&")).sort((one, other) => other.length - one.length);
-    const sign = listed.length ? `|((?:${listed.join("|")})+)` : "";
-    this.pattern = new RegExp(`(?<![\\w-])(?:[Pp]layer (\\d+)${sign})(?![\\w-])`, "g");
-    this.sign = new RegExp(listed.join("|"), "g");
+    const drawn = Object.entries(data.cards).filter(([name, face]) => face.style !== "plain" && name.length > 1);
+    const names = alternatives(drawn.map(([name]) => name));
+    const suit = alternatives(Object.keys(data.suits)) || "(?!)";
+    const named = names ? `|((?:${names})+)(?: (${suit})${WORD_END})?` : "";
+    this.pattern = new RegExp(`${WORD_START}(?:[Pp]layer (\\d+)${named})${WORD_END}`, "gu");
+    this.name = new RegExp(names || "(?!)", "gu");
   }
 
   // The people at the table, whose names stand in for their numbers.
@@ -44,7 +52,8 @@ export class Words {
     return this.parts(text, (card) => this.card(card)).join("");
   }
 
-  // The text as nodes, with small faces for the cards.
+  // The text as nodes, with small faces for the cards: their names, and after one the letter of a suit that it names.
+  // Other letters are never taken for suits.
   rich(text) {
     return this.parts(text, (card) => this.chip(card));
   }
@@ -53,21 +62,18 @@ export class Words {
     const found = [];
     let end = 0;
     for (const match of text.matchAll(this.pattern)) {
-      const [whole, number, signs] = match;
+      const [whole, number, cards, suit] = match;
       found.push(text.slice(end, match.index));
       if (number) found.push(this.named(whole, Number(number)));
-      else found.push(...this.signs(signs, drawn));
+      else found.push(...this.run(cards, drawn), ...(suit ? [` ${this.suit(suit)}`] : []));
       end = match.index + whole.length;
     }
     return [...found, text.slice(end)];
   }
 
-  // Names of cards without spaces between them, or the letter of a suit.
-  signs(text, drawn) {
-    return text.match(this.sign).flatMap((sign, place) => [
-      ...(place ? [" "] : []),
-      sign in this.data.cards ? drawn(sign) : this.suit(sign),
-    ]);
+  // Names of cards without spaces between them.
+  run(text, drawn) {
+    return text.match(this.name).flatMap((name, place) => [...(place ? [" "] : []), drawn(name)]);
   }
 
   named(whole, number) {
