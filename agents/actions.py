@@ -10,7 +10,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from agents.hands import deck_counts, hand_fields
@@ -19,6 +19,7 @@ from fsm.arcs import Offer, Phase
 from fsm.checked import player_count
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.numbers import between
 from fsm.stepping.moves import Plan, bits
 from fsm.table_fields import default_values
@@ -228,7 +229,7 @@ class ActionSpace:
         return table
 
 
-@cache
+@kept
 def action_space(game: Declaration) -> ActionSpace:
     """The numbered actions of a declaration."""
     return ActionSpace(game)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import Any
 
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.stepping.setup import full_deck
 from fsm.table_fields import default_values, list_fields
 
@@ -15,13 +15,13 @@ class UnsupportedGame(ValueError):
     """The actions or observations of a game cannot be derived; the message says why."""
 
 
-@cache
+@kept
 def deck_counts(game: Declaration) -> dict[int, int]:
     """How often each card code is in the deck, the codes ascending."""
     return dict(sorted(Counter(full_deck(game)).items()))
 
 
-@cache
+@kept
 def hand_fields(game: Declaration) -> tuple[str, ...]:
     """The fields that hold the hands: lists with a mask of card codes for each seat.
 
@@ -44,7 +44,7 @@ def hand_fields(game: Declaration) -> tuple[str, ...]:
     return tuple(found)
 
 
-@cache
+@kept
 def is_unique(game: Declaration) -> bool:
     """Whether every card code is in the deck once, so that a code stands for one card."""
     return set(deck_counts(game).values()) == {1}

@@ -11,7 +11,6 @@ The source that is generated here is run by Python for stepped games and compile
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from textwrap import indent
 
 from agents.actions import action_space
@@ -19,6 +18,7 @@ from agents.hands import deck_counts, hand_fields, is_unique
 from fsm.arcs import Arc
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from rules import chance
 
 
@@ -55,13 +55,13 @@ class Notes:
         return self.left + self.seats
 
 
-@cache
+@kept
 def notes_of(game: Declaration) -> Notes:
     """The places of the notes of a game."""
     return Notes(seats=game.codec.most)
 
 
-@cache
+@kept
 def rolls_dice(arc: Arc) -> bool:
     """Whether an arc moves cards by chance: one of its effects calls a function of `rules.chance`."""
     return any(function.__module__ == chance.__name__ for function in reached(arc.then))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from textwrap import indent
 
 from agents.actions import action_space
@@ -19,6 +18,7 @@ from fsm.arcs import Fact, Phase
 from fsm.checked import player_count
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.stepping.setup import opens_card
 from rules.visibility import SeenBy, visibility
 
@@ -76,7 +76,7 @@ def layout(game: Declaration, players: int) -> Layout:
     return _layout(game, player_count(game, players))
 
 
-@cache
+@kept
 def _layout(game: Declaration, players: int) -> Layout:
     """The same; it is found once. Arguments are checked before: a cache does not distinguish 3 from 3.0."""
     fields: list[Field] = []
@@ -187,7 +187,7 @@ def _copies(game: Declaration) -> int:
     return max(counts.values())
 
 
-@cache
+@kept
 def _has_open_card(game: Declaration) -> bool:
     """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
     effects = [effect for arc in game.arcs for effect in arc.then]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 from agents.actions import ActionSpace, action_space
@@ -12,6 +11,7 @@ from agents.layout import Layout, layout, observe_source
 from fsm import Game, IllegalMove, Step
 from fsm.checked import player_count
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.numbers import between, whole
 from rules.notation import shown
 
@@ -23,7 +23,7 @@ class Functions(NamedTuple):
     observe: Callable[..., None]
 
 
-@cache
+@kept
 def functions_of(game: Declaration, players: int) -> Functions:
     """The functions of a game with a number of players."""
     names: dict[str, Any] = {"KIND": kinds_by_code(game)}
@@ -36,7 +36,7 @@ Pickled = tuple[Game, list[int], bytearray]
 """What is pickled of an observed game: the game and the notes on its history."""
 
 
-@cache
+@kept
 def _numbers_of_phases(game: Declaration) -> dict[Any, int]:
     return {phase: number for number, phase in enumerate(game.phases)}
 

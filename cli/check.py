@@ -151,8 +151,8 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     try:
         return explore(kind, small, positions, notify)
     except BulkMissing as error:
-        notify(f"no machine code, so this is slow: {error}")
-        return explore_stepped(kind, small, positions)
+        notify(f"no machine code, so this is slow: {error}; {small}")
+        return explore_stepped(kind, small, positions, notify=notify)
 
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:

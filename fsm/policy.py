@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.arcs import Policy
+from fsm.kept import kept
 from rules.notation import shown
 from rules.rule import docstring_of
 
@@ -197,7 +197,7 @@ def named_policy(game: Any, name: str) -> SteppedPolicy | None:
     return _made(game, name) if is_of_form(name) else _admitted.get(name)
 
 
-@cache
+@kept
 def _made(game: Any, name: str) -> SteppedPolicy:
     prefix, colon, operand = name.partition(":")
     form = _forms[prefix]

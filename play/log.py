@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from fsm.arcs import Arc
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Step
 from fsm.stepping.narration import Scene, narrate, sentence
@@ -37,7 +37,7 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     }
 
 
-@cache
+@kept
 def _numbers(declaration: Declaration) -> dict[Arc, int]:
     """The number of each arc."""
     return {arc: number for number, arc in enumerate(declaration.arcs)}

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from fsm.arcs import Phase, Policy
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.setup import full_deck
 from fsm.stepping.snapshot import Snapshot, snapshots_of
@@ -114,7 +114,7 @@ def _forget(declaration: Declaration, table: Any, seat: int) -> None:
         table.card = NO_CARD
 
 
-@cache
+@kept
 def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, bool]]:
     """The fields that not everybody sees: name, value on an empty table, whether their owner sees them."""
     return list(_fields(declaration))
@@ -139,7 +139,7 @@ def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str])
     return [left[name].pop(0) for name in hand]
 
 
-@cache
+@kept
 def _code_of(declaration: Declaration) -> dict[str, int]:
     """The code of the card of each name that is that of no other code."""
     names = declaration.codec.notation.cards

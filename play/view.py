@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from fsm.arcs import Arc, Phase
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
+from fsm.kept import kept, kept_weakly
 from fsm.stepping.game import Game
 from fsm.stepping.legality import held_cards
 from fsm.stepping.moves import NONE, Move, on_table, put_back, put_on_table
@@ -101,7 +101,7 @@ class _Leaving(NamedTuple):
     reads_own: bool
 
 
-@cache
+@kept
 def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
     """The arcs that leave a phase."""
     named = {*declaration.card_events, *declaration.value_kinds}
@@ -146,7 +146,7 @@ def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
     return any(seen.get(name) is by for guard in (*arc.when, *arc.unless) for name in _attributes(guard))
 
 
-@cache
+@kept_weakly
 def _attributes(function: RuleFunction) -> frozenset[str]:
     """The names of the attributes that a rule function, or one that it calls, reads."""
     instructions = (step for each in reached([function]) for step in dis.get_instructions(each.__code__))

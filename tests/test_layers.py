@@ -61,7 +61,7 @@ Edge = tuple[str, str]
 """A module and a module that it imports."""
 
 ROOMS = (
-    ("numbers", "regular_file"),
+    ("kept", "numbers", "outside_files", "regular_file"),
     ("arcs", "asking", "chain", "chart", "endless", "extras", "look", "policy", "scoring", "table_fields", "values"),
     ("checked", "contents", "declaration"),
     ("compiler",),

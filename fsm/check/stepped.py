@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from time import monotonic
 from typing import Any
 
 from fsm.arcs import Phase, SmallDeck
@@ -22,6 +23,12 @@ FIRST_DEALS = 1 << 10
 """Deals that are explored at a time: a large deck has too many to list them all."""
 
 POSITIONS_A_DEAL = 20
+NOTICE_INTERVAL = 10.0
+"""Seconds between two lines on how far a walk is."""
+VISITS = 100
+"""Positions after which the time is looked at."""
+MOST_COUNTED = 1_000_000
+"""Deals that are counted at most to estimate how long a walk takes."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +42,47 @@ class Found:
     deck: Sequence[int] | None
 
 
-def explore_stepped(kind: type[Game], small: SmallDeck, most: int | None = None, first: bool = False) -> Report:
+def explore_stepped(
+    kind: type[Game],
+    small: SmallDeck,
+    most: int | None = None,
+    first: bool = False,
+    notify: Callable[[str], None] | None = None,
+) -> Report:
     """Visit all positions that can be reached with a small deck, from every deal by every legal event.
 
-    most: positions after which it is given up. first: whether to stop where a property first fails. Raises TypeError or
-    ValueError.
+    most: positions after which it is given up. first: whether to stop where a property first fails. notify: called now
+    and then with a line on how far it is. Raises TypeError or ValueError.
     """
     most = None if most is None else at_least(0, "most", most)
-    return Walk(kind.with_deck(small.cards, small.each), small.players).run(most, first)
+    walk = Walk(kind.with_deck(small.cards, small.each), small.players)
+    if notify is not None:
+        walk.progress = Progress(walk, notify)
+    return walk.run(most, first)
+
+
+class Progress:
+    """Tells how far a walk is, and how long it may take, every NOTICE_INTERVAL seconds."""
+
+    def __init__(self, walk: Walk, notify: Callable[[str], None]) -> None:
+        self._walk, self._notify = walk, notify
+        self._started = self._told = monotonic()
+        self._deals = sum(1 for _ in islice(deals(walk.kind, walk.players), MOST_COUNTED))
+
+    def tell(self) -> None:
+        """Tell it if it is time."""
+        now = monotonic()
+        if now - self._told < NOTICE_INTERVAL:
+            return
+        self._told, seconds = now, now - self._started
+        text = f"{len(self._walk.seen):,} positions after {seconds:.0f} s"
+        done, deals = self._walk.finished, f"{'more than ' * (self._deals == MOST_COUNTED)}{self._deals:,}"
+        left = f", about {seconds * (self._deals - done) / done / 60:.0f} minutes left" if done else ""
+        self._notify(f"{text}, from {done:,} of {deals} deals{left}")
 
 
 class Walk:
-    """A walk through all positions; `seen` are their keys."""
+    """A walk through all positions; `seen` are their keys. finished: the deals from which all were visited."""
 
     def __init__(self, kind: type[Game], players: int) -> None:
         self.kind, self.players = kind, players
@@ -54,6 +90,8 @@ class Walk:
         self.seen: set[Hashable] = set()
         self._inspector = Inspector(kind)
         self._queue: deque[Found] = deque()
+        self.finished = 0
+        self.progress: Progress | None = None
 
     def run(self, most: int | None = None, first: bool = False) -> Report:
         """Walk until nothing is left to visit, from many deals at a time, so that examples are short.
@@ -70,6 +108,9 @@ class Walk:
                     self.report.complete = False
                     return self.report
                 self._visit(self._queue.popleft())
+                if self.progress and self.report.positions % VISITS == 0:
+                    self.progress.tell()
+            self.finished += len(more)
         return self.report
 
     def _begin(self, deck: Sequence[int]) -> None:

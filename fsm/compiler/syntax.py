@@ -7,12 +7,14 @@ import linecache
 from functools import cache
 from types import FunctionType
 
+from fsm.kept import kept_weakly
+
 
 class NoSourceError(ValueError):
     """The source of a function cannot be read."""
 
 
-@cache
+@kept_weakly
 def syntax_of(function: FunctionType) -> ast.FunctionDef:
     """The definition of a function. Raises NoSourceError for a lambda, and where the file does not have it.
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import count
 from typing import Any, ClassVar
 
 from fsm.arcs import Offer, Phase
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
 from fsm.stepping.legality import held_cards
@@ -95,7 +95,7 @@ class Model:
         return list(values) == [kind] and getattr(self.table, kind) in codes
 
 
-@cache
+@kept
 def model_class(game: Declaration, position_key: Callable[[Any], Snapshot]) -> type[Model]:
     """The class of the models of `game`: `Model` with a method for each guard and effect."""
     methods: dict[str, Any] = {_naming(game, trigger): _naming_method(trigger) for trigger in _naming_events(game)}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import product
 from typing import Any
 
 from fsm.arcs import Invariant, Phase
 from fsm.checked import dealer_seat, player_count
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.numbers import seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
@@ -27,7 +27,7 @@ def full_deck(game: Declaration) -> bytearray:
     return deck
 
 
-@cache
+@kept
 def opens_card(game: Declaration) -> bool:
     """Whether the deal of a game exposes a card."""
     table = game.table()

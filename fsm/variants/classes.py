@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
 
 from fsm.variants.compose import compose
 from fsm.variants.edits import Variant
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", bound="Game")
 
-CACHED = 1000
-"""Classes that are cached, the most recently used ones: a server may get requests for ever new sets of rules."""
+CACHED = 100
+"""Classes that are kept although nobody uses them, the most recently used ones; each takes about 100 KB."""
 
+_classes: WeakValueDictionary[tuple[type[Game], tuple[Variant, ...]], type[Game]] = WeakValueDictionary()
+"""All classes that somebody uses, so that a set of rules has one class."""
 _own_rulebooks: dict[str, Rulebook] = {}
 
 
@@ -42,6 +45,10 @@ def with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
 
 @lru_cache(maxsize=CACHED)
 def _class(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
+    return _classes.get((base, rules)) or _classes.setdefault((base, rules), _made(base, rules))
+
+
+def _made(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
     composed = compose(base.declaration, rules)
     names = [rule.name for rule in composed.rules]
     body = {

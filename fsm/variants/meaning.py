@@ -9,6 +9,7 @@ from itertools import pairwise
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
 
+from fsm.kept import kept_weakly
 from rules.rule import RuleFunction, mark_of
 
 Levels = frozenset[tuple[RuleFunction, int]]
@@ -112,7 +113,7 @@ def global_names(code: CodeType) -> frozenset[str]:
     return frozenset((*read, *code.co_freevars)).union(*inner)
 
 
-@cache
+@kept_weakly
 def called(function: RuleFunction) -> Mapping[str, RuleFunction]:
     """The marked functions that a function calls by a global name or from its closure, by name."""
     return {name: value for name, value in _read(function) if mark_of(value) is not None}

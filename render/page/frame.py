@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from fsm.arcs import Fact, Phase
 from fsm.declaration import Declaration
+from fsm.kept import kept
 from fsm.stepping.game import Game
 from render.page.faces import suits
 from rules.piles import discard_pile, draw_pile
@@ -53,7 +54,7 @@ def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(getattr(game.table, fact.field) for fact in text_facts(game.declaration))
     others_act = game.player != game.turn and game.outcome is None
-    return (((game.who_acts, ""),) if others_act else ()) + _notes(game.declaration, codes)
+    return (((game.who_acts, ""),) if others_act else ()) + _recent_notes(game.declaration)(codes)
 
 
 def _calls(game: Game) -> tuple[int, ...]:
@@ -64,19 +65,24 @@ def _calls(game: Game) -> tuple[int, ...]:
     return tuple(sum(call.count(game.table, seat) for call in calls) for seat in range(game.players))
 
 
-@cache
+@kept
 def _places(game: Declaration) -> Mapping[Phase, int]:
     """The place of each phase."""
     return {phase: place for place, phase in enumerate(game.phases)}
 
 
-@cache
+@kept
 def text_facts(game: Declaration) -> tuple[Fact, ...]:
     """The facts that are shown as text."""
     return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
 
 
-@lru_cache(maxsize=512)
+@kept
+def _recent_notes(game: Declaration) -> Callable[[tuple[int, ...]], Notes]:
+    """Makes the notes for codes of facts, and keeps the last ones."""
+    return lru_cache(maxsize=512)(partial(_notes, game))
+
+
 def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
     return tuple(
         _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(game, fact, code)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,10 @@ from outside import Done, command
 
 import cli.check
 import fsm.check
-from fsm import Game, MauMau
+import fsm.check.stepped
+from fsm import Game, MauMau, registry
 from fsm.arcs import SmallDeck
+from fsm.compiler.kernel import BulkMissing
 from fsm.stepping.position import parse_position
 
 FAULTY = '''
@@ -200,3 +204,25 @@ def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.C
     output = capsys.readouterr().out
     assert "was not fired: initial --open [jack]" in output
     assert "cannot be fired" not in output
+
+
+def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> fsm.check.Report:
+        raise BulkMissing("numba is not installed")
+
+    monkeypatch.setattr(fsm.check, "explore", missing)
+    monkeypatch.setattr(fsm.check.stepped, "NOTICE_INTERVAL", 0.0)
+    monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
+    monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)
+    small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),) * 2)
+    registry.register(type("Small", (MauMau,), {"declaration": replace(small, name="small")}))
+    done = command("check", "--game", "small", "--exhaustive", "--games", 0)
+    assert done.status == 0
+    first, *lines = done.err.splitlines()
+    assert first.removesuffix(" ...").endswith(
+        "no machine code, so this is slow: numba is not installed; 3 cards, 2 players with 1 each: DS HS DQ"
+    )
+    assert lines
+    told = r"maumau: [0-9]+ positions after 0 s, from [04] of 6 deals(, about 0 minutes left)?"
+    assert [line for line in lines if not re.fullmatch(told, line.removesuffix(" ..."))] == []
+    assert "27 positions" in done.out

@@ -1,0 +1,44 @@
+"""Results that are kept as long as the declaration, the arc or the function that they are about.
+
+A server gets requests for ever new sets of house rules: what is found for one goes when nobody uses it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+T = TypeVar("T")
+Owner = TypeVar("Owner")
+P = ParamSpec("P")
+KEPT = "_kept"
+"""The name under which an object keeps results, beside its cached properties."""
+
+
+def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[Owner, P], T]:
+    """Call a function once for each first argument, which keeps the result, and others, which are hashed."""
+
+    def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
+        results: dict[Any, T] = vars(owner).setdefault(KEPT, {})
+        key = function, arguments
+        if key not in results:
+            results[key] = function(owner, *arguments, **named)
+        return results[key]
+
+    return wraps(function)(find)
+
+
+def kept_weakly(function: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Call a function once for each function that is its argument; the result must not refer to that."""
+    results: WeakKeyDictionary[FunctionType, T] = WeakKeyDictionary()
+
+    @wraps(function)
+    def find(argument: Any) -> T:
+        if argument not in results:
+            results[argument] = function(argument)
+        return results[argument]
+
+    return find

@@ -1,0 +1,70 @@
+"""What is kept of a game with house rules goes with its class: a server gets requests for ever new sets of rules."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from itertools import combinations
+
+from agents.actions import action_space
+from fsm import MauMau
+from fsm.kept import kept
+from fsm.variants import ClashError, classes
+from play import Computer, Setup, Table
+from render.page.story import Narrator, game_data
+
+FEW = 3
+
+
+def test_a_result_is_found_once_for_each_owner() -> None:
+    class Owner:
+        pass
+
+    asked = []
+
+    @kept
+    def find(owner: Owner, number: int) -> int:
+        asked.append((owner, number))
+        return number
+
+    one, other = Owner(), Owner()
+    assert [find(one, 1), find(one, 1), find(one, 2), find(other, 1)] == [1, 1, 2, 1]
+    assert asked == [(one, 1), (one, 2), (other, 1)]
+
+
+def used(rules: tuple[str, ...]) -> list[weakref.ref[object]]:
+    """Play and show a game with some rules; weak references to its class and its declaration."""
+    kind = MauMau.with_rules(*rules)
+    game = kind.deal(3, 7)
+    Narrator(game).next()
+    game.run()
+    game_data(kind.declaration)
+    action_space(kind.declaration)
+    table = Table(Setup(game=kind.declaration.name, seats=(Computer("random"), Computer("house")), seed=7))
+    while table.advance():
+        pass
+    table.view(None)
+    return [weakref.ref(kind), weakref.ref(kind.declaration)]
+
+
+def test_the_declarations_of_rules_that_nobody_uses_are_freed() -> None:
+    names = [rule.name for rule in MauMau.rulebook().listed()]
+    found: list[list[weakref.ref[object]]] = []
+    for rules in combinations(names, 2):
+        if len(found) == 12:
+            break
+        try:
+            found.append(used(rules))
+        except ClashError:
+            continue
+    classes._class.cache_clear()
+    gc.collect()
+    assert len(found) == 12
+    alive = [pair for pair in found if any(each() is not None for each in pair)]
+    assert len(alive) <= FEW, f"{len(alive)} of {len(found)} sets of rules are alive"
+
+
+def test_a_set_of_rules_that_is_used_has_one_class() -> None:
+    kind = MauMau.with_rules("nine-reverses", "five-each")
+    classes._class.cache_clear()
+    assert MauMau.with_rules("five-each", "nine-reverses") is kind
