@@ -220,20 +220,13 @@ def python_of(kind: type[Game]) -> tuple[list[str], str]:
         made = _sources[name].name
         statements = [f"{made} = admit(read_source({str(_sources[name])!r}))"]
     else:
-        statements = [f"from {_public_module(plain)} import {made}"]
+        statements = [f"from {plain.__module__} import {made}"]
     sources = (_rule_sources.get((name, rule.name)) for rule in kind.rules)
     statements += [f"admit_rule(read_source({str(source)!r}), {made})" for source in sources if source]
     if any("read_source" in statement for statement in statements):
         statements.insert(0, "from fsm.outside import admit, admit_rule, read_source")
     rules = ", ".join(repr(rule.name) for rule in kind.rules)
     return statements, f"{made}.with_rules({rules})" if rules else made
-
-
-def _public_module(kind: type[Game]) -> str:
-    """The module from which a class is imported."""
-    import fsm
-
-    return "fsm" if getattr(fsm, kind.__qualname__, None) is kind else kind.__module__
 
 
 COMPILER = "numba."
