@@ -10,6 +10,7 @@ from typing import Literal
 import click
 
 from cli.failure import BadInput
+from cli.modes import modes, one_of, only_with
 from cli.source import read_source
 from rules.notation import shown as quoted
 from rules.reading import InputError, decoded
@@ -35,6 +36,7 @@ Examples:
 
 
 @click.command(help=HELP)
+@modes(one_of("--explain", "--json"), only_with("--seats", "--between", reason="whose players have names"))
 @click.argument("file", default="-", metavar="[FILE|-]")
 @click.option(
     "--seats", is_flag=True, help="Read tables instead: each line contains the names of the players at a table."
@@ -52,10 +54,6 @@ Examples:
 )
 def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json: bool) -> None:
     """Run `maumau acquaintance`."""
-    if explain and as_json:
-        raise BadInput("--explain and --json: expected one of them")
-    if between and not seats:
-        raise BadInput("--between: names of players, expected with --seats only")
     data, source = read_source(file)
     format: Format = "record" if as_json else "explanation" if explain else "result"
     try:

@@ -10,7 +10,8 @@ import click
 
 from cli.bulk import notify
 from cli.failure import NO_WINNER, BadInput
-from cli.options import chosen_game, game_option, refuse_given, seed_option
+from cli.modes import modes, not_with, only_with
+from cli.options import chosen_game, game_option, seed_option
 
 if TYPE_CHECKING:
     from fsm.arcs import SmallDeck
@@ -36,7 +37,17 @@ Examples:
 """
 
 
+OF_DECK = ("--deck", "--players", "--each")
+"""The options of a small deck of one's own."""
+
+
 @click.command(help=HELP)
+@modes(
+    not_with("--match", "--exhaustive", *OF_DECK, "--positions", reason="which explores no small deck"),
+    only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
+    not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
+    not_with("--games", "--seed", value=0, reason="which deals none"),
+)
 @click.option(
     "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
 )
@@ -78,12 +89,7 @@ def check(
     kind = chosen_game(game)
     declaration = kind.declaration
     if is_match:
-        if exhaustive or deck is not None:
-            raise BadInput("--match: expected without --exhaustive and --deck, which are about games")
-        refuse_given("without --match, which explores no small deck", "--players", "--each", "--positions")
         return _check_matches(kind, games, seed, verbose)
-    if deck is None:
-        refuse_given("--deck with it", "--players", "--each")
     decks = _decks(kind, exhaustive, deck, players, each)
     _print_declaration(declaration, DEFINITION, verbose)
     passed, reports = True, []

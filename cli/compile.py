@@ -11,6 +11,7 @@ import click
 
 from cli.bulk import check_bulk, notify
 from cli.failure import BadInput, CannotWrite
+from cli.modes import modes, one_of, only_with
 from cli.options import checked_players, chosen_game, chosen_policies, game_option, policy_option, refusing_players
 from cli.output import write_output
 
@@ -33,6 +34,12 @@ TARGETS = ("wasm32", "ptx")
 
 
 @click.command("compile", help=HELP)
+@modes(
+    one_of("--show", "--target"),
+    only_with("--show", "--why", reason="which does not compile"),
+    only_with("--target", "--players", "--output", reason="without which no kernel is written"),
+    only_with("--players", "--target", reason="the number for which the kernel is made"),
+)
 @click.option("--show", is_flag=True, help="Print the generated source without compiling it.")
 @click.option("--why", is_flag=True, help="With --show: print which kernel plays, and why.")
 @click.option(
@@ -54,10 +61,6 @@ def compile_(show: bool, why: bool, target: str | None, players: int | None, fil
         names = chosen_policies(policy)
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
-    if why and not show:
-        raise BadInput("--why: expected together with --show")
-    if (target is None) != (players is None):
-        raise BadInput("--target and --players: expected both or neither")
     if why:
         from fsm.lanes.explain import explained
 

@@ -11,6 +11,7 @@ import click
 from cli.bulk import notify
 from cli.failure import BadInput
 from cli.games import index_option, played_game
+from cli.modes import given_options, modes, not_with, one_of, only_with
 from cli.options import (
     LARGEST,
     checked_players,
@@ -18,7 +19,6 @@ from cli.options import (
     chosen_policies,
     game_option,
     policy_option,
-    refuse_given,
     seed_option,
 )
 from cli.output import write_output
@@ -46,12 +46,19 @@ Examples:
 
 
 @click.command(help=HELP)
+@modes(
+    one_of("--path", "--traffic"),
+    only_with("--path", "--until", "--game-index", reason="which shows a game of a file"),
+    only_with("--traffic", "--players", reason="which plays games"),
+    only_with(("--path", "--traffic"), "--policy", "--seed", reason="which play games"),
+    not_with("--match", "--path", "--traffic", "--marked", "--fold", reason="which draws no game"),
+)
 @click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where to write; - is standard output.")
 @click.option(
     "--format",
     "wanted",
-    help="dot, mermaid, scxml, xstate, svg, png, pdf; table for all tables, phases or events for one; by default by "
-    "the ending of FILE.",
+    help="dot, svg, png, pdf; mermaid, markdown for a page with it and all tables; scxml, xstate; table for all "
+    "tables, phases or events for one; by default by the ending of FILE.",
 )
 @click.option("--phase", help="Highlight this phase.")
 @click.option("--path", metavar="FILE", help="Show the path of a game of FILE (as for replay): its arcs in order.")
@@ -88,23 +95,11 @@ def diagram(
 ) -> None:
     """Run `maumau diagram`."""
     from render.diagram import FORMATS, PLAIN, DiagramError, render
-    from render.diagram.fold import FOLDABLE
 
     wanted = _format_of(file) if wanted is None else wanted
     if wanted not in FORMATS:
         raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
-    if fold and wanted not in FOLDABLE:
-        raise BadInput(f"--fold: format {wanted} has every arc, expected one of {', '.join(FOLDABLE)}")
-    if path is not None and traffic:
-        raise BadInput("--path and --traffic: expected one of them")
-    if path is None:
-        refuse_given("--path with it", "--until", "--game-index")
-    if not traffic:
-        refuse_given("--traffic with it", "--players")
-    if path is None and not traffic:
-        refuse_given("--path or --traffic with it", "--policy", "--seed")
-    if is_match and (path is not None or traffic or marked):
-        raise BadInput("--match: expected without --path, --traffic and --marked, which are about games")
+    _check_shown(wanted)
     kind, shown = chosen_game(game), PLAIN
     chart: Chart = _match_of(kind) if is_match else kind.declaration
     active = _phase(chart, phase)
@@ -121,6 +116,19 @@ def diagram(
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(file, drawn)
+
+
+SHOWN = {"--traffic": "traffic", "--marked": "marks", "--fold": "folds"}
+"""The options that add to a diagram what not every format shows."""
+
+
+def _check_shown(wanted: str) -> None:
+    """Raise BadInput for options that add what a format does not show."""
+    from render.diagram import formats_with
+
+    for option in SHOWN.keys() & given_options():
+        if wanted not in (formats := formats_with(SHOWN[option])):
+            raise BadInput(f"{option}: format {wanted} shows no {SHOWN[option]}, expected one of {', '.join(formats)}")
 
 
 def _match_of(kind: type[Game]) -> Chart:
@@ -179,6 +187,6 @@ def _marked(kind: type[Game], shown: Overlay) -> Overlay:
 
 
 def _format_of(file: str) -> str:
-    endings = {".md": "mermaid", ".mmd": "mermaid", ".gv": "dot"}
+    endings = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
     ending = Path(file).suffix.lower()
     return endings.get(ending, ending[1:]) or "dot"

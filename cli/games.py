@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from cli.failure import BadInput
+from cli.modes import given_options, refuse_given
 from cli.options import LARGEST, Option, chosen_game, chosen_policies, refusing_players
 from cli.source import read_source
+from rules.notation import shown
 from rules.reading import Dealt, InputError, decoded
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from fsm.transcript import Transcript
 
 T = TypeVar("T")
+PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
+"""The options that say how games are played; records have been played."""
 
 index_option: Option = click.option(
     "--game-index", type=click.IntRange(1), default=1, show_default=True, help="Which game of FILE, from 1."
@@ -59,6 +63,8 @@ def read_records(data: bytes, source: str, what: str, replayed: Callable[[object
     """The records in `data`, one a line, each of `what`, replayed. Raises BadInput, which lists all invalid lines."""
     from fsm.record import RecordError, read_record
 
+    refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
+    named = given_options().get("--game")
     found, faults = [], []
     try:
         lines = decoded(data, source).split("\n")
@@ -68,7 +74,9 @@ def read_records(data: bytes, source: str, what: str, replayed: Callable[[object
         if not line.strip():
             continue
         try:
-            found.append(replayed(read_record(line)))
+            record = read_record(line)
+            _check_game(record, named)
+            found.append(replayed(record))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not found and not faults:
@@ -76,6 +84,18 @@ def read_records(data: bytes, source: str, what: str, replayed: Callable[[object
     if faults:
         raise BadInput("\n".join(faults))
     return found
+
+
+def _check_game(record: object, named: str | None) -> None:
+    """Raise RecordError if a record is of another game than that of --game, if it is given."""
+    from fsm.record import RecordError
+
+    if named is None or not isinstance(record, dict):
+        return
+    kind = chosen_game(named)
+    expected = (kind.plain or kind).declaration.name
+    if record.get("game") != expected:
+        raise RecordError(f"game: {shown(record.get('game'))}, expected {shown(expected)}, as --game says")
 
 
 def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Transcript:

@@ -11,7 +11,8 @@ import click
 from cli.bulk import check_bulk, notify
 from cli.failure import NO_WINNER, BadInput
 from cli.games import has_records, nth, read_records
-from cli.options import Option, chosen_game, chosen_policies, refusing_players
+from cli.modes import only_with
+from cli.options import Option, check_seats, chosen_game, chosen_policies, refusing_players
 from cli.source import read_source
 from rules.reading import InputError, decoded
 
@@ -26,17 +27,14 @@ match_option: Option = click.option(
 target_option: Option = click.option(
     "--target", type=int, metavar="POINTS", help="Points to which a match is played.  [default: by the game]"
 )
+target_mode = only_with("--match", "--target", reason="which is played for points")
 
 
-def check_target(target: int | None, is_match: bool) -> None:
-    """Raise BadInput for a target without matches, or one that cannot be."""
+def check_target(target: int | None) -> None:
+    """Raise BadInput for a target that cannot be."""
     from fsm.rounds.setup import TARGET_LIMIT
 
-    if target is None:
-        return
-    if not is_match:
-        raise BadInput("--target: expected --match with it")
-    if not 1 <= target < TARGET_LIMIT:
+    if target is not None and not 1 <= target < TARGET_LIMIT:
         raise BadInput(f"--target: {target}, expected 1 to {TARGET_LIMIT - 1}")
 
 
@@ -120,9 +118,7 @@ def _played(
     """Play the matches in order. Raises BadInput before the first one."""
     from fsm.match.played import play_compiled, play_stepped
 
-    with refusing_players():
-        for players in sorted({dealt.players for dealt in matches}):
-            kind.declaration.seated(players, policies, compiled=engine != "machine")
+    check_seats(kind, {dealt.players for dealt in matches}, policies, compiled=engine != "machine")
     if engine == "machine":
         return _refusing(play_stepped(kind, matches, policies, seed, target, first))
     check_bulk()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from cli.failure import BadInput
@@ -129,15 +128,6 @@ policy_option: Option = click.option(
 )
 
 
-def refuse_given(expected: str, *options: str) -> None:
-    """Refuse options that would have no effect: `--each: expected --deck with it`. Raises BadInput."""
-    context = click.get_current_context()
-    for parameter in context.command.params:
-        for option in parameter.opts:
-            if option in options and context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT:
-                raise BadInput(f"{option}: expected {expected}")
-
-
 def chosen_game(name: str) -> type[Game]:
     """The class of the game that the option names."""
     from fsm.registry import game_class
@@ -165,6 +155,16 @@ def _policy_name(name: str, option: str) -> str:
         return admit_player(read_source(name))
     except OutsideError as error:
         raise BadInput(f"{option}: {error}; other players are {', '.join(map(str, forms()))}") from None
+
+
+def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:
+    """Raise BadInput for unknown policies, and for those that cannot play at tables of so many players."""
+    declaration = kind.declaration
+    with refusing_players():
+        for name in policies:
+            declaration.policy(name)
+        for players in sorted(tables):
+            declaration.seated(players, policies, compiled=compiled)
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.failure import NO_WINNER, BadInput
-from cli.matches import check_target, target_option
+from cli.matches import check_target, target_mode, target_option
+from cli.modes import modes
 from cli.options import LARGEST, chosen_game, chosen_policies, game_option, refusing_players
 from rules.notation import reason
 
@@ -33,6 +34,7 @@ PLAYERS = 3
 
 
 @click.command(help=HELP)
+@modes(target_mode)
 @game_option
 @click.option(
     "--against",
@@ -60,7 +62,7 @@ def play(
     """Run `maumau play`."""
     from play import Table
 
-    check_target(target, is_match)
+    check_target(target)
     kind = chosen_game(game)
     goal = (kind.declaration.scoring.target if target is None else target) if is_match else None
     with refusing_players("--against"):

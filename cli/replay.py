@@ -8,7 +8,8 @@ import click
 
 from cli.failure import BadInput
 from cli.games import index_option, number_option, played_game
-from cli.matches import check_target, match_option, played_match, target_option
+from cli.matches import check_target, match_option, played_match, target_mode, target_option
+from cli.modes import modes
 from cli.options import game_option, policy_option, seed_option
 from cli.output import STANDARD_OUTPUT, write_output
 
@@ -27,6 +28,7 @@ Examples:
 
 
 @click.command(help=HELP)
+@modes(target_mode)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @index_option
 @click.option(
@@ -60,7 +62,7 @@ def replay(
     from render import page as pages
     from render.diagram import DiagramError
 
-    check_target(target, is_match)
+    check_target(target)
     if show and output == STANDARD_OUTPUT:
         raise BadInput("--open: expected a file to open (-o PAGE)")
     place = "standard input" if file == "-" else Path(file).name

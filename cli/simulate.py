@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.bulk import check_bulk, notify
-from cli.failure import NO_WINNER, BadInput
-from cli.games import check_numbers, dealt_games, number_option, replayed_games
+from cli.failure import NO_WINNER
+from cli.games import PLAYING, check_numbers, dealt_games, number_option, replayed_games
 from cli.matches import (
     check_target,
     match_option,
     played_matches,
     print_matches,
     replayed_matches,
+    target_mode,
     target_option,
 )
+from cli.modes import modes, not_with, one_of
 from cli.options import (
+    check_seats,
     chosen_game,
     chosen_policies,
     game_option,
     policy_option,
-    refuse_given,
     refusing_players,
     seed_option,
 )
@@ -54,6 +56,11 @@ Examples:
 
 
 @click.command(help=HELP)
+@modes(
+    one_of("--trace", "--events", "--json"),
+    target_mode,
+    not_with("--from-json", *PLAYING, reason="which reads records of games that have been played"),
+)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @game_option
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="machine", show_default=True, help="The engine.")
@@ -83,12 +90,8 @@ def simulate(
     target: int | None,
 ) -> int:
     """Run `maumau simulate`."""
-    output = _output({"--trace": trace, "--events": events, "--json": as_json})
-    check_target(target, is_match)
-    if from_json:
-        refuse_given(
-            "without --from-json: records have been played", "--engine", "--policy", "--seed", "--number", "--target"
-        )
+    output = "--trace" if trace else "--events" if events else "--json" if as_json else ""
+    check_target(target)
     data, source = read_source(file)
     if verbose:
         click.echo(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", err=True)
@@ -118,9 +121,7 @@ def _played(
     """Play the games in order. Raises BadInput before the first one."""
     from fsm.transcript import play_compiled, play_stepped
 
-    with refusing_players():
-        for players in sorted({dealt.players for dealt in games}):
-            kind.declaration.seated(players, policies, compiled=engine != "machine")
+    check_seats(kind, {dealt.players for dealt in games}, policies, compiled=engine != "machine")
     if engine == "machine":
         return _refusing(play_stepped(kind, games, policies, seed, first))
     check_bulk()
@@ -131,14 +132,6 @@ def _refusing(games: Iterator[Transcript]) -> Iterator[Transcript]:
     """The games, played by policies that may be functions of users. Raises BadInput for what they do wrong."""
     with refusing_players():
         yield from games
-
-
-def _output(options: Mapping[str, bool]) -> str:
-    """The option that says what is printed, if one is given. Raises BadInput for several."""
-    given = [option for option, is_given in options.items() if is_given]
-    if len(given) > 1:
-        raise BadInput(f"{' and '.join(given)}: expected one of them")
-    return given[0] if given else ""
 
 
 def _text(played: Transcript, number: int, output: str) -> str:

@@ -12,14 +12,14 @@ from click.core import ParameterSource
 
 from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
-from cli.matches import check_target, match_option, target_option
+from cli.matches import check_target, match_option, target_mode, target_option
+from cli.modes import modes, not_with, only_with, refuse_given
 from cli.options import (
     chosen_game,
     chosen_policies,
     game_option,
     game_with_rules,
     policy_option,
-    refuse_given,
     seed_option,
     threads_option,
 )
@@ -47,6 +47,8 @@ SPEC_OPTIONS = (
     "target",
 )
 """The options on which the result depends, besides --compare-rules."""
+WORKERS = ("--threads", "--cluster", "--chunk-timeout")
+"""The options that say who plays the games."""
 LARGEST = 10**9
 """The limit of games for a study with --until-width and without --games."""
 
@@ -70,6 +72,16 @@ Examples:
 
 
 @click.command(help=HELP)
+@modes(
+    target_mode,
+    only_with("--out", "--resume", reason="the folder of the study to continue"),
+    only_with("--cluster", "--chunk-timeout", reason="whose workers may be silent"),
+    not_with("--cluster", "--threads", reason="whose workers have their own threads"),
+    not_with("--compare-rules", "--rotate", reason="for which the same policies play in the same seats"),
+    not_with("--report", "--out", "--resume", *WORKERS, reason="which plays no games"),
+    not_with("--verify", "--out", "--resume", "--report", *WORKERS, reason="which plays no games"),
+    not_with("--verify", "--format", "--output", reason="which writes no report"),
+)
 @game_option
 @click.option("--players", type=int, help="Players of each game.")
 @click.option("--games", type=int, help="Number of games, or the maximum with --until-width.")
@@ -158,20 +170,8 @@ def _check(options: dict[str, Any], wanted: str) -> None:
     from render.study import check
     from study.errors import require
 
-    if options["resume"] and not options["out"]:
-        raise BadInput("--resume: expected --out DIR, the folder of the study to continue")
-    if options["report"] and (options["out"] or options["resume"]):
-        raise BadInput("--report: expected neither --out nor --resume with it")
-    if options["verify"] and (options["out"] or options["resume"] or options["report"]):
-        raise BadInput("--verify: expected neither --out nor --resume nor --report with it")
-    if options["report"] or options["verify"]:
-        refuse_given("without --report and --verify, which play no games", "--threads", "--cluster", "--chunk-timeout")
-    if options["verify"]:
-        refuse_given("without --verify, which writes no report", "--format", "--output")
     if not options["chunk_timeout"] > 0:  # nan is refused, too
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
-    if options["cluster"] is None:
-        refuse_given("--cluster with it", "--chunk-timeout")
     require("study", "a study", "numpy", "scipy")
     check(wanted)
     if options["file"] != STANDARD_OUTPUT:
@@ -265,6 +265,8 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
         spec["compared_with"] = options["compared_with"]
     if options["resume"] and (folder := Folder.find(options["out"])):
         return _changed(folder.spec, {name: spec[name] for name in given})
+    if len(set(options["policies"])) < 2:
+        refuse_given("several policies, which change their seats (--policy)", "--rotate")
     if spec["players"] is None:
         raise BadInput("--players: expected the number of players")
     if spec["games"] is None and spec["until_width"] is None:
@@ -284,7 +286,7 @@ def _choose_policies(options: dict[str, Any], given: set[str]) -> None:
 
 def _choose_target(options: dict[str, Any]) -> None:
     """Set the target of matches to that of the game, if none is given. Raises BadInput."""
-    check_target(options["target"], options["is_match"])
+    check_target(options["target"])
     if options["is_match"] and options["target"] is None:
         options["target"] = chosen_game(options["game"]).declaration.scoring.target
 
@@ -293,8 +295,6 @@ def _choose_comparison(options: dict[str, Any], given: set[str]) -> None:
     """Set the option `compared_with` to the game with the rules of --compare-rules; each deck has one seating then."""
     from fsm.declaration import RULES_AFTER
 
-    if "rotate" in given and options["rotate"]:
-        raise BadInput("--compare-rules: expected without --rotate: the same policies play in the same seats")
     plain = options["game"].split(RULES_AFTER)[0]
     options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
     options["rotate"] = False
@@ -308,8 +308,6 @@ def _workers(options: dict[str, Any]) -> Workers:
 
     if options["cluster"] is None:
         return Threads(options["threads"])
-    if options["threads"]:
-        raise BadInput("--threads: expected without --cluster; its workers have their own threads")
     return Cluster(options["cluster"], options["chunk_timeout"], notify=print_message)
 
 

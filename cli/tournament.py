@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.bulk import check_bulk, notify
-from cli.failure import BadInput
+from cli.modes import modes, one_of
 from cli.options import (
     LARGEST,
     checked_players,
@@ -43,6 +43,7 @@ COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating f
 
 
 @click.command(help=HELP)
+@modes(one_of("--json", "--csv"))
 @click.option("--players", type=int, help="Players in a game (default: as few as can play).")
 @click.option(
     "--games", type=click.IntRange(1, LARGEST), default=1000, show_default=True, help="Decks that each seating plays."
@@ -64,8 +65,6 @@ def tournament(
     game: str,
 ) -> None:
     """Run `maumau tournament`."""
-    if as_json and as_csv:
-        raise BadInput("--json and --csv: expected one of them")
     check_bulk()
     from study.tournament import play_tournament
 

@@ -12,6 +12,7 @@ import click
 
 from cli.bulk import check_bulk, notify
 from cli.failure import BadInput
+from cli.modes import modes, not_with, one_of
 from cli.options import checked_players, chosen_game, game_option, seed_option
 from cli.output import check_output, write_output
 from cli.progress import print_message
@@ -43,6 +44,10 @@ THREADS = "OPENBLAS_NUM_THREADS"
 
 
 @click.command(help=HELP)
+@modes(
+    one_of("--games", "--minutes"),
+    not_with("--searched", "--worlds", value=0, reason="with which nothing is searched"),
+)
 @click.option("--players", type=int, help="Players in a game (default: as few as can play).")
 @click.option("--games", type=click.IntRange(1), help="Games that it learns from, at least.")
 @click.option("--minutes", type=float, help=f"Time in which it learns (default: {MINUTES:g}).")
@@ -76,8 +81,6 @@ def train(
     game: str,
 ) -> None:
     """Run `maumau train`."""
-    if games is not None and minutes is not None:
-        raise BadInput("--games and --minutes: expected one of them")
     if minutes is not None and not 0 < minutes < math.inf:
         raise BadInput(f"--minutes: {minutes:g}, expected more than 0")
     check_output(output)

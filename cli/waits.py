@@ -7,6 +7,7 @@ import json
 import click
 
 from cli.failure import BadInput
+from cli.modes import modes, one_of
 from cli.source import read_source
 from rules.reading import InputError, decoded
 
@@ -24,6 +25,7 @@ Examples:
 
 
 @click.command(help=HELP)
+@modes(one_of("--explain", "--json"))
 @click.argument("file", default="-", metavar="[FILE|-]")
 @click.option(
     "--explain", is_flag=True, help="Print the best split of each wait, with every scoring item and its points."
@@ -31,8 +33,6 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record per line, for each hand.")
 def waits(file: str, explain: bool, as_json: bool) -> None:
     """Run `maumau waits`."""
-    if explain and as_json:
-        raise BadInput("--explain and --json: expected one of them")
     from render.text.waits import explained, record, result
     from rules.mahjong import read_hands
     from rules.mahjong import waits as waits_of

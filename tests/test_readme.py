@@ -14,7 +14,7 @@ from command import maumau, plain_line, run_line
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-SETTING_UP = ("pip install", "pytest")
+SETTING_UP = ("pip install", "pytest", "activate")
 
 
 def commands() -> list[str]:

@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from fsm.chart import Chart
-from render.diagram import brief, dot, events, mermaid, picture, scxml, table, xstate
+from render.diagram import brief, document, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
-from render.diagram.registry import FORMATS, renderer
+from render.diagram.registry import FORMATS, formats_with, renderer
 
 __all__ = [
     "FORMATS",
@@ -27,9 +27,11 @@ __all__ = [
     "Overlay",
     "Refusal",
     "brief",
+    "document",
     "dot",
     "events",
     "extract",
+    "formats_with",
     "mermaid",
     "picture",
     "render",
@@ -46,8 +48,11 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | byt
     """The diagram of `declaration` in one of FORMATS: bytes for png and pdf, text for all others.
 
     shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError for an unknown
-    format, and DiagramError if nothing is installed that can draw a picture.
+    format, or one that does not show these, and DiagramError if nothing is installed that can draw a picture.
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
+    for part in shown.parts:
+        if format not in (formats := formats_with(part)):
+            raise ValueError(f"format {format!r} shows no {part}, expected one of {', '.join(formats)}")
     return FORMATS[format](extract(declaration, shown))

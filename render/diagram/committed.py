@@ -10,12 +10,11 @@ from fsm.compiler.kernel import Notify
 from fsm.declaration import Declaration
 from fsm.registry import BUILT_IN, game_class
 from fsm.rounds.chart import MATCH
+from render.diagram.document import document
 from render.diagram.dot import dot
 from render.diagram.extract import Overlay, extract, traffic_note
-from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram
 from render.diagram.picture import svg
-from render.diagram.table import table
 
 GAMES = tuple(BUILT_IN)
 """The games with a diagram there."""
@@ -39,7 +38,7 @@ TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
 def texts(chart: Chart) -> dict[str, str]:
     """The files of a chart that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
     sources = {f"{name}.dot": dot(diagram) for name, diagram in _drawn(chart).items()}
-    return sources | {f"{chart.name}.md": _page(extract(chart))}
+    return sources | {f"{chart.name}.md": document(extract(chart))}
 
 
 def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
@@ -69,7 +68,3 @@ def traffic_of(declaration: Declaration, notify: Notify | None = None) -> Overla
     fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, notify=notify)
     note = traffic_note(TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED, sum(fired.values()))
     return Overlay(traffic=fired, note=note)
-
-
-def _page(diagram: Diagram) -> str:
-    return f"# {diagram.title}\n\n```mermaid\n{mermaid(diagram)}```\n\n{table(diagram)}"

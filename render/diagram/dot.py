@@ -49,7 +49,7 @@ BOLDEST, TAKEN = 9.0, 2.4
 """Width in points of the edge with the most traffic, and of an edge on the path of the game."""
 
 
-@renderer("dot")
+@renderer("dot", "traffic", "marks", "folds")
 def dot(diagram: Diagram) -> str:
     """The DOT source of `diagram`; equal diagrams give equal text."""
     from graphviz import Digraph

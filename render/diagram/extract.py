@@ -12,6 +12,7 @@ from fsm.chart import Chart
 from fsm.stepping.refusal import excluded
 from render.diagram.fold import folded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
+from render.diagram.registry import Part
 from rules.rule import RuleFunction, label, refusal_of
 
 if TYPE_CHECKING:
@@ -34,6 +35,16 @@ class Overlay:
     path: Sequence[Arc] | None = None
     note: str = ""
     is_folded: bool = False
+
+    @property
+    def parts(self) -> Iterator[Part]:
+        """What it shows that not every format has."""
+        if self.traffic is not None:
+            yield "traffic"
+        if self.marks is not None:
+            yield "marks"
+        if self.is_folded:
+            yield "folds"
 
 
 PLAIN = Overlay()

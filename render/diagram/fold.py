@@ -7,9 +7,6 @@ from dataclasses import replace
 
 from render.diagram.model import Edge, Line, Node
 
-FOLDABLE = ("dot", "svg", "png", "pdf", "mermaid")
-"""The formats that show a folded diagram; the others are data or tables, which have every arc."""
-
 
 def folded(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[Edge, ...]:
     """The edges without the arcs by which the next seat is asked; those by which nobody is left are one line each."""

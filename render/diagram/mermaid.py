@@ -11,7 +11,7 @@ from render.diagram.registry import renderer
 ACTIVE_CLASS = "classDef active fill:#ffd54d,stroke:#222222,stroke-width:3px"
 
 
-@renderer("mermaid")
+@renderer("mermaid", "traffic", "marks", "folds")
 def mermaid(diagram: Diagram) -> str:
     """The Mermaid source of `diagram`; each arc is a line of its own."""
     return "\n".join(["stateDiagram-v2", *(f"    {line}" for line in _lines(diagram))]) + "\n"

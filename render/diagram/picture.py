@@ -14,6 +14,7 @@ from html import unescape
 from fsm.extras import install_command
 from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
+from render.diagram.fitted import fitted
 from render.diagram.model import Diagram
 from render.diagram.registry import renderer
 from render.printable import printable
@@ -28,19 +29,20 @@ Draw = Callable[[str, str], bytes]
 """Draws DOT text in a format of Graphviz."""
 
 
-@renderer("svg")
+@renderer("svg", "traffic", "marks", "folds")
 def svg(diagram: Diagram) -> str:
     """The picture as an `<svg>` element, which may stand in a page or a file. Raises DiagramError."""
-    return draw_svg(diagram, dot(diagram))
+    source = dot(diagram)
+    return fitted(draw_svg(diagram, source), draw(source, "json"))
 
 
-@renderer("png")
+@renderer("png", "traffic", "marks", "folds")
 def png(diagram: Diagram) -> bytes:
     """The picture as a PNG file. Raises DiagramError."""
     return draw(dot(diagram), "png")
 
 
-@renderer("pdf")
+@renderer("pdf", "traffic", "marks", "folds")
 def pdf(diagram: Diagram) -> bytes:
     """The picture as a PDF file. Raises DiagramError."""
     return draw(dot(diagram), "pdf")

@@ -10,7 +10,7 @@ from render.diagram.model import Diagram, Line, Node
 from render.diagram.registry import renderer
 
 
-@renderer("table")
+@renderer("table", "traffic", "marks")
 def table(diagram: Diagram) -> str:
     """All tables of `diagram`; the active phase is bold; traffic and paths have columns of their own."""
     return f"{phases(diagram)}\n{events(diagram)}\n{arcs(diagram)}"

@@ -77,7 +77,7 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--format", ""], "--format: '', expected one of dot, "),
         (["--path", ""], "'': no such file or directory, expected a file to read"),
         (["--path", "", "--traffic", "5"], "--path and --traffic: expected one of them"),
-        (["--path", "", "--match"], "--match: expected without --path"),
+        (["--path", "", "--match"], "--path: expected without --match"),
         (["-o", ""], "'': expected the name of a file to write"),
     ],
 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from command import maumau
 
 from cli.failure import BadInput
 from cli.main import app
+from fsm import MauMau
+from render.diagram import Overlay, render
 
 STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
 
@@ -30,10 +33,32 @@ STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"
         ("simulate --from-json --seed 1", "--seed: expected without --from-json"),
         ("simulate --from-json --number 1", "--number: expected without --from-json"),
         ("simulate --from-json --match --target 5", "--target: expected without --from-json"),
+        ("simulate --target 5", "--target: expected --match with it"),
+        ("replay --target 5", "--target: expected --match with it"),
+        ("play --target 5", "--target: expected --match with it"),
+        ("study --target 5", "--target: expected --match with it"),
+        ("compile -o FILE", "--output: expected --target with it"),
+        ("compile --show -o FILE", "--output: expected --target with it"),
+        ("compile --show --target wasm32 --players 2 -o FILE", "--show and --target: expected one of them"),
+        ("compile --target wasm32", "--target: expected --players with it"),
+        ("compile --why", "--why: expected --show with it"),
+        ("check --games 0 --seed 1", "--seed: expected without --games 0, which deals none"),
+        ("check --games 0 --deck DQ --exhaustive", "--exhaustive: expected without --deck"),
+        ("check --match --exhaustive", "--exhaustive: expected without --match"),
+        ("check --match --deck DQ", "--deck: expected without --match"),
+        ("diagram --format scxml --traffic 5", "--traffic: format scxml shows no traffic, expected one of dot,"),
+        ("diagram --format phases --traffic 5", "--traffic: format phases shows no traffic"),
+        ("diagram --format xstate --with nine-reverses --marked", "--marked: format xstate shows no marks"),
+        ("diagram --format events --with nine-reverses --marked", "--marked: format events shows no marks"),
+        ("diagram --format table --fold", "--fold: format table shows no folds, expected one of dot, mermaid"),
+        ("diagram --match --fold", "--fold: expected without --match, which draws no game"),
+        ("diagram --match --path FILE", "--path: expected without --match"),
+        ("diagram --match --traffic 5", "--traffic: expected without --match"),
+        ("train --searched 0 --worlds 3 -o FILE", "--worlds: expected without --searched 0"),
         ("study --players 2 --games 1 --chunk-timeout 5", "--chunk-timeout: expected --cluster with it"),
-        ("study --report DIR --threads 2", "--threads: expected without --report and --verify"),
-        ("study --report DIR --cluster local", "--cluster: expected without --report and --verify"),
-        ("study --verify DIR --chunk-timeout 5", "--chunk-timeout: expected without --report and --verify"),
+        ("study --report DIR --threads 2", "--threads: expected without --report"),
+        ("study --report DIR --cluster local", "--cluster: expected without --report"),
+        ("study --verify DIR --chunk-timeout 5", "--chunk-timeout: expected --cluster with it"),
         ("study --verify DIR --format json", "--format: expected without --verify"),
         ("study --verify DIR -o FILE", "--output: expected without --verify"),
     ],
@@ -42,6 +67,77 @@ def test_an_option_without_effect_is_refused(line: str, message: str) -> None:
     with pytest.raises(BadInput) as refused:
         app(line.split(), standalone_mode=False)
     assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("reading", "options"),
+    [
+        ("replay", ["--policy random", "--seed 1", "--number 1", "--policy house"]),
+        ("replay --match", ["--policy random", "--seed 1", "--number 1", "--target 5"]),
+        ("diagram --path", ["--policy random", "--seed 1"]),
+    ],
+)
+def test_records_have_been_played_so_nothing_chooses_how(
+    reading: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    match = ["--match"] * ("--match" in reading)
+    decks = maumau("deal", "--players", "2", *match).stdout
+    Path("records").write_text(maumau("simulate", "--json", *match, data=decks).stdout)
+    for option in options:
+        done = maumau(*reading.split(), "records", "-o", "out.dot", *option.split())
+        message = f"{option.split()[0]}: expected decks to play, but records has records, which have been played\n"
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+    assert not Path("out.dot").exists()
+    assert maumau(*reading.split(), "records", "-o", "out.dot").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "replay -o out",
+        "replay --match -o out",
+        "diagram -o out.dot --path",
+        "simulate --from-json",
+        "simulate --match --from-json",
+    ],
+)
+def test_records_of_another_game_than_the_named_one_are_refused(
+    reading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ["--match"] * ("--match" in reading)
+    monkeypatch.chdir(tmp_path)
+    decks = maumau("deal", "--players", "2", "--game", "uno", *match).stdout
+    Path("records").write_text(maumau("simulate", "--json", "--game", "uno", *match, data=decks).stdout)
+    line = [*reading.split(), "records"]
+    for named in ("maumau",) if match else ("maumau", "uno-official", "maumau+five-each"):
+        done = maumau(*line, "--game", named)
+        expected = named.split("+")[0]
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"records:1: game: 'uno', expected '{expected}', as --game says\n"
+    assert maumau(*line, "--game", "uno").returncode == 0
+    assert maumau(*line).returncode == 0
+
+
+@pytest.mark.parametrize("match", [[], ["--match"]])
+@pytest.mark.parametrize("engine", ["machine", "compiled"])
+def test_a_policy_is_known_also_where_there_is_no_game(match: list[str], engine: str) -> None:
+    line = ["simulate", *match, "--engine", engine, "-"]
+    done = maumau(*line, "--policy", "nosuch", data="0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("--policy: unknown policy 'nosuch', expected one of house,")
+    assert maumau(*line, "--policy", "house,random,house", data="0").returncode == 0
+
+
+def test_a_format_refuses_from_python_what_it_does_not_show() -> None:
+    for format in ("scxml", "xstate", "phases", "events"):
+        for shown in (
+            Overlay(traffic={}),
+            Overlay(marks=MauMau.with_rules("nine-reverses").rule_marks),
+            Overlay(is_folded=True),
+        ):
+            with pytest.raises(ValueError, match=f"format '{format}' shows no (traffic|marks|folds), expected one of"):
+                render(MauMau.declaration, format, shown)
 
 
 def test_options_that_have_their_default_without_being_given_are_none(capsys: pytest.CaptureFixture[str]) -> None:

@@ -165,7 +165,7 @@ class TestAcquaintance:
     [
         (["waits", "--explain", "--json"], "--explain and --json: expected one of them"),
         (["acquaintance", "--explain", "--json"], "--explain and --json: expected one of them"),
-        (["acquaintance", "--between", "0", "1"], "--between: names of players, expected with --seats only"),
+        (["acquaintance", "--between", "0", "1"], "--between: expected --seats with it"),
         (["waits", "no/such"], "no/such: no such file or directory, expected a file to read"),
         (["acquaintance", "--seats"], "<stdin>:1: empty input, expected a table on each line"),
     ],

@@ -12,8 +12,7 @@ from fsm.mahjong import MAHJONG, Mahjong, MahjongPhase
 from fsm.maumau import MAUMAU
 from fsm.uno import UNO
 from fsm.uno_official import UNO_OFFICIAL, UnoOfficialPhase
-from render.diagram import Overlay, extract, render
-from render.diagram.fold import FOLDABLE
+from render.diagram import Overlay, extract, formats_with, render
 from render.diagram.model import Diagram, Line
 
 ASKING = {"mahjong": ["ASK_WIN", "ASK_SET", "ASK_RUN"], "uno-official": ["UNO_PENDING"]}
@@ -103,5 +102,5 @@ def test_the_current_phase_is_highlighted_though_it_is_folded(game: Declaration,
 
 
 def test_every_format_of_text_that_can_be_folded_is() -> None:
-    for format in set(FOLDABLE) & {"dot", "mermaid"}:
+    for format in set(formats_with("folds")) & {"dot", "mermaid"}:
         assert render(MAHJONG, format, Overlay(is_folded=True)) != render(MAHJONG, format)

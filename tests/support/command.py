@@ -10,9 +10,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import pytest
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -23,12 +26,30 @@ Done = subprocess.CompletedProcess[str]
 Maumau = Callable[..., Done]
 
 
+@cache
+def entry_point() -> Callable[[], None]:
+    """What the command `maumau` of the installed distribution calls."""
+    (script,) = entry_points(group="console_scripts", name="maumau")
+    main: Callable[[], None] = script.load()
+    return main
+
+
+@cache
+def command_group() -> click.Group:
+    """The group of all commands, which the entry point runs."""
+    found: list[click.Group] = []
+    main = entry_point()
+    with pytest.MonkeyPatch.context() as patch, _own_signals():
+        patch.setattr(click.Group, "main", lambda self, **options: found.append(self))
+        with pytest.raises(SystemExit):
+            main()
+    return found[0]
+
+
 def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:
     """Call the command in this process, by the function that its own process calls: the packages are imported and the
     kernels compiled already. Returns what it printed, as text, and its exit status.
     """
-    from cli.main import main
-
     line = ["maumau", *map(str, arguments)]
     given = data.encode() if isinstance(data, str) else data
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
@@ -40,7 +61,7 @@ def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | Non
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
         with pytest.raises(SystemExit) as ended:
-            main()
+            entry_point()()
     status = ended.value.code
     assert isinstance(status, int)
     return subprocess.CompletedProcess(line, status, _text(out), _text(err))
