@@ -40,11 +40,31 @@ class Word(NamedTuple):
 
 
 class BadWord(ValueError):
-    """What is wrong in a line of the input."""
+    """What is wrong in a line of the input, or in several lines of a case."""
 
-    def __init__(self, line: int, what: str) -> None:
-        super().__init__(what)
-        self.fault = Fault(line, what)
+    def __init__(self, line: int, what: str, *more: Fault) -> None:
+        super().__init__("; ".join([what, *(fault.what for fault in more)]))
+        self.faults = (Fault(line, what), *more)
+
+
+class BadLine(ValueError):
+    """All that is wrong in a line."""
+
+    def __init__(self, whats: Iterable[str]) -> None:
+        self.whats = tuple(whats)
+        super().__init__("; ".join(self.whats))
+
+
+class BadCards(BadLine):
+    """All that is wrong with the cards of a deck, each with the place of the card, from 1, or 0 for their number."""
+
+    def __init__(self, faults: Sequence[tuple[int, str]]) -> None:
+        super().__init__(what for _, what in faults)
+        self.places = tuple(place for place, _ in faults)
+
+
+MOST_FAULTS = 10
+"""Maximum number of wrong cards of a deck that are listed; the others are counted."""
 
 
 class Dealt(NamedTuple):
@@ -110,23 +130,28 @@ def read_counted(text: str, source: str, items: str, read: Callable[[str], T]) -
         try:
             found.append(read(line))
         except ValueError as error:
-            faults.append(Fault(number, str(error)))
+            faults += faults_of(error, number)
     if faults:
         raise InputError(faults, source)
     return found
 
 
+def faults_of(error: ValueError, line: int) -> list[Fault]:
+    """The faults that an error tells of a line."""
+    return [Fault(line, what) for what in (error.whats if isinstance(error, BadLine) else [str(error)])]
+
+
 def read_cases(cases: Iterable[C], read: Callable[[C], T], faults: Iterable[Fault], source: str) -> list[T]:
     """What `read` makes of each case of an input; it raises BadWord for an invalid one. faults: those found before.
 
-    Raises InputError, which lists these and the first error of each invalid case.
+    Raises InputError, which lists these and the errors of each invalid case.
     """
     all_faults, found = list(faults), []
     for case in cases:
         try:
             found.append(read(case))
         except BadWord as error:
-            all_faults.append(error.fault)
+            all_faults += error.faults
     if all_faults:
         raise InputError(all_faults, source)
     return found
@@ -153,43 +178,49 @@ def counting(word: str, what: str) -> int:
 def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:
     """The codes of the cards named by `words`, which must be exactly those of `deck`.
 
-    Raises ValueError, which names the first unknown card, a card that occurs too often, or the number of cards.
+    Raises BadCards, which names unknown cards, cards that occur too often, and the number of cards.
     """
     left: dict[str, list[int]] = {}
     for code in reversed(deck):
         left.setdefault(notation.cards[code], []).append(code)
     copies = {name: len(codes) for name, codes in left.items()}
-    named = []
+    named: list[int] = []
+    faults: list[tuple[int, str]] = []
+    place = 0
     for place, word in enumerate(words, 1):
         if not notation.knows(word):
-            raise ValueError(f"card {place}: unknown card {shown(word)}, {notation.hint(word)}")
-        if not left[word]:
+            faults.append((place, f"card {place}: unknown card {shown(word)}, {notation.hint(word)}"))
+        elif not left[word]:
             often = "only once" if copies[word] == 1 else f"{copies[word]} times"
-            raise ValueError(f"card {place}: {word} is there already, expected each card {often}")
-        named.append(left[word].pop())
-    if len(named) != len(deck):
+            faults.append((place, f"card {place}: {word} is there already, expected each card {often}"))
+        else:
+            named.append(left[word].pop())
+        if place > len(deck):
+            break
+    if len(faults) > MOST_FAULTS:
+        at, more = faults[MOST_FAULTS][0], len(faults) - MOST_FAULTS
+        faults[MOST_FAULTS:] = [(at, f"{more} more of the cards from card {at} on are wrong, too")]
+    if place < len(deck):
         missing = [name for name, codes in left.items() if codes]
-        absent = f", missing {' '.join(missing)}" if len(missing) <= 8 else ""
-        raise ValueError(f"{len(named)} cards, expected {len(deck)}{absent}")
+        absent = f", missing {' '.join(missing)}" if len(missing) <= 8 and not faults else ""
+        faults.append((0, f"{place} cards, expected {len(deck)}{absent}"))
+    if faults:
+        raise BadCards(faults)
     return bytes(named)
 
 
 def deck_of(words: Sequence[Word], notation: Notation, deck: Sequence[int], line: int) -> bytes:
     """The codes of the cards that `words` name, which must be exactly those of `deck`. line: the line before them.
 
-    Raises BadWord in the line of the card that is wrong, or of the last one.
+    Raises BadWord in the line of each card that is wrong, or of the last one.
     """
-
-    def texts() -> Iterator[str]:
-        nonlocal line
-        for word in words:
-            line = word.line
-            yield word.text
-
     try:
-        return card_codes(texts(), notation, deck)
-    except ValueError as error:
-        raise BadWord(line, str(error)) from None
+        return card_codes((word.text for word in words), notation, deck)
+    except BadCards as error:
+        last = words[-1].line if words else line
+        lines = (words[place - 1].line if place else last for place in error.places)
+        first, *more = map(Fault, lines, error.whats)
+        raise BadWord(first.line, first.what, *more) from None
 
 
 @dataclass(frozen=True)
@@ -220,7 +251,7 @@ class DeckFormat:
         try:
             return self._read(line)
         except ValueError as error:
-            raise InputError([Fault(1, str(error))], "line") from None
+            raise InputError(faults_of(error, 1), "line") from None
 
     def write_line(self, players: int, deck: Sequence[int]) -> str:
         """The line of a game."""
@@ -231,8 +262,14 @@ class DeckFormat:
         enough = size + 8  # the first words are enough for the message about a line of megabytes
         words = line.split(maxsplit=enough)
         players = counting(words[0] if words else "", self.players)
-        if not self.fewest <= players <= self.most:
-            raise ValueError(f"{players} players, expected {self.players}")
         if len(words) > enough:
             raise ValueError(f"more than {enough} words, expected {self.players} and {size} {self.notation.card_word}s")
-        return Dealt(players, card_codes(words[1:], self.notation, self.deck))
+        fits = self.fewest <= players <= self.most
+        wrong = [] if fits else [f"{players} players, expected {self.players}"]
+        try:
+            deck = card_codes(words[1:], self.notation, self.deck)
+        except BadCards as error:
+            raise BadLine([*wrong, *error.whats]) from None
+        if wrong:
+            raise BadLine(wrong)
+        return Dealt(players, deck)

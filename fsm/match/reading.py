@@ -53,7 +53,7 @@ class Case:
 
 
 def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[DealtMatch]:
-    """The matches of a whole input. Raises InputError, which lists the first error of each invalid match."""
+    """The matches of a whole input. Raises InputError, which lists the errors of each invalid match."""
     words = list(words_of(text))
     if not words:
         raise InputError([Fault(1, f"empty input, expected {COUNT}")], source)
@@ -94,7 +94,15 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
         raise BadWord(case.last.line, what)
     parts = (case.cards[place * size : (place + 1) * size] for place in range(decks))
-    return DealtMatch(players, tuple(_deck(kind, players, part, place) for place, part in enumerate(parts, 1)))
+    dealt, faults = [], []
+    for place, part in enumerate(parts, 1):
+        try:
+            dealt.append(_deck(kind, players, part, place))
+        except BadWord as error:
+            faults += error.faults
+    if faults:
+        raise BadWord(faults[0].line, faults[0].what, *faults[1:])
+    return DealtMatch(players, tuple(dealt))
 
 
 def _number(word: Word | None, case: Case, wanted: str, least: int, most: int, what: str) -> int:
@@ -116,7 +124,8 @@ def _deck(kind: type[Game], players: int, words: Sequence[Word], place: int) -> 
         deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
         kind.of_deck(players, deck)
     except BadWord as error:
-        raise BadWord(error.fault.line, f"deck {place}: {error}") from None
+        first, *more = (Fault(fault.line, f"deck {place}: {fault.what}") for fault in error.faults)
+        raise BadWord(first.line, first.what, *more) from None
     except ValueError as error:
         raise BadWord(words[-1].line, f"deck {place}: {error}") from None
     return deck

@@ -68,7 +68,7 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
         try:
             groups, people = _head(row)
         except BadWord as error:
-            faults.append(error.fault)
+            faults += error.faults
             return  # how many groups follow is not known
         if (groups, people) == END:
             return
@@ -94,7 +94,7 @@ def _groups(rows: Iterable[Row], people: int, faults: list[Fault]) -> Iterator[t
         try:
             yield _group(row, people)
         except BadWord as error:
-            faults.append(error.fault)
+            faults += error.faults
             yield ()
 
 

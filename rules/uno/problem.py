@@ -66,7 +66,7 @@ def read_line(text: str, may_expose_wild: bool = False) -> Dealt:
     try:
         return _read(cases[0], may_expose_wild)
     except BadWord as error:
-        raise InputError([error.fault], "line") from None
+        raise InputError(error.faults, "line") from None
 
 
 def write_line(players: int, deck: Sequence[int]) -> str:
@@ -95,11 +95,18 @@ def _read(case: Case, may_expose_wild: bool) -> Dealt:
         raise BadWord(case.line, f"cards, expected {PLAYERS} before them")
     try:
         players = counting(case.players.text, PLAYERS)
-        if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-            raise ValueError(f"{players} players, expected {PLAYERS}")
     except ValueError as error:
         raise BadWord(case.players.line, str(error)) from None
-    deck = _deck(case)
+    number = case.players.line, f"{players} players, expected {PLAYERS}"
+    fits = FEWEST_PLAYERS <= players <= MOST_PLAYERS
+    try:
+        deck = _deck(case)
+    except BadWord as error:
+        if fits:
+            raise
+        raise BadWord(*number, *error.faults) from None
+    if not fits:
+        raise BadWord(*number)
     place = players * cards_each(players)
     if deck[place] >= FIRST_WILD and not may_expose_wild:
         word = case.cards[place]

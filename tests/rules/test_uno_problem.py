@@ -121,8 +121,7 @@ def test_one_bad_case_is_reported(text: str, fault: str) -> None:
 
 
 def test_a_long_line_is_reported_briefly() -> None:
-    (output,) = faults("1\n2 " + "x" * 1_000_000)
-    assert len(output) < 200
+    assert len(str(faults("1\n2 " + "x" * 1_000_000))) < 300
 
 
 def test_the_corpus_is_written_as_it_was_read() -> None:
