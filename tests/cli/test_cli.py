@@ -322,7 +322,7 @@ class TestOtherCommands:
         assert "    turns: 0 to 4095, 16 bits; compared with a limit after every 4 passes" in lines
         assert any(line.startswith("8 players, policy first-legal: the scalar kernel, ") for line in lines)
         alone = maumau("compile", "--why")
-        assert (alone.stderr, alone.returncode) == ("--why: expected together with --show\n", 2)
+        assert (alone.stderr, alone.returncode) == ("--why: expected --show with it, which does not compile\n", 2)
 
     def test_simulate_tells_the_engine_when_asked(self) -> None:
         scalar = (

@@ -161,7 +161,7 @@ class TestBadInput:
 
     def test_a_target_without_a_match(self) -> None:
         done = maumau("simulate", "--target", 50, data=INPUT)
-        assert (done.stderr, done.returncode) == ("--target: expected --match with it\n", 2)
+        assert (done.stderr, done.returncode) == ("--target: expected --match with it, which is played for points\n", 2)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -250,7 +250,7 @@ def test_a_match_is_replayed_on_a_page(tmp_path: Path) -> None:
         assert [each["dealer"] for each in shown["rounds"]][:3] == [1, 2, 1]
     refused = maumau("replay", "--match", "--game-index", 3, "-o", page, "-", data=INPUT)
     assert refused.stderr == "--game-index: 3, expected 1 to 2: <stdin> has no more matches\n"
-    assert maumau("replay", "--target", 5, "-o", page, "-", data=INPUT).stderr == "--target: expected --match with it\n"
+    assert maumau("replay", "--target", 5, "-o", page, "-", data=INPUT).stderr == "--target: expected --match with it, which is played for points\n"
 
 
 def test_a_dealt_match_is_the_match_of_its_number() -> None:

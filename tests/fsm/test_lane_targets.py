@@ -185,7 +185,7 @@ def test_a_machine_without_a_driver_is_named() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--target", "ptx"], "--target and --players: expected both or neither"),
+        (["--target", "ptx"], "--target: expected --players with it, the number for which the kernel is made"),
         (["--target", "ptx", "--players", "5"], "--players: 5, expected 2 to 4"),
         (
             ["--target", "ptx", "--players", "3", "--game", "uno-official"],

@@ -85,7 +85,7 @@ def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:
 
 
 def test_seats_are_not_rotated() -> None:
-    with pytest.raises(BadInput, match="--compare-rules: expected without --rotate: the same policies"):
+    with pytest.raises(BadInput, match="--rotate: expected without --compare-rules, for which the same policies"):
         app([*ASKED, "--compare-rules", "five-each", "--rotate"], standalone_mode=False)
 
 

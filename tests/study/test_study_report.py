@@ -171,7 +171,7 @@ class TestMessages:
             (["--players", "2", "--games", "9", "--policy", "foo"], "unknown policy 'foo'"),
             (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
             (["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"], "--threads: expected without"),
-            (["--resume"], "--resume: expected --out DIR"),
+            (["--resume"], "--resume: expected --out with it"),
             (["--report", "nowhere"], "nowhere: contains no study"),
             (["--report", ".", "--resume"], "--resume"),
             (["--out", "nowhere", "--resume"], "nowhere: contains no study"),
