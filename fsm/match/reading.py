@@ -94,7 +94,8 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
         raise BadWord(case.last.line, what)
     parts = (case.cards[place * size : (place + 1) * size] for place in range(decks))
-    dealt, faults = [], []
+    dealt: list[bytes] = []
+    faults: list[Fault] = []
     for place, part in enumerate(parts, 1):
         try:
             dealt.append(_deck(kind, players, part, place))
