@@ -250,7 +250,10 @@ def test_a_match_is_replayed_on_a_page(tmp_path: Path) -> None:
         assert [each["dealer"] for each in shown["rounds"]][:3] == [1, 2, 1]
     refused = maumau("replay", "--match", "--game-index", 3, "-o", page, "-", data=INPUT)
     assert refused.stderr == "--game-index: 3, expected 1 to 2: <stdin> has no more matches\n"
-    assert maumau("replay", "--target", 5, "-o", page, "-", data=INPUT).stderr == "--target: expected --match with it, which is played for points\n"
+    assert (
+        maumau("replay", "--target", 5, "-o", page, "-", data=INPUT).stderr
+        == "--target: expected --match with it, which is played for points\n"
+    )
 
 
 def test_a_dealt_match_is_the_match_of_its_number() -> None:

@@ -151,3 +151,25 @@ def test_two_forms_cannot_have_one_prefix(numbered: Form) -> None:
     assert register_form(numbered) is numbered
     with pytest.raises(ValueError, match="the form of players move:OTHER: the prefix is taken by move:NUMBER"):
         register_form(Form("move", "OTHER", "Another.", numbered.make))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "deal --players 3 --games 3 --seed 4 | simulate --seed 4 --json",
+        "deal --game uno-official --players 3 --games 2 --seed 4 | simulate --game uno-official --seed 4 --json",
+        "deal --players 3 --games 1 --seed 4 | replay - --seed 4 -o -",
+        "study --players 3 --games 60 --seed 4 --format json",
+    ],
+)
+@pytest.mark.parametrize("name", ["random", "first-legal"])
+def test_a_policy_for_all_is_that_policy_for_each_seat(line: str, name: str) -> None:
+    def answer(policy: str) -> str:
+        out = ""
+        for command in (*(dealing := line.split(" | "))[:-1], f"{dealing[-1]} --policy {policy}"):
+            done = maumau(*command.split(), data=out)
+            assert done.returncode == 0, done.stderr
+            out = done.stdout
+        return re.sub(r'"seconds": [0-9.e-]+', "", out)
+
+    assert answer(name) == answer(",".join([name] * 3))
