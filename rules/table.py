@@ -120,6 +120,18 @@ def receive(table: CardTable, seat: int, card: int) -> None:
     table.hands[seat] |= 1 << card
 
 
+@query
+def card_taken(table: CardTable, seat: int, head: int) -> int:
+    """The card that `seat` has taken off the draw pile since its top was `head`, of several the last; none if none of
+    them is in the hand.
+    """
+    for place in range(table.head - 1, head - 1, -1):
+        card = table.ring[place & len(table.ring) - 1]
+        if table.hands[seat] >> card & 1 == 1:
+            return card
+    return NO_CARD
+
+
 @effect
 def receive_twin(table: TwinTable, seat: int, card: int) -> None:
     """Put a card into the hand of `seat`, which may hold the same card already."""

@@ -76,8 +76,7 @@ def lay_card(table: CardTable) -> None:
 @effect
 def take_card(table: CardTable) -> None:
     """The top card of the draw pile goes into the hand."""
-    table.drawn = take_top(table)
-    receive(table, table.player, table.drawn)
+    receive(table, table.player, take_top(table))
 
 
 @effect

@@ -11,6 +11,7 @@ from fsm.compiler.plan import STUCK, Plan, namings
 from fsm.compiler.returns import NO_LIMIT, parameters_source, room_source, stepping_source
 from fsm.declaration import Declaration
 from rules.piles import cards_laid, cards_taken
+from rules.table import card_taken
 
 
 def play_source(plan: Plan) -> str:
@@ -66,22 +67,17 @@ def filled(text: str, parts: Mapping[str, object]) -> str:
 
 def note_source(game: Declaration) -> str:
     """The function `note`, which writes down what belongs to each number of what is named."""
-    with_card = alone = ""
+    named = ""
     for number, (card, kind) in enumerate(namings(game), 1):
-        if card:
-            word = "elif" if with_card else "if"
-            with_card += f"    {word} played == {number}:\n        card, suit = table.card, table.{kind}\n"
-        else:
-            alone += f"    if played == {number}:\n        suit = table.{kind}\n"
-    return NOTE.replace("$WITH_CARD", with_card).replace("$ALONE", alone)
+        what = f"card, suit = table.card, table.{kind}" if card else f"suit = table.{kind}"
+        named += f"    {'elif' if named else 'if'} played == {number}:\n        {what}\n"
+    return filled(NOTE, {"NAMED": named, "CARD_TAKEN": mention(card_taken)})
 
 
 NOTE = '''def note(log, logged, arc, player, table, played, head, rule):
     """Write an event down, with the card that was played or taken, if there is room; how many there are now."""
-    card = suit = -1
-$WITH_CARD    elif table.head != head:
-        card = table.drawn
-$ALONE    if logged < len(log):
+    card, suit = $CARD_TAKEN(table, player, head), -1
+$NAMED    if logged < len(log):
         log[logged, 0] = arc
         log[logged, 1] = player
         log[logged, 2] = card

@@ -12,6 +12,7 @@ from fsm.values import ValueKind
 from rules.chance import below, draw_words, shuffle_by_words
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
+from rules.table import card_taken
 
 FORCED = -1
 """In a log: no decision rule, the event was forced."""
@@ -119,5 +120,6 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
         found += [*choice.when, *(function for function in (choice.card, choice.value) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
-    found += [game.fill, game.deal, game.score, below, draw_words, shuffle_by_words, cards_laid, cards_taken]
+    found += [game.fill, game.deal, game.score, below, draw_words, shuffle_by_words]
+    found += [cards_laid, cards_taken, card_taken]
     return tuple(dict.fromkeys(found))

@@ -41,9 +41,11 @@ from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
+from rules.cards import NO_CARD
 from rules.chance import below
 from rules.notation import shown
 from rules.piles import discard_pile, draw_pile
+from rules.table import card_taken
 
 if TYPE_CHECKING:
     from fsm.stepping.model import Model
@@ -492,7 +494,7 @@ class Game(Hooks, History, Copies, PlainInput):
             self._check_no_hook()
         prepared, table, source = self._prepared, self.table, self.phase
         past = prepared.snapshots.take(table)
-        player, taken = table.player, table.head
+        player, head = table.player, table.head
         try:
             if not self.machine.events[trigger].trigger(self, table):
                 return None
@@ -506,8 +508,8 @@ class Game(Hooks, History, Copies, PlainInput):
         card = None
         if trigger in prepared.card_events:
             card = prepared.cards[table.card]
-        elif table.head != taken:
-            card = prepared.cards[table.drawn]
+        elif table.head != head and (code := card_taken(table, player, head)) != NO_CARD:
+            card = prepared.cards[code]
         value = NONE
         if trigger in prepared.value_fields:
             value = getattr(table, prepared.value_fields[trigger])

@@ -45,7 +45,7 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
         elif trigger == "take":
             for step in steps:
                 game.fire_again(step)
-            yield f"Player {player} takes {' '.join(step.card or '' for step in steps)}."
+            yield f"{' '.join([f'Player {player} takes', *(step.card for step in steps if step.card)])}."
         else:
             yield from (sentence(narrate_again(game, step), trigger) for step in steps)
 

@@ -1,0 +1,95 @@
+"""The card that a step reports as taken came off the draw pile and is in the hand of the player who took it, whether
+or not the rules of the game note it anywhere.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from all_games import GAMES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fsm import Game, Step
+from fsm.outside import admit, read_source
+from fsm.record import record_of, replay
+from fsm.transcript import Transcript
+from rules.cards import FRENCH_52, NO_CARD
+from rules.piles import take_top
+from rules.table import CardTable, card_taken, deal_in_turn_unopened
+
+FOLLOW_SUIT = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
+"""Its rules take a card without a note of it: the field `drawn` of the table stays as it is."""
+
+
+def follow_suit() -> type[Game]:
+    return admit(read_source(f"{FOLLOW_SUIT}:FollowSuit"))
+
+
+def step_with_taken(game: Game) -> tuple[Step, list[str]]:
+    """The next step, and the cards that it took off the draw pile."""
+    pile, head = game.draw_pile, game.table.head
+    step = game.step()
+    return step, list(pile[: game.table.head - head])
+
+
+def check_taken(game: Game) -> int:
+    """Step a game, and compare what each event reports with the pile and the hand; how many events took a card."""
+    count = 0
+    while not game.outcome and len(game.history) < 2000:
+        step, taken = step_with_taken(game)
+        if step.trigger not in game.declaration.card_events:
+            codes = game.declaration.codec.held(game.table, step.player - 1)
+            assert (step.card in taken and step.card in game.declaration.codec.notation.names(codes)) == bool(taken)
+            assert (step.card is None) == (not taken)
+            count += bool(taken)
+    return count
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+@settings(max_examples=4, deadline=None)
+@given(data=st.data())
+def test_a_card_that_is_reported_as_taken_is_in_the_hand(kind: type[Game], data: st.DataObject) -> None:
+    codec, policies = kind.declaration.codec, [policy.name for policy in kind.declaration.policies]
+    players = data.draw(st.integers(codec.fewest, min(codec.most, 5)))
+    seats = data.draw(st.lists(st.sampled_from(policies), min_size=players, max_size=players))
+    check_taken(kind.deal(players, data.draw(st.integers(0, 10**6)), policies=seats))
+
+
+@pytest.mark.parametrize("policy", ["house", "random"])
+def test_a_game_need_not_note_which_card_was_taken(policy: str) -> None:
+    kind = follow_suit()
+    assert sum(check_taken(kind.deal(3, 7, number, [policy])) for number in range(5)) > 20
+    game = kind.deal(3, 7, 0, [policy])
+    game.run()
+    assert game.table.drawn == NO_CARD
+    assert replay(record_of(Transcript.of(game))).history == game.history
+
+
+def test_the_compiled_game_logs_the_same_cards() -> None:
+    from interpreted import logged_events
+
+    kind = follow_suit()
+    game = kind.deal(3, 7, 0)
+    game.run()
+    names = kind.declaration.codec.notation.cards
+    logged = [
+        names[card] if card >= 0 else None for _, _, card, _, _ in logged_events(kind, 3, kind.deck_of(3, 7, 0))[2]
+    ]
+    assert logged == [step.card for step in game.history]
+    assert any(step.trigger == "take" for step in game.history)
+
+
+def test_of_several_cards_the_last_of_the_hand_is_reported() -> None:
+    table = CardTable()
+    deal_in_turn_unopened(table, range(52), 2, 1)
+    head = table.head
+    assert card_taken(table, 0, head) == NO_CARD
+    for seat in (0, 0, 1):
+        table.hands[seat] |= 1 << take_top(table)
+    names = FRENCH_52.cards
+    assert [names[card_taken(table, seat, head)] for seat in (0, 1)] == [names[3], names[4]]
+    take_top(table)  # onto a pile of its own
+    assert names[card_taken(table, 0, head)] == names[3]
+    assert card_taken(table, 0, table.head - 1) == NO_CARD
