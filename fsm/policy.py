@@ -111,6 +111,15 @@ class FunctionPolicy(SteppedPolicy):
         return self.decide(game.view(game.player))
 
 
+@dataclass(frozen=True, eq=False)
+class RecordedPolicy(SteppedPolicy):
+    """A player whom a record names: every move is in the record, so the player need not be here, and is not asked."""
+
+    def choose(self, game: Any) -> Any:
+        """Raises ValueError."""
+        raise ValueError(f"policy {self.name} of player {game.player} is known from a record, expected its move")
+
+
 @dataclass(frozen=True)
 class Form:
     """A form of names of players that every game may have beside its own policies: `search:WORLDS`.

@@ -6,11 +6,14 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fsm.arcs import Policy
 from fsm.declaration import Declaration
+from fsm.policy import RecordedPolicy
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import IllegalMove, Move, Step
-from fsm.transcript import Transcript, deal_again
+from fsm.stepping.moves import Move, Step
+from fsm.transcript import Transcript, deal_again, recorded_policies
+from fsm.values import ValueKind
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -66,7 +69,8 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
 
     expected: the house rules that it must have; any, if None.
 
-    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice. `seed`
+    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice, whoever
+    that is: a player whom the game does not know by name need not be here. `seed`
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
@@ -75,10 +79,8 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     codec = kind.declaration.codec
     deck = or_record_error(card_codes, fields["deck"], codec.notation, kind.full_deck())
     seed, number = fields.get("seed", 0), fields.get("number", 0)
-    dealer = fields.get("dealer")
-    game: Game = or_record_error(
-        deal_again, kind, fields["players"], deck, fields.get("policies", ()), seed, number, dealer
-    )
+    policies, dealer = policies_of(kind, fields), fields.get("dealer")
+    game: Game = or_record_error(deal_again, kind, fields["players"], deck, policies, seed, number, dealer)
     if fields.get("dealt"):
         _check_deal(kind, fields)
     for place, event in enumerate(fields["events"], 1):
@@ -126,6 +128,15 @@ def rules_of(kind: type[Game]) -> Record:
 def game_of_record(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     """The game of a record, with its house rules. Raises RecordError if it is unknown, or they are not the expected."""
     return _with_rules(or_record_error(game_class, fields["game"]), fields, expected)
+
+
+def policies_of(kind: type[Game], fields: Record) -> list[Policy]:
+    """The policies that a record names. Raises RecordError for what is no name."""
+    names = fields.get("policies", ())
+    for name in names:
+        if name is not None and not (isinstance(name, str) and name):
+            raise RecordError(f"policies: {shown(name)}, expected the name of a policy")
+    return recorded_policies(kind.declaration, names)
 
 
 def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
@@ -201,12 +212,17 @@ def _check_deal(kind: type[Game], fields: Record) -> None:
 def _replay_event(game: Game, event: object, place: str) -> None:
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
         raise RecordError(f'{place}: {shown(event)}, expected an object with "event"')
-    trigger, own = event["event"], game.declaration.own_kinds
-    move = Move(trigger, event.get("card"), event.get("suit"), **{str(kind): event.get(kind) for kind in own})
+    trigger, rule = event["event"], event.get("rule")
+    named = {kind: event.get(kind) for kind in (ValueKind.SUIT, *game.declaration.own_kinds)}
+    policy = game.policies[game.player - 1]
     try:
-        chosen = event.get("rule") is not None or trigger in game.forced_events
-        step = game.step() if chosen else game.fire(move)
-    except IllegalMove as error:
+        if rule is not None and isinstance(policy, RecordedPolicy):
+            raise ValueError(f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game")
+        if rule is not None or trigger in game.forced_events:
+            step = game.step()
+        else:
+            step = game.fire(Move.of(game.declaration, trigger, event.get("card"), named))
+    except ValueError as error:
         raise RecordError(f"{place}: {error}") from None
     for name, value in _event(game.declaration, step).items():
         if not same(event.get(name), value):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.arcs import Policy
 from fsm.compiler import FORCED, rule_names
 from fsm.declaration import Declaration
-from fsm.policy import Policies
+from fsm.policy import Policies, RecordedPolicy
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Outcome, Step, named_value
 from fsm.values import value_text
@@ -29,8 +29,8 @@ CHUNK = 4096
 class Transcript:
     """One played game.
 
-    kind: its class. deck: card codes, the top card first. policies: one name a seat,
-    None for a player whose moves are replayed as they were chosen, by hand or by a function. table: the final table.
+    kind: its class. deck: card codes, the top card first. policies: who played each seat (see `who_played`). table: the
+    final table.
     """
 
     kind: type[Game]
@@ -44,8 +44,9 @@ class Transcript:
     table: Any
 
     def start(self) -> Game:
-        """The game at its start."""
-        return deal_again(self.kind, self.players, self.deck, self.policies, self.seed, self.number, self.dealer)
+        """The game at its start, to be played again by the events that were fired."""
+        policies = recorded_policies(self.kind.declaration, self.policies)
+        return deal_again(self.kind, self.players, self.deck, policies, self.seed, self.number, self.dealer)
 
     @property
     def dealer(self) -> int | None:
@@ -57,7 +58,7 @@ class Transcript:
         """What a game was that has ended."""
         outcome = game.outcome
         assert outcome is not None
-        policies = policy_names(game.declaration, game.policies)
+        policies = who_played(game.declaration, game.policies, game.history)
         table = game.table
         deck = game.dealt_deck()
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
@@ -85,9 +86,29 @@ class Transcript:
         return f"No score: {ending}" if outcome.winner is None else f"Score: {scores}"
 
 
-def policy_names(game: Declaration, policies: Iterable[Policy]) -> tuple[str | None, ...]:
-    """The names of the policies of a game, None for a function, which a record cannot name."""
-    return tuple(policy.name if policy in game.policies else None for policy in policies)
+HAND = "hand"
+"""In place of the name of a policy: the moves of the seat were chosen by hand."""
+
+
+def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[Step]) -> tuple[str | None, ...]:
+    """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
+    of the seat's moves; None if an old record did not say it.
+    """
+    offered = {(phase, offer.trigger) for phase, control in game.control.items() for offer in control.offers}
+    chosen = [step for step in steps if (step.source, step.trigger) in offered]
+    by_rule = {step.player for step in chosen if step.rule is not None}
+    by_hand = {step.player for step in chosen} - by_rule
+    own = {policy.name for policy in game.policies}
+    return tuple(
+        HAND if seat in by_hand and policy.name in own else policy.name or None
+        for seat, policy in enumerate(policies, 1)
+    )
+
+
+def recorded_policies(game: Declaration, names: Iterable[str | None]) -> list[Policy]:
+    """The policies of the seats of a record: those that the game has, and players whose moves are all recorded."""
+    own = {policy.name: policy for policy in game.policies}
+    return [own[name] if name in own else RecordedPolicy(name or "") for name in names]
 
 
 def deal_again(

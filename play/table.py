@@ -201,7 +201,7 @@ class Table:
             self._next_round()
         else:
             step = self._step(self.game.step)
-            self._write("step", move_fields(_move_of(self.game, step)))
+            self._write("step", move_fields(Move.of(self.game.declaration, step.trigger, step.card, step.named)))
         return True
 
     def act(self, player: int, move: Move | Mapping[str, Any], at: int) -> None:
@@ -415,12 +415,6 @@ def _is_forced(game: Game) -> bool:
     """Whether an event is forced."""
     leaving = game.declaration.leaving
     return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))
-
-
-def _move_of(game: Game, step: Step) -> Move:
-    """The move that an event was."""
-    card = step.card if step.trigger in game.declaration.card_events else None
-    return Move(step.trigger, card, **{str(kind): value for kind, value in step.named.items()})
 
 
 def _move(given: Move | Mapping[str, Any]) -> Move:

@@ -12,7 +12,7 @@ from fsm.endless import LONGEST, MOST_EVENTS, LongGameError
 from fsm.numbers import at_least
 from fsm.policy import RANDOM
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, Step, move_of, on_table, put_back
+from fsm.stepping.moves import NONE, Code, Move, Step, move_of, on_table, put_back
 
 COMPARED = 7
 """Each so many positions one is compared with a table that is made from the position alone."""
@@ -136,10 +136,9 @@ class _Checked:
 
 def _code(game: Game, step: Step) -> Code:
     names = game.declaration.codec.notation
-    played = step.trigger in game.declaration.card_events
-    card = NONE if step.card is None or not played else names.card(step.card)
-    values = (kind.to_code(names, value, game.players) for kind, value in step.named.items())
-    return step.trigger, card, next(values, NONE)
+    move = Move.of(game.declaration, step.trigger, step.card, step.named)
+    values = (kind.to_code(names, value, game.players) for kind, value in move.named.items())
+    return move.trigger, NONE if move.card is None else names.card(move.card), next(values, NONE)
 
 
 def _has_names(game: Game, code: Code) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from fsm.bulk.logged import logged_row
@@ -13,7 +13,7 @@ from fsm.match.stepped import Match
 from fsm.match.steps import MatchOutcome, Round
 from fsm.rounds.setup import deck_number, target_of
 from fsm.stepping.game import Game
-from fsm.transcript import Transcript, policy_names, transcript_of_log
+from fsm.transcript import Transcript, transcript_of_log, who_played
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding
 from rules.reading import Dealt
@@ -55,7 +55,8 @@ class PlayedMatch:
     def of(cls, match: Match) -> PlayedMatch:
         """What a match was that has ended."""
         assert match.outcome is not None
-        policies = policy_names(match.kind.declaration, match.policies)
+        steps = chain.from_iterable(each.game.history for each in match.rounds)
+        policies = who_played(match.kind.declaration, match.policies, steps)
         where = match.kind, match.players, match.decks, policies, match.seed, match.number, match.target
         return cls(*where, tuple(map(_round, match.rounds)), match.outcome)
 

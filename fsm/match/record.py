@@ -14,13 +14,14 @@ from fsm.record import (
     checked_fields,
     game_of_record,
     or_record_error,
+    policies_of,
     record_of,
     replay,
     rules_of,
     same,
 )
 from fsm.stepping.game import Game
-from fsm.transcript import policy_names
+from fsm.transcript import HAND
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -82,7 +83,7 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> P
     kind = game_of_record(fields, expected)
     notation, whole = kind.declaration.codec.notation, kind.full_deck()
     decks = [_deck(deck, notation, whole, place) for place, deck in enumerate(fields["decks"], 1)]
-    rules: Any = fields.get("policies", ()), fields.get("seed", 0), fields.get("number", 0), fields["target"]
+    rules: Any = policies_of(kind, fields), fields.get("seed", 0), fields.get("number", 0), fields["target"]
     match: Match = or_record_error(Match.of_decks, kind, fields["players"], decks, *rules)
     for place, each in enumerate(fields["rounds"], 1):
         try:
@@ -117,6 +118,7 @@ def _replay_round(match: Match, each: object, expected: Sequence[Variant] | None
     game = replay(each["game"], expected)
     found, wanted = (_start(each) for each in (game.restarted(), match.game))
     _compare(found, wanted)
+    _check_players(game, match.game)
     match.game = game
     played = match.play_round()
     totals, points = list(played.totals), list(played.points)
@@ -125,9 +127,15 @@ def _replay_round(match: Match, each: object, expected: Sequence[Variant] | None
 
 def _start(game: Game) -> Record:
     """What a round starts from, as plain data."""
-    policies = list(policy_names(game.declaration, game.policies))
     where = {"seed": game.table.seed, "number": game.table.number}
-    return {"game": game.declaration.name, "policies": policies, **where, "position": str(game.position())}
+    return {"game": game.declaration.name, **where, "position": str(game.position())}
+
+
+def _check_players(game: Game, expected: Game) -> None:
+    """Raise RecordError unless the players of a round are those of the match; any of them may be played by hand."""
+    for seat, (policy, other) in enumerate(zip(game.policies, expected.policies, strict=True), 1):
+        if policy.name != other.name and HAND not in (policy.name, other.name):
+            raise RecordError(f"policies: player {seat} is {shown(policy.name)}, in the match {shown(other.name)}")
 
 
 def _compare(fields: Record, found: Record) -> None:

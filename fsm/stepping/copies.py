@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from fsm.arcs import Arc, Policy
 from fsm.declaration import Declaration
-from fsm.policy import FunctionPolicy
+from fsm.policy import FunctionPolicy, RecordedPolicy
 from fsm.stepping.history import Undone
 from fsm.stepping.moves import Step
 from fsm.stepping.narration import Scene, told_from_past
@@ -94,11 +94,14 @@ class Copies:
 
 
 def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
-    """What is pickled in place of policies: their names, or the functions that only this process knows."""
-    return [
-        policy.decide if isinstance(policy, FunctionPolicy) and not policy.content else policy.name
-        for policy in policies
-    ]
+    """What is pickled in place of policies: their names, or what only this process or a record knows."""
+    return list(map(_pickled, policies))
+
+
+def _pickled(policy: Policy) -> Any:
+    if isinstance(policy, FunctionPolicy) and not policy.content:
+        return policy.decide
+    return policy if isinstance(policy, RecordedPolicy) else policy.name
 
 
 def _state_of(step: Step, numbers: Mapping[Arc, int]) -> StepState:

@@ -422,7 +422,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """Fire the event of `step` by the same decision rule. Raises IllegalMove as `fire` does."""
         if self._plans[self.phase].may_return:
             self._find_return()
-        return self._fire_named(self._move_of(step), step.rule)
+        return self._fire_named(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule)
 
     def run(self) -> Outcome:
         """Step to the end of the game.
@@ -468,10 +468,6 @@ class Game(Hooks, History, Copies, PlainInput):
         return notebook_bundle(self)
 
     # ---------------------------------------------------------------- firing
-
-    def _move_of(self, step: Step) -> Move:
-        """The move that a step was: what was named with its event, and not what was taken."""
-        return Move(step.trigger, step.card if step.trigger in self.declaration.card_events else None, **step.named)
 
     def _fire_named(self, move: Move, rule: str | None) -> Step:
         game, plan, table, trigger = self.declaration, self._plans[self.phase], self.table, move.trigger

@@ -67,6 +67,14 @@ class Move(NamedTuple):
     amount: int | None = None
     answer: bool | None = None
 
+    @classmethod
+    def of(cls, game: Declaration, trigger: str, card: str | None, named: Mapping[Any, Any]) -> Move:
+        """The move that an event of `game` was: what was named with it, and not the card that was taken.
+
+        card: that was named or taken. named: the values, by their kinds.
+        """
+        return cls(trigger, card if trigger in game.card_events else None, **{str(kind): named[kind] for kind in named})
+
     def __repr__(self) -> str:
         return _fields_shown(self)
 

@@ -219,7 +219,7 @@ class TestRecords:
             (lambda record: record.update(players=7), "7 players, expected 2 to 4"),
             (lambda record: record.update(deck=[["SS"]] * 32), "card 1: unknown card"),
             (lambda record: record.update(events=[3]), "event 1: 3, expected an object"),
-            (lambda record: record.update(policies=[1, 2]), "unknown policy 1"),
+            (lambda record: record.update(policies=[1, 2]), "policies: 1, expected the name of a policy"),
         ],
     )  # fmt: skip
     def test_a_contradiction_is_reported(self, change: Callable[[dict[str, object]], object], message: str) -> None:

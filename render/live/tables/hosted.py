@@ -260,5 +260,4 @@ def _next_move(game: Game) -> Move:
     except (IllegalMove, OutsideError) as error:
         LOGGER.error("maumau: %s has failed, its first legal move is played: %s", player, ascii(str(error))[:300])
         return game.events()[0]
-    card = step.card if step.trigger in game.declaration.card_events else None
-    return Move(step.trigger, card, **{str(kind): value for kind, value in step.named.items()})
+    return Move.of(game.declaration, step.trigger, step.card, step.named)
