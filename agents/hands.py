@@ -46,8 +46,15 @@ def hand_fields(game: Declaration) -> tuple[str, ...]:
 
 @kept
 def is_unique(game: Declaration) -> bool:
-    """Whether every card code is in the deck once, so that a code stands for one card."""
-    return set(deck_counts(game).values()) == {1}
+    """Whether every card is in the deck once, so that a code stands for one card that can be told from all others."""
+    return set(deck_counts(game).values()) == {1} and not names_repeat(game)
+
+
+@kept
+def names_repeat(game: Declaration) -> bool:
+    """Whether several card codes of the deck have one name: such cards cannot be told apart."""
+    names = [game.codec.notation.cards[code] for code in deck_counts(game)]
+    return len(set(names)) < len(names)
 
 
 def _blank(game: Declaration) -> Any:

@@ -12,7 +12,8 @@ from textwrap import indent
 from typing import Any
 
 from agents.actions import action_space
-from agents.hands import hand_fields
+from agents.hands import deck_counts, hand_fields, names_repeat
+from agents.knowledge import kinds_by_code
 from agents.search.kernel import SEARCHING, give_source
 from agents.search.playout import SearchPlan, no_playout, playing_out, with_playout
 from fsm.arcs import Offer, Phase, Policy
@@ -25,6 +26,7 @@ from fsm.compiler.phases import arcs_source
 from fsm.compiler.plan import FORCED, STUCK
 from fsm.compiler.program import Program
 from fsm.compiler.text import case
+from fsm.declaration import Declaration
 from rules.chance import words_of
 
 MOST_ENERGY = 63
@@ -56,6 +58,7 @@ def source_of(plan: SearchPlan) -> Source:
     title = f"{plan.game.title} for {plan.players} players, inferred from {names}: generated from it."
     parts = [
         *playing_out(plan),
+        _alike_source(plan.game),
         _replay_source(plan),
         _deal_source(plan),
         _assign_source(),
@@ -70,6 +73,15 @@ def acceptance() -> tuple[int, ...]:
 
 
 # ---------------------------------------------------------------- the game again
+
+
+def _alike_source(game: Declaration) -> str:
+    """The constant `ALIKE`: the codes, as masks, of the cards of each name; nothing where each has one."""
+    if not names_repeat(game):
+        return ""
+    kinds = kinds_by_code(game)
+    masks = (sum(1 << code for code in deck_counts(game) if kinds[code] == kind) for kind in range(max(kinds) + 1))
+    return f"ALIKE = np.array({tuple(masks)}, np.int64)"
 
 
 def _replay_source(plan: SearchPlan) -> str:
@@ -118,8 +130,9 @@ def _comparing(plan: SearchPlan, phase: Phase, policy: Policy) -> str:
     keep = "\n".join(f"kept_{name} = table.{name}" for name in fields)
     restore = "\n".join(f"table.{name} = kept_{name}" for name in fields)
     tests = []
+    other = "KIND[table.card] != KIND[code]" if names_repeat(plan.game) else "table.card != code"
     for place, offer in enumerate(control.offers):
-        parts = ["table.card != code"] if offer.cards else []
+        parts = [other] if offer.cards else []
         if offer.values:
             parts.append(f"(value >= 0 and table.{plan.game.value_kind(offer.trigger)} != value)")
         if parts:
@@ -132,11 +145,8 @@ def _comparing(plan: SearchPlan, phase: Phase, policy: Policy) -> str:
 def _checking(plan: SearchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that count a move that is not legal, and put what it names on the table."""
     kind = plan.game.value_kind(offer.trigger)
-    if offer.cards and offer.from_hand:
-        yield f"if table.{hand_fields(plan.game)[0]}[table.player] >> code & 1 == 0:\n    {DIVERGED}"
     if offer.cards:
-        yield f"legal = {mention(offer.cards)}(table) >> code & 1 == 1"
-        yield "table.card = code"
+        yield from _checking_card(plan, offer)
     if offer.values:
         allowed = f"value < 0 or {mention(offer.values)}(table) >> value & 1 == 1"
         yield f"legal = legal and ({allowed})" if offer.cards else f"legal = {allowed}"
@@ -145,6 +155,24 @@ def _checking(plan: SearchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     else:
         yield f"legal = {any_enabled(plan.game.leaving(phase, offer.trigger))}"
     yield "if not legal:\n    wrong += 1\n    first = min(first, at)"
+
+
+def _checking_card(plan: SearchPlan, offer: Offer) -> Iterator[str]:
+    """Statements that find out whether the card may be named, and put it on the table: of several with its name, one
+    that may, for which of them was dealt to whom is not known.
+    """
+    assert offer.cards
+    cards, hand = f"{mention(offer.cards)}(table)", f"table.{hand_fields(plan.game)[0]}[table.player]"
+    if not names_repeat(plan.game):
+        if offer.from_hand:
+            yield f"if {hand} >> code & 1 == 0:\n    {DIVERGED}"
+        yield f"legal = {cards} >> code & 1 == 1"
+    else:
+        yield f"alike = {hand if offer.from_hand else '1 << code'} & ALIKE[KIND[code]]"
+        yield f"if alike == 0:\n    {DIVERGED}"
+        yield f"offered = {cards} & ALIKE[KIND[code]]"
+        yield "legal = offered != 0\nif legal:\n    alike = offered\ncode = (alike & -alike).bit_length() - 1"
+    yield "table.card = code"
 
 
 # ---------------------------------------------------------------- worlds
