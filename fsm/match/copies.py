@@ -12,7 +12,6 @@ from fsm.stepping.snapshot import snapshots_of
 from rules.match import MatchTable
 
 if TYPE_CHECKING:
-    from fsm.arcs import Arc
     from fsm.match.steps import Round
     from fsm.stepping.game import Game
 
@@ -22,7 +21,6 @@ class MatchCopies:
 
     kind: type[Game]
     table: MatchTable
-    fired: Arc
     game: Game | None
     rounds: list[Round]
     history: list[MatchStep]
@@ -62,8 +60,6 @@ class MatchCopies:
         state = vars(self) | {"kind": self.game or self._next_game(), "policies": pickled_policies(self.policies)}
         state["history"] = [numbers[step.arc] for step in self.history]
         state["_undone"] = [(numbers[each.step.arc], each.after, each.game) for each in self._undone]
-        if "fired" in state:
-            state["fired"] = numbers[state["fired"]]
         return state
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -74,5 +70,3 @@ class MatchCopies:
         self._undone = [
             UndoneMatchStep(MatchStep.of(MATCH.arcs[number]), after, game) for number, after, game in state["_undone"]
         ]
-        if "fired" in state:
-            self.fired = MATCH.arcs[state["fired"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex
 
 from fsm.match.copies import MatchCopies
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 _SNAPSHOTS = snapshots_of(MatchTable)
 
 
+class MatchFiring(NamedTuple):
+    """The event that is being fired: the dealer and the table before it, and the points of the round."""
+
+    dealer: int
+    past: Snapshot
+    points: tuple[int, ...]
+
+
 class Match(MatchCopies):
     """A match of any game: rounds with cumulative points to a target, the dealer moving on.
 
@@ -37,14 +45,14 @@ class Match(MatchCopies):
     <MatchEnding.WON: 1>
 
     game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
-    over. history: the events of the match, without those of its rounds. phase, fired: of the chart of matches
-    (`fsm.rounds.chart`); only `machine` changes them.
+    over. history: the events of the match, without those of its rounds. phase: of the chart of matches
+    (`fsm.rounds.chart`); only `machine` changes it.
     """
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)
     phase: MatchPhase
-    fired: Arc
     in_hook = False
+    _firing: MatchFiring | None = None
 
     def __init__(
         self,
@@ -227,20 +235,42 @@ class Match(MatchCopies):
 
     def _step_match(self) -> MatchStep:
         """Fire the event of the match that is forced in this phase, and what belongs to it outside of its table."""
-        source, dealer, past = self.phase, self.dealer, _SNAPSHOTS.take(self.table)
+        if self.in_hook:
+            raise IllegalMove("an event is being fired: a hook may look at the match, but must not step it")
+        source, past = self.phase, _SNAPSHOTS.take(self.table)
         (trigger,) = MATCH.control[source].forced
         if source is ROUND:
             self._put_points()
-        points = tuple(self.table.points[: self.players])
-        self.machine.events[trigger].trigger(self, self.table)
-        if trigger == "score":
+        self._firing = MatchFiring(self.dealer, past, tuple(self.table.points[: self.players]))
+        events, rounds, game = len(self._past), len(self.rounds), self.game
+        try:
+            self.machine.events[trigger].trigger(self, self.table)
+        except BaseException:  # of a hook: nothing has happened
+            del self.history[events:], self._past[events:], self.rounds[rounds:]
+            _SNAPSHOTS.restore(self.table, past)
+            self.machine.set_state(source, self)
+            self.game = game
+            raise
+        finally:
+            self._firing = None
+        return self.history[-1]
+
+    def foresee_arc(self, arc: Arc) -> None:
+        """Put the step of an event that will take place into the history, where its first hooks find it."""
+        self.history.append(MatchStep.of(arc))
+
+    def record_arc(self, arc: Arc) -> None:
+        """Put the step of an event that has taken place into the history, with what belongs to it besides."""
+        assert self._firing is not None
+        dealer, past, points = self._firing
+        if arc.trigger == "score":
             assert self.game is not None
             self.rounds.append(Round(self.table.rounds, dealer, self.game, points, self.totals))
         if self.phase is ROUND:
             self.game = self._next_game()
+        if len(self.history) == len(self._past):
+            self.history.append(MatchStep.of(arc))
         self._past.append(past)
-        self.history.append(MatchStep.of(self.fired))
-        return self.history[-1]
 
     def _put_points(self) -> None:
         """Put what the round scores on the table of the match."""

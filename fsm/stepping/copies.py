@@ -29,7 +29,6 @@ class Copies:
     table: Any
     history: list[Step]
     policies: list[Policy]
-    fired: Arc
     _snapshots: ClassVar[Snapshots]
     _check_no_hook: Callable[[], None]
     _past: list[Any]
@@ -68,12 +67,9 @@ class Copies:
         state["history"] = [_state_of(step, numbers) for step in self.history]
         state["_undone"] = [(_state_of(step, numbers), table) for step, table in self._undone]
         state["policies"] = pickled_policies(self.policies)
-        if "fired" in state:
-            state["fired"] = numbers[self.fired]
         return state
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        arcs = self.declaration.arcs
         vars(self).update(state)
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
         kind: Any = type(self)
@@ -82,8 +78,6 @@ class Copies:
         before = [*after, self._snapshots.take(self.table)][1:]
         self.history = self._steps_of(state["history"], self._past)
         self._undone = list(map(Undone, self._steps_of([step for step, _ in state["_undone"]], before), after))
-        if "fired" in state:
-            self.fired = arcs[state["fired"]]
 
     def _steps_of(self, states: Sequence[StepState], before: Sequence[Snapshot]) -> list[Step]:
         """Steps from their pickled states, and the table before each."""

@@ -27,7 +27,7 @@ from fsm.stepping.machine import machine_of
 
 
 class FastState(State):
-    """A phase as a state. Name and phase are attributes, entering and leaving do nothing where there is no hook."""
+    """A phase as a state, with name and phase as attributes."""
 
     name: str = ""  # properties of the base class, looked up at every event
     value: Phase = None  # type: ignore[assignment]
@@ -35,16 +35,6 @@ class FastState(State):
     def __init__(self, name: Phase, *arguments: Any, **options: Any) -> None:
         super().__init__(name, *arguments, **options)
         self.name, self.value = name.name, name
-
-    def enter(self, event_data: EventData) -> None:
-        """Call the hooks of entering, if there are any."""
-        if self.on_enter:
-            event_data.machine.callbacks(self.on_enter, event_data)
-
-    def exit(self, event_data: EventData) -> None:
-        """Call the hooks of leaving, if there are any."""
-        if self.on_exit:
-            event_data.machine.callbacks(self.on_exit, event_data)
 
 
 class FastCondition(Condition):
@@ -56,9 +46,11 @@ class FastCondition(Condition):
 
 
 class FastTransition(Transition):
-    """A transition that calls guards and effects of its arc directly and leaves the arc in the model's `fired`.
+    """A transition that calls guards and effects of its arc directly.
 
-    `before` holds hooks only; the effects of the arc come first.
+    `before` holds hooks only. The effects and the change of phase take place at once, after all hooks of before and of
+    leaving and before all others. A model that keeps a history is told twice: `foresee_arc(arc)` before the first hook
+    of an event that will take place, `record_arc(arc)` as soon as it has taken place.
     """
 
     condition_cls = FastCondition
@@ -67,32 +59,30 @@ class FastTransition(Transition):
 
     def execute(self, event_data: EventData) -> bool:
         """Fire the arc if its guards permit it; whether it was fired."""
-        machine, arc = event_data.machine, self.arc
+        machine, arc, model = event_data.machine, self.arc, event_data.model
+        source, dest = self.ends
         if self.prepare:
             machine.callbacks(self.prepare, event_data)
-        table = event_data.args[0] if event_data.args else event_data.model.table
+        table = event_data.args[0] if event_data.args else model.table
         if not arc.enabled(table):
             return False
-        if machine._before_state_change:
-            machine.callbacks(machine._before_state_change, event_data)
+        if self.before or machine._before_state_change or source.on_exit:
+            if foresee := getattr(model, "foresee_arc", None):
+                foresee(arc)
+            machine.callbacks(chain(machine._before_state_change, self.before, source.on_exit), event_data)
         for effect in arc.then:
             effect(table)
-        if self.before:
-            machine.callbacks(self.before, event_data)
-        event_data.model.fired = arc
-        self._change_state(event_data)
+        machine.set_state(dest, model)
+        event_data.state = dest
+        if record := getattr(model, "record_arc", None):
+            record(arc)
+        if dest.on_enter:
+            machine.callbacks(dest.on_enter, event_data)
+        if dest.final and machine.on_final:
+            machine.callbacks(machine.on_final, event_data)
         if self.after or machine._after_state_change:
             machine.callbacks(chain(self.after, machine._after_state_change), event_data)
         return True
-
-    def _change_state(self, event_data: EventData) -> None:
-        source, dest = self.ends
-        source.exit(event_data)
-        event_data.machine.set_state(dest, event_data.model)
-        event_data.state = dest
-        dest.enter(event_data)
-        if dest.final and event_data.machine.on_final:
-            event_data.machine.callbacks(event_data.machine.on_final, event_data)
 
 
 class FastEvent(Event):

@@ -39,7 +39,7 @@ from fsm.stepping.narration import Scene, told_from_past
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
-from fsm.stepping.snapshot import Snapshots, position_key, snapshots_of
+from fsm.stepping.snapshot import Snapshot, Snapshots, position_key, snapshots_of
 from fsm.stepping.view import View, open_card, seat_of, view_of
 from rules.cards import NO_CARD
 from rules.chance import below
@@ -86,6 +86,10 @@ class Prepared:
         )
 
 
+Firing = tuple[int, int, Snapshot, str | None]
+"""The event that is being fired: who acts, the top of the draw pile and the table before it, and the decision rule."""
+
+
 class Game(Hooks, History, Copies, PlainInput):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
@@ -106,12 +110,12 @@ class Game(Hooks, History, Copies, PlainInput):
     rules: ClassVar[tuple[Variant, ...]] = ()
     machine: FastMachine
     phase: Phase
-    fired: Arc
     table: Any
     opening_card: str
     history: list[Step]
     policies: list[Policy]
     in_hook = False
+    _firing: Firing | None = None
     _fresh_seed = False
     _snapshots: ClassVar[Snapshots]
     _key: ClassVar[Any]
@@ -367,7 +371,8 @@ class Game(Hooks, History, Copies, PlainInput):
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         plan = self._plans[self.phase]
-        return view_of(self.declaration, plan, self.table, self._position(), self.history, viewer)
+        happened = self.history[: len(self._past)]
+        return view_of(self.declaration, plan, self.table, self._position(), happened, viewer)
 
     def events(self) -> Events:
         """The legal moves, and the reason why each other event or card is refused."""
@@ -488,19 +493,56 @@ class Game(Hooks, History, Copies, PlainInput):
         """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
         if self.in_hook:
             self._check_no_hook()
-        prepared, table, source = self._prepared, self.table, self.phase
-        past = prepared.snapshots.take(table)
-        player, head = table.player, table.head
+        table, source, events = self.table, self.phase, len(self._past)
+        past = self._prepared.snapshots.take(table)
+        self._firing = table.player, table.head, past, rule
         try:
-            if not self.machine.events[trigger].trigger(self, table):
-                return None
-        except BaseException:  # of a hook: nothing has happened
-            prepared.snapshots.restore(table, past)
-            self.machine.set_state(source, self)
+            fired = self.machine.events[trigger].trigger(self, table)
+        except BaseException:  # of a hook
+            self._restore(events, past, source)
             raise
+        finally:
+            self._firing = None
+        if not fired:
+            if len(self.history) > events:  # a hook for exceptions has taken that of another hook
+                self._restore(events, past, source)
+            return None
         if self._undone:
             self._undone.clear()
-        self._past.append(past)
+        return self.history[-1]
+
+    def _restore(self, events: int, past: Snapshot, source: Phase) -> None:
+        """Leave everything as it was after the first `events` events: the next one has not taken place."""
+        del self.history[events:], self._past[events:]
+        self._prepared.snapshots.restore(self.table, past)
+        self.machine.set_state(source, self)
+        self._repetitions.undo(events)
+        if self._shown_events > events:
+            self._reset_hands()
+
+    def foresee_arc(self, arc: Arc) -> None:
+        """Put the step of an event that will take place into the history, where its first hooks find it."""
+        if self._firing is None:
+            return
+        for effect in arc.then:
+            effect(self.table)
+        self.history.append(self._step_of(arc, self._firing))
+        self._prepared.snapshots.restore(self.table, self._firing[2])
+
+    def record_arc(self, arc: Arc) -> None:
+        """Put the step of an event that has taken place into the history."""
+        if (firing := self._firing) is None:
+            return
+        if len(self.history) == len(self._past):
+            self.history.append(self._step_of(arc, firing))
+        self._past.append(firing[2])
+        if self._prepared.return_ends and self._plans[arc.dest].may_return:
+            self._find_return()
+
+    def _step_of(self, arc: Arc, firing: Firing) -> Step:
+        """The step of an event whose effects are on the table."""
+        prepared, table, trigger = self._prepared, self.table, arc.trigger
+        player, head, past, rule = firing
         card = None
         if trigger in prepared.card_events:
             card = prepared.cards[table.card]
@@ -511,14 +553,9 @@ class Game(Hooks, History, Copies, PlainInput):
             value = getattr(table, prepared.value_fields[trigger])
         scene = self._scene.after(past) if trigger in prepared.past_of else self._scene
         if value == NONE:
-            step = Step(trigger, source, self.phase, player + 1, card, None, self.fired, rule, scene)
-        else:
-            named = {"suit": None, **named_value(self.declaration, trigger, value)}
-            step = Step(trigger, source, self.phase, player + 1, card, arc=self.fired, rule=rule, scene=scene, **named)
-        self.history.append(step)
-        if prepared.return_ends and self._plans[self.phase].may_return:
-            self._find_return()
-        return step
+            return Step(trigger, arc.source, arc.dest, player + 1, card, None, arc, rule, scene)
+        named = {"suit": None, **named_value(self.declaration, trigger, value)}
+        return Step(trigger, arc.source, arc.dest, player + 1, card, arc=arc, rule=rule, scene=scene, **named)
 
     def _choose(self, choice: Choice) -> Step:
         table, pick = self.table, choice.value
@@ -538,12 +575,16 @@ class Game(Hooks, History, Copies, PlainInput):
             return self._fire_chosen(policy)
         table = self.table
         moves = list(self._plans[self.phase].offered(table))
-        chosen = 0
+        chosen, rolls = 0, table.rolls
         if policy is RANDOM and len(moves) > 1:
             chosen = below(len(moves), table.seed, table.number, table.rolls)
             table.rolls += 1
         put_on_table(self.declaration, table, moves[chosen])
-        return self._fire(moves[chosen][0], policy.name) or self._fail()
+        try:
+            return self._fire(moves[chosen][0], policy.name) or self._fail()
+        except BaseException:  # of a hook
+            table.rolls = rolls
+            raise
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""

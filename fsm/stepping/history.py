@@ -54,7 +54,8 @@ class History:
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The names of each player's cards, in the order in which they were dealt and drawn."""
-        for step in self.history[self._shown_events :] if self._shown_events < len(self.history) else ():
+        happened = len(self._past)  # the step of an event that a hook foresees is in the history, too
+        for step in self.history[self._shown_events : happened] if self._shown_events < happened else ():
             if step.card:
                 hand = self._hands[step.player - 1]
                 if step.trigger not in self.declaration.card_events:
@@ -62,8 +63,8 @@ class History:
                 elif step.card in hand and self._is_from_hand(step):
                     place = hand.index(step.card)
                     self._hands[step.player - 1] = hand[:place] + hand[place + 1 :]
-        if self._shown_events < len(self.history):
-            self._shown_events = len(self.history)
+        if self._shown_events < happened:
+            self._shown_events = happened
             self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
 

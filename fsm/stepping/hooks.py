@@ -38,8 +38,9 @@ class Hooks:
     `game.is_await_play()` is true in that phase, `game.may_play("SS")` if the rules permit the event. Hooks are
     attached by `before_play`, `after_play`, `prepare_play`, `on_enter_await_play` and `on_exit_await_play`: to all
     games of a class with `MauMau.machine.before_play(hook)`, to one game with `game.before_play(hook)`, and by methods
-    of these names in a class that derives from a game. Before-hooks run when the effects of the arc have taken place
-    and the phase is still the old one; the move is on the table. A hook may look at the game and must not step it.
+    of these names in a class that derives from a game. Hooks of before and of leaving see the position before the
+    event, hooks of entering and of after the one after it, and all of them its step as `history[-1]`. A hook may look
+    at the game and must not step it.
     """
 
     declaration: ClassVar[Declaration]

@@ -196,7 +196,7 @@ def test_hooks_of_a_game_see_what_undo_and_redo_leave(at: Any) -> None:
     game.play("SS")
     game.undo()
     game.redo()
-    assert calls == ["SS"], "undo and redo call no hooks"
+    assert calls == ["SN"], "undo and redo call no hooks"
 
 
 def test_a_game_with_hooks_is_forgotten_with_its_last_name() -> None:

@@ -120,7 +120,6 @@ class Model:
         Match.machine.set_state(INITIAL, self)
 
     phase: Any
-    fired: Any
 
     def fire(self, trigger: str) -> None:
         assert Match.machine.events[trigger].trigger(self, self.table)
