@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,6 +13,10 @@ from rules.rule import Role, RuleFunction, label, role_of
 
 Place = tuple[str, Role, Iterable[RuleFunction | None]]
 """A place of a chart where rule functions stand, in words, with the role that they must have."""
+
+
+NAME_OF_PHASE = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
+"""The names of phases: with underscores they are parts of names of methods, `is_await_play`."""
 
 
 class DeclarationError(ValueError):
@@ -67,7 +72,10 @@ class Chart:
 
 
 def unknown_names(chart: Chart) -> Iterator[str]:
-    """Phases that the chart does not have, and arcs without a description."""
+    """Phases that no position and no hook can name, or that the chart does not have, and arcs without a description."""
+    for phase in chart.phases:
+        if not NAME_OF_PHASE.fullmatch(phase):
+            yield f"phase {phase.name}: {str(phase)!r} is no name in a position, expected words joined by -"
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):

@@ -30,7 +30,7 @@ from fsm.chart import (
 )
 from fsm.contents import unfit_deck, unfit_facts, unfit_small_decks, unfit_table
 from fsm.look import Look
-from fsm.numbers import between, whole
+from fsm.numbers import between, of_type, whole
 from fsm.policy import FIRST_LEGAL, RANDOM, FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
 from fsm.scoring import Scoring
 from fsm.table_fields import default_values, list_fields
@@ -184,7 +184,7 @@ class Declaration(Chart):
     def policy(self, choice: PolicyLike) -> Policy:
         """The policy of this name, or that of a function; None is the default.
 
-        Raises ValueError, which lists the known names.
+        Raises TypeError, or ValueError, which lists the known names.
         """
         if choice is None:
             return self.policies[0]
@@ -197,6 +197,7 @@ class Declaration(Chart):
             return found
         if callable(choice):
             return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
+        of_type("policy", choice, str, "the name of a policy, or a function of a view")
         known = [*(policy.name for policy in self.policies), *map(str, forms())]
         raise ValueError(f"unknown policy {shown(choice)}, expected one of {', '.join(known)}")
 

@@ -32,6 +32,12 @@ def whole(what: str, number: SupportsIndex) -> int:
         raise TypeError(f"{what}: {shown(number)} of type {kind}, expected a whole number") from None
 
 
+def of_type(what: str, given: object, kind: type | tuple[type, ...], expected: str) -> None:
+    """Raise TypeError unless `given` is of a type. expected: the type in words."""
+    if not isinstance(given, kind):
+        raise TypeError(f"{what}: {shown(given)} of type {type(given).__name__}, expected {expected}")
+
+
 def at_least(least: int, what: str, number: SupportsIndex) -> int:
     """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
     plain = whole(what, number)

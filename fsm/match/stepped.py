@@ -12,7 +12,7 @@ from fsm.policy import Policies
 from fsm.registry import game_class
 from fsm.rounds.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
 from fsm.rounds.setup import DECKS, deck_number, match_number, match_table, points_of
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
 from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove, Step
 from fsm.stepping.snapshot import Snapshot, snapshots_of
@@ -50,7 +50,7 @@ class Match(MatchCopies):
     """
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)
-    phase: MatchPhase
+    phase: MatchPhase = read_only_phase()
     in_hook = False
     _firing: MatchFiring | None = None
 

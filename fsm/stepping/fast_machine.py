@@ -23,7 +23,9 @@ from transitions.core import Condition
 
 from fsm.arcs import Arc, Phase
 from fsm.chart import Chart
+from fsm.numbers import of_type
 from fsm.stepping.machine import machine_of
+from rules.notation import shown
 
 
 class FastState(State):
@@ -115,7 +117,8 @@ class FastEvent(Event):
 class FastMachine(Machine):
     """A machine without a model of its own: any object with `phase` and `table` can be registered and stepped.
 
-    A phase goes by any of its names: `AWAIT_PLAY`, `await_play`, `await-play`.
+    Each method takes a phase, or its name as positions (`await-play`), methods (`await_play`) or the library
+    (`AWAIT_PLAY`) write it.
     """
 
     state_cls = FastState
@@ -129,21 +132,47 @@ class FastMachine(Machine):
             self._by_phase |= dict.fromkeys((state.value, state.name, identifier(state.value)), state)
 
     def get_state(self, state: Phase | str) -> FastState:
-        """The state of a phase. Raises ValueError if it is none of this machine's."""
-        try:
-            return self._by_phase[state]
-        except KeyError:
-            return super().get_state(state)  # type: ignore[no-any-return]
+        """The state of a phase. Raises TypeError, or ValueError if it is none of this machine's."""
+        of_type("phase", state, str, "a phase or its name")
+        if state not in self._by_phase:
+            phases = ", ".join(str(each.value) for each in self.states.values())
+            raise ValueError(f"unknown phase {shown(state)}, expected one of {phases}")
+        return self._by_phase[state]
 
     def get_model_state(self, model: Any) -> FastState:
         """The state of `model`."""
-        return self._by_phase[model.phase]
+        return self._by_phase[vars(model)["phase"]]
+
+    def is_state(self, state: Phase | str, model: Any) -> bool:
+        """Whether `model` is in a phase. Raises ValueError if it is none of this machine's."""
+        return self.get_model_state(model) is self.get_state(state)
+
+    def get_triggers(self, *phases: Phase | str | State) -> list[str]:
+        """The events that leave any of some phases. Raises ValueError for a phase that is none of this machine's."""
+        names = [self._state_of(phase).name for phase in phases]
+        return [trigger for trigger, event in self.events.items() if any(name in event.transitions for name in names)]
+
+    def get_transitions(
+        self, trigger: str = "", source: Phase | str | State = "*", dest: Phase | str | State = "*"
+    ) -> list[Transition]:
+        """The transitions of an event, from a phase, to a phase, as far as they are named.
+
+        Raises ValueError for an event or a phase that is none of this machine's.
+        """
+        of_type("event", trigger, str, "the name of an event")
+        if trigger and trigger not in self.events:
+            raise ValueError(f"unknown event {shown(trigger)}, expected one of {', '.join(self.events)}")
+        ends = [end if isinstance(end, str) and end == "*" else self._state_of(end).name for end in (source, dest)]
+        return super().get_transitions(trigger, *ends)  # type: ignore[no-any-return]
+
+    def _state_of(self, phase: Phase | str | State) -> State:
+        return phase if isinstance(phase, State) else self.get_state(phase)
 
     def set_state(self, state: Phase | FastState, model: Any = None) -> None:
         """Put `model` into a state: the one place where a phase is assigned."""
         found = state if isinstance(state, FastState) else self.get_state(state)
         for each in self.models if model is None else (model,):
-            each.phase = found.value
+            vars(each)["phase"] = found.value
 
     def add_model(self, model: Any, initial: Phase | str | None = None) -> None:
         """Register one model or a list of them, as the library does; existing attributes of a model stay.
@@ -185,6 +214,18 @@ class FastMachine(Machine):
             hook()
         else:
             hook(event_data.model)
+
+
+def read_only_phase() -> Any:
+    """The attribute `phase` of a class of models: only a machine changes it, by `set_state`."""
+
+    def phase(model: Any) -> Any:
+        return vars(model)["phase"]
+
+    def refuse(model: Any, phase: object) -> None:
+        raise AttributeError("phase: only the machine changes it, expected an event")
+
+    return property(phase, refuse, doc="The phase; only the machine changes it.")
 
 
 def identifier(phase: Phase) -> str:

@@ -13,11 +13,12 @@ from fsm.arcs import Arc, Choice, Phase, Policy
 from fsm.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration import TURN, Declaration
 from fsm.endless import LONGEST, LongGameError
+from fsm.numbers import of_type
 from fsm.policy import RANDOM, Policies, SteppedPolicy, named_policy
 from fsm.stepping.copies import Copies
 from fsm.stepping.display import notebook_bundle, table_text
 from fsm.stepping.events import event_methods
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
 from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.input import PlainInput
@@ -109,7 +110,7 @@ class Game(Hooks, History, Copies, PlainInput):
     plain: ClassVar[type[Game] | None] = None
     rules: ClassVar[tuple[Variant, ...]] = ()
     machine: FastMachine
-    phase: Phase
+    phase: Phase = read_only_phase()
     table: Any
     opening_card: str
     history: list[Step]
@@ -152,11 +153,13 @@ class Game(Hooks, History, Copies, PlainInput):
         """Take over `table` in `phase`; without a table, deal with a fresh seed as `deal()` does.
 
         hands: card codes in the order in which they came, for display. policies: one name for all seats or one for
-        each (default: the first of the declaration). Raises ValueError.
+        each (default: the first of the declaration). Raises TypeError or ValueError.
         """
-        if table is None or phase is None:
+        if table is None and phase is None:
             vars(self).update(vars(self.deal(policies=policies)))
             return
+        of_type("table", table, self.declaration.table, "a table of the game; see deal, parse and at")
+        of_type("phase", phase, self.declaration.phases, "the phase of the table")
         self.table = table
         self.machine.set_state(phase, self)
         self.opening_card = self.open_card
@@ -221,8 +224,9 @@ class Game(Hooks, History, Copies, PlainInput):
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
-        """The game at `position`, without a history. Raises PositionError."""
+        """The game at `position`, without a history. Raises PositionError, TypeError for what is no position."""
         game = cls.declaration
+        of_type("position", position, (str, Position), "a position on one line, or a Position")
         if isinstance(position, str):
             position = parse_position(game, position)
         table, phase, hands = reachable_table(game, position)
@@ -272,7 +276,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """The same game with house rules: names of rules or profiles, or own rules, in any order.
 
         Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
-        that contradict each other, with both names and the reason.
+        that contradict each other, with both names and the reason, TypeError for what is neither name nor rule.
         """
         from fsm.variants.classes import with_rules
 
@@ -397,6 +401,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """
         if isinstance(trigger, Move):
             return self._fire_named(trigger, None)
+        of_type("event", trigger, str, "the name of an event, or a Move")
         return self._fire_named(Move(trigger, card, suit, seat, rank, amount, answer), None)
 
     def step(self) -> Step:
@@ -415,7 +420,7 @@ class Game(Hooks, History, Copies, PlainInput):
                 if arc.enabled(table):
                     return self._fire(trigger, None) or self._fail()
         policy = self.policies[table.player]
-        for choice in policy.choices.get(self.phase, ()):
+        for choice in policy.choices.get(plan.phase, ()):
             for applies in choice.when:
                 if not applies(table):
                     break
@@ -425,6 +430,7 @@ class Game(Hooks, History, Copies, PlainInput):
 
     def fire_again(self, step: Step) -> Step:
         """Fire the event of `step` by the same decision rule. Raises IllegalMove as `fire` does."""
+        of_type("step", step, Step, "a Step")
         if self._plans[self.phase].may_return:
             self._find_return()
         return self._fire_named(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule)

@@ -12,10 +12,12 @@ from transitions import MachineError
 
 from fsm.arcs import Phase
 from fsm.declaration import Declaration
+from fsm.numbers import of_type
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
 from fsm.stepping.legality import put_move
 from fsm.stepping.moves import IllegalMove, Move, Plan, Step, on_table, put_back
+from rules.notation import shown
 
 Hook = Callable[[Any], object]
 """Is called with the game. What it returns does not matter."""
@@ -69,6 +71,7 @@ class Hooks:
         As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
         AttributeError for one that the game does not have. `fire` gives the reason of a refusal.
         """
+        of_type("event", event, str, "the name of an event")
         if event not in self.machine.events:
             raise AttributeError(f"{type(self).__name__} has no event {event!r}")
         state = self.machine.get_model_state(self)
@@ -82,6 +85,7 @@ class Hooks:
 
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Whether the rules permit an event now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
+        of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self.phase], self.table
         before = on_table(game, table)
         arcs = plan.arcs.get(event, ())
@@ -102,6 +106,10 @@ class Attach:
         return self if game is None else partial(self._attach, game)
 
     def _attach(self, game: Any, hook: Hook) -> None:
+        if not callable(hook):
+            raise TypeError(
+                f"{self._name}: {shown(hook)} of type {type(hook).__name__}, expected a function of the game"
+            )
         if "machine" not in vars(game):
             game.machine = machine_of_one_game(game)
         getattr(game.machine, self._name)(hook)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from fsm.checked import deck_codes, player_count
 from fsm.declaration import Declaration
+from fsm.numbers import of_type
 from fsm.policy import Policies
 from fsm.stepping.setup import full_deck
 from rules.reading import STDIN, Dealt, DeckFormat
@@ -21,6 +22,7 @@ class PlainInput:
     @classmethod
     def parse(cls, line: str, policies: Policies = ()) -> Self:
         """The game of one line of input: the number of players and the whole deck. Raises InputError."""
+        of_type("line", line, str, "a text")
         players, deck = cls._format().read_line(line)
         game: Self = cls.of_deck(players, deck, policies)
         return game
@@ -28,6 +30,7 @@ class PlainInput:
     @classmethod
     def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
         """The games of a whole input: their number, then a line for each. Raises InputError, which lists all errors."""
+        of_type("input", text, str, "a text")
         return cls._format().read_games(text, source)
 
     @classmethod

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from fsm.checked import player_count
 from fsm.declaration import Declaration
-from fsm.numbers import whole
+from fsm.numbers import of_type, whole
 from fsm.stepping.input import PlainInput
 from fsm.stepping.setup import opens_card
 from rules.notation import shown
@@ -31,6 +31,7 @@ def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
     number of cards each with which the game cannot be played.
     """
+    of_type("cards", cards, str, "names of cards with blanks between them")
     each = whole("each", each)
     made = _made.get((kind, cards, each))
     if made is None:

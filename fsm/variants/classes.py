@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
+from fsm.numbers import of_type
 from fsm.variants.compose import compose
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import Rulebook
@@ -32,9 +33,11 @@ def own_rulebook(name: str) -> Rulebook:
 def with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
     """The class of a game with house rules, besides those that it has; without any, `kind` itself.
 
-    Raises UnknownRule, ClashError and DeclarationError, all of them ValueErrors.
+    Raises TypeError, or UnknownRule, ClashError and DeclarationError, all of them ValueErrors.
     """
     given = tuple(rules)
+    for rule in given:
+        of_type("rule", rule, (str, Variant), "the name of a rule, or an own rule")
     own = tuple(rule for rule in given if isinstance(rule, Variant))
     found = (*kind.rules, *kind.rulebook().find(rule for rule in given if isinstance(rule, str)), *own)
     if set(found) == set(kind.rules):

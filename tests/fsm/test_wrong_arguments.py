@@ -1,0 +1,122 @@
+"""Public functions refuse an argument of a wrong type with TypeError and a wrong value with ValueError, and change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fsm import DeclarationError, Match, MauMau, Uno
+from fsm.arcs import Arc, Control, Phase
+from fsm.chart import Chart
+from fsm.maumau import MAUMAU
+
+WRONG = [["nine-reverses"], 3.0, True, b"x", object(), (1.5,), {"x": 1}]
+"""Of no type that any of the functions takes."""
+GAME = MauMau.deal(2, 7)
+DECK = MauMau.deck_of(2, 7)
+
+CALLS: dict[str, Callable[[Any], Any]] = {
+    "with_rules": MauMau.with_rules,
+    "MauMau": MauMau,
+    "MauMau with a phase only": lambda wrong: MauMau(phase=wrong),
+    "MauMau with a table and a wrong phase": lambda wrong: MauMau(GAME.table, wrong),
+    "at": MauMau.at,
+    "deal: players": MauMau.deal,
+    "deal: seed": lambda wrong: MauMau.deal(2, wrong),
+    "deal: number": lambda wrong: MauMau.deal(2, 7, wrong),
+    "deal: policies": lambda wrong: MauMau.deal(2, 7, policies=[wrong, wrong]),
+    "deal: dealer": lambda wrong: MauMau.deal(2, 7, dealer=wrong),
+    "parse": MauMau.parse,
+    "read": MauMau.read,
+    "write: players": lambda wrong: MauMau.write(wrong, DECK),
+    "deck_of": lambda wrong: MauMau.deck_of(wrong, 7),
+    "of_deck: players": lambda wrong: MauMau.of_deck(wrong, DECK),
+    "model: players": lambda wrong: MauMau.model(DECK, wrong),
+    "with_deck: cards": lambda wrong: MauMau.with_deck(wrong, 2),
+    "with_deck: each": lambda wrong: MauMau.with_deck("HA HK HQ SA SK SQ", wrong),
+    "seated: players": lambda wrong: MauMau.seated(wrong, "house"),
+    "position": GAME.position,
+    "view": GAME.view,
+    "fire": GAME.fire,
+    "fire_again": GAME.fire_again,
+    "trigger": GAME.trigger,
+    "may_trigger": GAME.may_trigger,
+    "a hook": GAME.after_play,
+    "get_triggers": GAME.machine.get_triggers,
+    "get_transitions": GAME.machine.get_transitions,
+    "get_transitions: source": lambda wrong: GAME.machine.get_transitions("play", wrong),
+    "get_state": GAME.machine.get_state,
+    "is_state": lambda wrong: GAME.machine.is_state(wrong, GAME),
+    "set_state": lambda wrong: GAME.machine.set_state(wrong, GAME),
+    "Match: players": lambda wrong: Match(MauMau, wrong),
+    "Match: seed": lambda wrong: Match(MauMau, 2, wrong),
+    "Match: number": lambda wrong: Match(MauMau, 2, 7, wrong),
+    "Match: policies": lambda wrong: Match(MauMau, 2, 7, policies=[wrong, wrong]),
+    "Match: target": lambda wrong: Match(MauMau, 2, 7, target=wrong),
+}
+NAMED: dict[str, Callable[[str], Any]] = {
+    name: CALLS[name]
+    for name in ("with_rules", "at", "parse", "read", "with_deck: cards", "get_triggers", "get_transitions", "get_state",
+                 "get_transitions: source", "is_state", "set_state", "fire")
+} | {"policies": lambda wrong: MauMau.deal(2, 7, policies=wrong)}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: type(wrong).__name__)
+def test_an_argument_of_a_wrong_type_is_refused(call: Callable[[Any], Any], wrong: Any) -> None:
+    before = GAME.clone()
+    with pytest.raises(TypeError):
+        call(wrong)
+    assert before == GAME
+    assert GAME.history == []
+
+
+@pytest.mark.parametrize("call", NAMED.values(), ids=NAMED)
+def test_an_unknown_name_is_refused(call: Callable[[str], Any]) -> None:
+    with pytest.raises(ValueError, match=r"no-such|nosuch|NO-SUCH"):
+        call("no-such")
+
+
+def test_what_was_silently_another_game_is_refused() -> None:
+    line = MauMau.write(2, DECK)
+    for wrong in (3, line, 0, ""):
+        with pytest.raises(TypeError, match=r"table: .*, expected a table of the game"):
+            MauMau(wrong)
+    with pytest.raises(TypeError, match=r"expected a table of the game"):
+        MauMau(Uno.deal(2, 7).table, Uno.deal(2, 7).phase)
+    with pytest.raises(TypeError, match=r"rule: .* of type list, expected the name of a rule, or an own rule"):
+        MauMau.with_rules(["nine-reverses"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("make", [lambda: MauMau.deal(2, 7), lambda: Match(MauMau, 2, seed=7)], ids=["game", "match"])
+def test_only_the_machine_assigns_the_phase(make: Callable[[], Any]) -> None:
+    thing = make()
+    before = thing.phase
+    for wrong in ("drawing", before, None, 3):
+        with pytest.raises(AttributeError, match=r"phase: only the machine changes it"):
+            thing.phase = wrong
+    assert thing.phase is before
+    thing.run()
+    assert thing.phase is not before
+
+
+def test_all_methods_of_a_machine_take_the_same_names_of_a_phase() -> None:
+    machine, phase = MauMau.machine, MauMau.declaration.phases.AWAIT_PLAY
+    for name in ("await-play", "await_play", "AWAIT_PLAY", phase):
+        assert machine.get_state(name) is machine.get_state(phase)
+        assert machine.get_triggers(name) == machine.get_triggers(phase) != []
+        assert machine.get_transitions("play", name) == machine.get_transitions("play", phase) != []
+        assert not machine.is_state(name, MauMau.deal(2, 7))
+
+
+@pytest.mark.parametrize("name", ["await play", "", "await_play", "a=b", "-", "3x", "a\n"])
+def test_a_phase_that_no_position_can_carry_is_refused(name: str) -> None:
+    phases: Any = Phase("Phases", {"START": name, "OVER": "over"})
+    with pytest.raises(DeclarationError, match=r"phase START: .* is no name in a position, expected words joined by -"):
+        Chart(
+            title="Named", name="named", table=MAUMAU.table, phases=phases, initial=phases.START, final=phases.OVER,
+            control={phases.START: Control(forced=("end",))},
+            arcs=(Arc("end", phases.START, phases.OVER, description="It ends."),),
+        )  # fmt: skip
