@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, cast
 
 from fsm.match.copies import MatchCopies
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
@@ -51,6 +51,7 @@ class Match(MatchCopies):
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)
     phase: MatchPhase = read_only_phase()
+    _phase: MatchPhase
     in_hook = False
     _firing: MatchFiring | None = None
 
@@ -260,7 +261,10 @@ class Match(MatchCopies):
         self.history.append(MatchStep.of(arc))
 
     def record_arc(self, arc: Arc) -> None:
-        """Put the step of an event that has taken place into the history, with what belongs to it besides."""
+        """Go on to the next phase, and put the step of the event that has taken place into the history, with what
+        belongs to it besides.
+        """
+        self._phase = cast(MatchPhase, arc.dest)
         assert self._firing is not None
         dealer, past, points = self._firing
         if arc.trigger == "score":

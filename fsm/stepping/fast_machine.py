@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from functools import partial
 from inspect import ismethod
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from transitions import Event, EventData, Machine, State, Transition
@@ -52,7 +53,7 @@ class FastTransition(Transition):
 
     `before` holds hooks only. The effects and the change of phase take place at once, after all hooks of before and of
     leaving and before all others. A model that keeps a history is told twice: `foresee_arc(arc)` before the first hook
-    of an event that will take place, `record_arc(arc)` as soon as it has taken place.
+    of an event that will take place, and `record_arc(arc)`, which changes its phase, as soon as it has taken place.
     """
 
     condition_cls = FastCondition
@@ -74,10 +75,11 @@ class FastTransition(Transition):
             machine.callbacks(chain(machine._before_state_change, self.before, source.on_exit), event_data)
         for effect in arc.then:
             effect(table)
-        machine.set_state(dest, model)
         event_data.state = dest
         if record := getattr(model, "record_arc", None):
             record(arc)
+        else:
+            machine.set_state(dest, model)
         if dest.on_enter:
             machine.callbacks(dest.on_enter, event_data)
         if dest.final and machine.on_final:
@@ -141,7 +143,7 @@ class FastMachine(Machine):
 
     def get_model_state(self, model: Any) -> FastState:
         """The state of `model`."""
-        return self._by_phase[vars(model)["phase"]]
+        return self._by_phase[model.phase]
 
     def is_state(self, state: Phase | str, model: Any) -> bool:
         """Whether `model` is in a phase. Raises ValueError if it is none of this machine's."""
@@ -169,10 +171,11 @@ class FastMachine(Machine):
         return phase if isinstance(phase, State) else self.get_state(phase)
 
     def set_state(self, state: Phase | FastState, model: Any = None) -> None:
-        """Put `model` into a state: the one place where a phase is assigned."""
+        """Put `model` into a state."""
         found = state if isinstance(state, FastState) else self.get_state(state)
         for each in self.models if model is None else (model,):
-            vars(each)["phase"] = found.value
+            read_only = isinstance(getattr(type(each), "phase", None), property)
+            setattr(each, "_phase" if read_only else "phase", found.value)
 
     def add_model(self, model: Any, initial: Phase | str | None = None) -> None:
         """Register one model or a list of them, as the library does; existing attributes of a model stay.
@@ -217,15 +220,12 @@ class FastMachine(Machine):
 
 
 def read_only_phase() -> Any:
-    """The attribute `phase` of a class of models: only a machine changes it, by `set_state`."""
-
-    def phase(model: Any) -> Any:
-        return vars(model)["phase"]
+    """The attribute `phase` of a class of models, which they keep as `_phase`: only events and a machine change it."""
 
     def refuse(model: Any, phase: object) -> None:
         raise AttributeError("phase: only the machine changes it, expected an event")
 
-    return property(phase, refuse, doc="The phase; only the machine changes it.")
+    return property(attrgetter("_phase"), refuse, doc="The phase; only the machine changes it.")
 
 
 def identifier(phase: Phase) -> str:

@@ -111,6 +111,7 @@ class Game(Hooks, History, Copies, PlainInput):
     rules: ClassVar[tuple[Variant, ...]] = ()
     machine: FastMachine
     phase: Phase = read_only_phase()
+    _phase: Phase
     table: Any
     opening_card: str
     history: list[Step]
@@ -160,6 +161,7 @@ class Game(Hooks, History, Copies, PlainInput):
             return
         of_type("table", table, self.declaration.table, "a table of the game; see deal, parse and at")
         of_type("phase", phase, self.declaration.phases, "the phase of the table")
+        assert phase is not None
         self.table = table
         self.machine.set_state(phase, self)
         self.opening_card = self.open_card
@@ -410,7 +412,7 @@ class Game(Hooks, History, Copies, PlainInput):
         Raises IllegalMove when the game is over.
         """
         table = self.table
-        plan = self._plans[self.phase]
+        plan = self._plans[self._phase]
         if plan.certain:
             return self._fire(plan.certain, None) or self._fail()
         if plan.may_return:
@@ -442,7 +444,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """
         final = self.declaration.final
         for _ in range(LONGEST):
-            if self.phase is final:
+            if self._phase is final:
                 break
             self.step()
         else:
@@ -499,7 +501,7 @@ class Game(Hooks, History, Copies, PlainInput):
         """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
         if self.in_hook:
             self._check_no_hook()
-        table, source, events = self.table, self.phase, len(self._past)
+        table, source, events = self.table, self._phase, len(self._past)
         past = self._prepared.snapshots.take(table)
         self._firing = table.player, table.head, past, rule
         try:
@@ -536,7 +538,8 @@ class Game(Hooks, History, Copies, PlainInput):
         self._prepared.snapshots.restore(self.table, self._firing[2])
 
     def record_arc(self, arc: Arc) -> None:
-        """Put the step of an event that has taken place into the history."""
+        """Go on to the next phase, and put the step of the event that has taken place into the history."""
+        self._phase = arc.dest
         if (firing := self._firing) is None:
             return
         if len(self.history) == len(self._past):
