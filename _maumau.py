@@ -7,8 +7,10 @@ module has a name that nothing else has, so it is found whatever is in the way.
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from typing import Any
 
 PACKAGES = ("rules", "fsm", "agents", "play", "study", "render", "cli")
 MARK = "Part of maumau."
@@ -51,6 +53,13 @@ def _source(spec: ModuleSpec) -> str:
         return (read and read(spec.name)) or ""
     except (ImportError, SyntaxError, UnicodeDecodeError):
         return ""
+
+
+def __getattr__(name: str) -> Any:
+    """`app`, the group of all commands with the formats that each reads and writes, imported on first use."""
+    if name == "app":
+        return import_module("cli.main").app
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def main() -> None:

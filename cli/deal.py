@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.failure import BadInput
+from cli.formats import Command, Format, Use
 from cli.matches import check_numbers, match_option
 from cli.options import LARGEST, checked_players, chosen_game, game_option, seed_option
 
@@ -22,9 +23,11 @@ times its number on.
 Example:
   maumau deal --players 3 --seed 7 --games 5 | maumau simulate
 """
+DEALT = "--players COUNT --seed SEED --number NUMBER --games GAMES"
+USES = (Use(DEALT, writes=Format.DECKS), Use(f"--match {DEALT}", writes=Format.MATCH_DECKS))
 
 
-@click.command(help=HELP)
+@click.command(cls=Command, help=HELP, uses=USES)
 @click.option("--players", type=int, required=True, help="Players in each game.")
 @seed_option
 @click.option("--number", type=click.IntRange(0, LARGEST), default=0, help="The number of the first game, from 0.")

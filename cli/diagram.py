@@ -10,10 +10,12 @@ import click
 
 from cli.bulk import notify
 from cli.failure import BadInput
+from cli.formats import Command, Format, Use
 from cli.games import index_option, played_game
 from cli.modes import given_options, modes, not_with, one_of, only_with
 from cli.options import (
     LARGEST,
+    check_seats,
     checked_players,
     chosen_game,
     chosen_policies,
@@ -43,9 +45,14 @@ Examples:
   maumau diagram --traffic 1000000 --players 4 -o traffic.svg
   maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o path.svg
 """
+USES = (
+    Use("--path IN --policy SEATS --seed SEED --format dot", Format.DECKS, Format.PATHS),
+    Use("--path IN --format dot", Format.RECORDS, Format.PATHS),
+    Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes=Format.TRAFFIC),
+)
 
 
-@click.command(help=HELP)
+@click.command(cls=Command, help=HELP, uses=USES)
 @modes(
     one_of("--path", "--traffic"),
     only_with("--path", "--until", "--game-index", reason="which shows a game of a file"),
@@ -169,6 +176,7 @@ def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int)
 
     policies = chosen_policies(policy)
     checked_players(kind, players)
+    check_seats(kind, {players}, policies, compiled=False)
     try:
         fired = traffic(kind, players, games, seed, policies, notify)
     except ValueError as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cli.failure import BadInput
+from cli.formats import Command, Format, Use
 from cli.games import index_option, number_option, played_game
 from cli.matches import check_target, match_option, played_match, target_mode, target_option
 from cli.modes import modes
@@ -25,9 +26,16 @@ Examples:
   maumau simulate --json games.txt | maumau replay -
   maumau deal --match --seed 7 | maumau replay --match -
 """
+PLAYED = "--policy SEATS --seed SEED --number NUMBER"
+USES = (
+    Use(f"{PLAYED} -o OUT IN", Format.DECKS, Format.PAGES),
+    Use("-o OUT IN", Format.RECORDS, Format.PAGES),
+    Use(f"--match --target TARGET {PLAYED} -o OUT IN", Format.MATCH_DECKS, Format.MATCH_PAGES),
+    Use("--match -o OUT IN", Format.MATCH_RECORDS, Format.MATCH_PAGES),
+)
 
 
-@click.command(help=HELP)
+@click.command(cls=Command, help=HELP, uses=USES)
 @modes(target_mode)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @index_option

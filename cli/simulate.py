@@ -10,6 +10,7 @@ import click
 
 from cli.bulk import check_bulk, notify
 from cli.failure import NO_WINNER
+from cli.formats import Command, Format, Use
 from cli.games import PLAYING, check_numbers, dealt_games, number_option, replayed_games
 from cli.matches import (
     check_target,
@@ -53,9 +54,27 @@ Examples:
   maumau simulate --json games.txt | maumau simulate --from-json -
   maumau deal --match --players 3 --seed 7 | maumau simulate --match
 """
+PLAYED = "--policy SEATS --engine ENGINE --seed SEED --number NUMBER"
+OUTPUTS = {
+    "": (Format.RESULTS, Format.MATCH_RESULTS),
+    "--events": (Format.EVENTS, Format.MATCH_EVENTS),
+    "--trace": (Format.TRACES, Format.MATCH_TRACES),
+    "--json": (Format.RECORDS, Format.MATCH_RECORDS),
+}
+"""What the options of the output print of games and of matches."""
+USES = tuple(
+    use
+    for output, (of_game, of_match) in OUTPUTS.items()
+    for use in (
+        Use(f"{output} {PLAYED} IN", Format.DECKS, of_game),
+        Use(f"{output} --from-json IN", Format.RECORDS, of_game),
+        Use(f"{output} --match --target TARGET {PLAYED} IN", Format.MATCH_DECKS, of_match),
+        Use(f"{output} --match --from-json IN", Format.MATCH_RECORDS, of_match),
+    )
+)
 
 
-@click.command(help=HELP)
+@click.command(cls=Command, help=HELP, uses=USES)
 @modes(
     one_of("--trace", "--events", "--json"),
     target_mode,

@@ -12,9 +12,12 @@ from click.core import ParameterSource
 
 from cli.bulk import check_bulk, notify
 from cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
+from cli.formats import Command, Format, Use
 from cli.matches import check_target, match_option, target_mode, target_option
 from cli.modes import modes, not_with, only_with, refuse_given
 from cli.options import (
+    check_seats,
+    checked_players,
     chosen_game,
     chosen_policies,
     game_option,
@@ -69,9 +72,24 @@ Examples:
   maumau study --report three-players -o report.html
   maumau study --verify three-players
 """
+QUESTION = "--players COUNT --games GAMES --seed SEED --first NUMBER --no-rotate --policy SEATS"
+USES = tuple(
+    use
+    for of, study, report in (
+        ("", Format.STUDIES, Format.REPORTS),
+        ("--match --target TARGET", Format.MATCH_STUDIES, Format.MATCH_REPORTS),
+    )
+    for use in (
+        Use(f"{of} {QUESTION} --out OUT", writes=study, compiled=bool(of)),
+        Use(f"{of} {QUESTION} --format json", writes=report, compiled=bool(of)),
+        Use("--report IN --format json", study, report),
+        Use("--resume --out IN --format json", study, report),
+        Use("--verify IN", study),
+    )
+)
 
 
-@click.command(help=HELP)
+@click.command(cls=Command, help=HELP, uses=USES)
 @modes(
     target_mode,
     only_with("--out", "--resume", reason="the folder of the study to continue"),
@@ -272,6 +290,8 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     if spec["games"] is None and spec["until_width"] is None:
         raise BadInput("--games: expected the number of games, or --until-width")
     spec["games"] = LARGEST if spec["games"] is None else spec["games"]
+    kind = chosen_game(options["game"])
+    check_seats(kind, {checked_players(kind, spec["players"])}, spec["policies"], compiled=options["is_match"])
     return StudySpec.of(**spec)
 
 

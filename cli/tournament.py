@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.bulk import check_bulk, notify
+from cli.formats import Command, Format, Use
 from cli.modes import modes, one_of
 from cli.options import (
     LARGEST,
@@ -41,8 +42,10 @@ Examples:
 """
 COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
 
+USES = (Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes=Format.RATINGS),)
 
-@click.command(help=HELP)
+
+@click.command(cls=Command, help=HELP, uses=USES)
 @modes(one_of("--json", "--csv"))
 @click.option("--players", type=int, help="Players in a game (default: as few as can play).")
 @click.option(

@@ -215,10 +215,10 @@ class Declaration(Chart):
         for policy in dict.fromkeys(chosen):
             if not isinstance(policy, SteppedPolicy):
                 continue
-            policy.check_players(players)
             if compiled:
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")
+            policy.check_players(players)
         return chosen * between(1, self.codec.most, "players", players) if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
