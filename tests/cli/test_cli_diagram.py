@@ -64,8 +64,8 @@ def test_traffic_of_policies_and_a_seed() -> None:
     [
         (["--phase", "x"], "--phase: 'x', expected one of initial, await-play, "),
         (["--traffic", "5", "--players", "5"], "--players: 5, expected 2 to 4"),
-        (["--traffic", "5", "--policy", "x"], "--traffic: unknown policy 'x', expected one of house, "),
-        (["--traffic", "5", "--policy", "house,house,house"], "--traffic: 3 policies for 2 players"),
+        (["--traffic", "5", "--policy", "x"], "--policy: unknown policy 'x', expected one of house, "),
+        (["--traffic", "5", "--policy", "house,house,house"], "--policy: 3 policies for 2 players"),
         (["--traffic", "5", "--path", "x"], "--path and --traffic: expected one of them"),
         (["--until", "5"], "--until: expected --path with it"),
         (["--path", "no"], "no: no such file or directory, expected a file to read"),

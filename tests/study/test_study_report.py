@@ -166,9 +166,9 @@ class TestMessages:
         [
             (["--games", "10"], "--players: expected the number of players"),
             (["--players", "2"], "--games: expected the number of games, or --until-width"),
-            (["--players", "5", "--games", "10"], "5 players, expected 2 to 4"),
+            (["--players", "5", "--games", "10"], "--players: 5, expected 2 to 4"),
             (["--players", "2", "--games", "-1"], "-1 games, expected at least 1"),
-            (["--players", "2", "--games", "9", "--policy", "foo"], "unknown policy 'foo'"),
+            (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (["--players", "2", "--games", "9", "--cluster", "x"], "cluster 'x', expected local, local:N or tcp://"),
             (["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"], "--threads: expected without"),
             (["--resume"], "--resume: expected --out with it"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from itertools import combinations
@@ -78,6 +78,7 @@ def calls() -> list[Call]:
     ]
 
 
+@cache
 def engines() -> list[str]:
     """The values of `--engine`, the default first."""
     found: dict[str, None] = {}
@@ -135,9 +136,14 @@ class Played:
         codec = self.kind.declaration.codec
         return min(max(codec.fewest, SEATS), codec.most)
 
+    @cached_property
+    def declared(self) -> tuple[str, ...]:
+        """The policies of the game."""
+        return tuple(policy.name for policy in self.kind.declaration.policies)
+
     def seated(self, player: str) -> list[str]:
         """A player with others: the default of the game, or random ones where that is the player."""
-        usual = self.kind.declaration.policies[0].name
+        usual = self.declared[0]
         return [player] + [RANDOM if player == usual else usual] * (self.seats - 1)
 
 
@@ -173,7 +179,7 @@ def registered() -> tuple[str, ...]:
 
 def players(of: Iterable[Played]) -> list[str]:
     """The policies that any of the games declares, the forms of names, and a player of a file."""
-    declared = dict.fromkeys(policy.name for game in of for policy in game.kind.declaration.policies)
+    declared = dict.fromkeys(name for game in of for name in game.declared)
     return [*declared, *FORMS, OF_A_FILE]
 
 
@@ -195,7 +201,7 @@ class Cell(NamedTuple):
 
 def plays(cell: Cell) -> bool:
     """Whether the game has such a player, and the calls play with one who is not compiled."""
-    if cell.player in (policy.name for policy in cell.game.kind.declaration.policies):
+    if cell.player in cell.game.declared:
         return True
     is_stepped = cell.engine == engines()[0] and not any(call.compiled for call in cell.loop.chain)
     return is_stepped and knows(cell.game, cell.player)
@@ -216,13 +222,12 @@ def knows(game: Played, player: str) -> bool:
 
 def cells(of: Sequence[Played]) -> list[Cell]:
     """Every combination; one engine and one player where none can be named."""
-    return [
-        Cell(loop, game, player, engine)
-        for loop in loops()
-        for game in of
-        for player in (players(of) if any(call.plays for call in loop.chain) else players(of)[:1])
-        for engine in (engines() if any(call.names("ENGINE") for call in loop.chain) else engines()[:1])
-    ]
+    everybody, found = players(of), []
+    for loop in loops():
+        seated = everybody if any(call.plays for call in loop.chain) else everybody[:1]
+        by = engines() if any(call.names("ENGINE") for call in loop.chain) else engines()[:1]
+        found += [Cell(loop, game, player, engine) for game in of for player in seated for engine in by]
+    return found
 
 
 def covering(rows: Iterable[Cell], strength: int) -> list[Cell]:
@@ -369,7 +374,7 @@ class Trial:
     def _stepped(self, of_match: bool, number: int, player: str) -> dict[str, Any]:
         kind, seats = self.game.kind, self.game.seats
         cards = {} if of_match else {"cards": kind.write(seats, kind.deck_of(seats, SEED, number)).split()}
-        if player not in (policy.name for policy in kind.declaration.policies):
+        if player not in self.game.declared:
             return {"number": number, **cards}
         policies = self.game.seated(player)
         if of_match:
