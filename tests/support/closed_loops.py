@@ -30,7 +30,8 @@ EXAMPLES = ROOT / "examples"
 GAMES, SEED, NUMBER, TARGET = 2, 7, 3, 10
 DECKS = 16
 """The decks of a match that are kept: more than it needs. To read 1024 of them takes longer than all else."""
-SEATS = 3
+SEATS = 2
+"""As few as in most other tests: kernels of searches belong to a number of players."""
 FORMS = ("net", "search:2", "search:2:net")
 OF_A_FILE = f"{ROOT / 'tests' / 'support' / 'last_move.py'}:choose"
 RANDOM = "random"
