@@ -121,6 +121,13 @@ class Batch:
         """The seed of the games."""
         return self._seed
 
+    def deal_next(self) -> Decisions:
+        """Deal the next game of each slot, whether or not the one that stands there is over."""
+        self._tables["number"] += self.slots
+        self._actions[:] = DEAL
+        self._run()
+        return self.decisions
+
     def step(self, actions: Array | Sequence[int]) -> Decisions:
         """Take an action in each game, and go on to the next decisions.
 
@@ -150,6 +157,14 @@ class Batch:
     def masks(self) -> Array:
         """1 for each legal action, shape (slots, actions)."""
         return self.decisions.masks
+
+    @property
+    def last_observations(self) -> Array:
+        """What the learner sees of games that the last step ended or truncated, shape (slots, layout.width).
+
+        Rows of other slots mean nothing; where all seats learn, it is what the first seat sees.
+        """
+        return self._arrays[-8]  # type: ignore[no-any-return]
 
     @property
     def passed_over(self) -> int:

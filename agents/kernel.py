@@ -259,7 +259,8 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
 def _noted(plan: BatchPlan, offer: Offer) -> str:
     """Statements that note which event the player who acts has chosen."""
     places, number = notes_of(plan.game), 1 + action_space(plan.game).triggers.index(offer.trigger)
-    return f"notes[{places.chosen}] += 1\nnotes[{places.last} + table.player] = {number}"
+    last = f"\nnotes[{places.last} + table.player] = {number}" if offer.seen_as is None else ""
+    return f"notes[{places.chosen}] += 1{last}"
 
 
 def _choosing(plan: BatchPlan, phase: Phase, control: Control) -> Iterator[str]:
@@ -344,6 +345,7 @@ def parts_of(plan: BatchPlan) -> dict[str, object]:
         "STUCK": STUCK,
         "CHOSEN": notes.chosen,
         "PLAYERS": plan.players,
+        "LEARNING": LEARNING,
     }
 
 
@@ -354,12 +356,13 @@ def _bits(reward: float) -> int:
 
 
 STEP = '''def step(
-    tables, phases, notes, discarded, log, decisions, actions, positions, marks, places, counts, observations, masks,
-    rewards, ended, truncated, acting, passed, seats, seed, stride, limit,
+    tables, phases, notes, discarded, log, decisions, actions, positions, marks, places, counts, last, observations,
+    masks, rewards, ended, truncated, acting, passed, seats, seed, stride, limit,
 ):
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
-    rewards: the bits of 32-bit floating-point numbers. Returns the slot of a game that cannot go on, or -1.
+    rewards: the bits of 32-bit floating-point numbers. last: what the first seat that learns sees of a game at its end,
+    or where it is broken off. Returns the slot of a game that cannot go on, or -1.
     """
     table = make()
     deck = new_bytes($CARDS)
@@ -399,6 +402,11 @@ $FORGET                phase, action = $INITIAL, -1
                         rewards[slot, seat] = $WON if seat == table.winner else $LOST
             else:
                 truncated[slot] = 1
+            if decisions[slot] > 0:
+                learner = 0
+                while seats[number % $PLAYERS, learner] != $LEARNING:
+                    learner += 1
+                observe(table, phase, learner, noted, lying, row_at(last.ctypes.data + slot * $WIDTH))
             number, dealing = number + stride, True
         observe(table, phase, table.player, noted, lying, row_at(observations.ctypes.data + slot * $WIDTH))
         numbered = write_mask(table, phase, row_at(masks.ctypes.data + slot * $ACTIONS))
@@ -466,6 +474,7 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, ...]:
         numbers(slots),
         np.full(slots, DEAL, np.int64),
         *_room_for_positions(plan, slots, limit),
+        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
         np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
         np.zeros((slots, len(space)), np.uint8),
         np.zeros((slots, plan.players), np.int32),

@@ -115,7 +115,7 @@ class Observed:
         """
         seat = between(0, self.game.players - 1, "seat", seat)
         line = bytearray(self.layout.width)
-        phase = self._phases[self.game.phase]
+        phase = self._phases[self.game.declaration.phase_seen(self.game.phase, acts=seat == self.seat)]
         self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
         return bytes(line)
 
@@ -145,7 +145,8 @@ class Observed:
         if chooses:
             places = notes_of(self.game.declaration)
             self._notes[places.chosen] += 1
-            self._notes[places.last + seat] = 1 + self.actions.triggers.index(step.trigger)
+            if step.trigger not in self.game.declaration.secret_offers:
+                self._notes[places.last + seat] = 1 + self.actions.triggers.index(step.trigger)
         self._note(shuffled=int(rolls_dice(step.arc)))
         return step
 
@@ -164,7 +165,8 @@ def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
     for step, table in zip(game.history, tables, strict=True):
         if any(offer.trigger == step.trigger for offer in declaration.control[step.source].offers):
             notes[places.chosen] += 1
-            notes[places.last + step.player - 1] = 1 + triggers.index(step.trigger)
+            if step.trigger not in declaration.secret_offers:
+                notes[places.last + step.player - 1] = 1 + triggers.index(step.trigger)
         note(table, notes, discarded, int(rolls_dice(step.arc)))
     return notes, discarded
 

@@ -96,6 +96,8 @@ class Offer:
     always: whether an event that takes neither can be chosen whenever the player is to choose in the phase: one of its
     arcs is enabled then, which the checks hold against the declaration.
     face_down: whether only the player who acts sees what is named.
+    seen_as: in a phase that the others take for another one, the event that they see instead of this one: an event of
+    that phase with the same effects and the same destination. None: they see the event itself.
     """
 
     trigger: str
@@ -108,6 +110,7 @@ class Offer:
     from_hand: bool = True
     always: bool = False
     face_down: bool = False
+    seen_as: str | None = None
 
     @property
     def masks(self) -> dict[ValueKind, Query[Any]]:
@@ -133,12 +136,15 @@ class Control:
 
     declines: where seats are asked one after another, the events with which the seat that is asked does nothing (see
     `fsm.asking`). Then `player` is the seat that is asked, and the table has a field `turn`: whose turn it is.
+    seen_as: the phase in which the game still is for all but the player who acts, because what led on depends on hidden
+    cards. Only arcs of that phase lead here; they have no effects, and the others do not see their events.
     """
 
     forced: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
     starts_turn: bool = False
     declines: tuple[str, ...] = ()
+    seen_as: Phase | None = None
 
     @property
     def triggers(self) -> tuple[str, ...]:

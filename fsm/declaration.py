@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fsm.arcs import Call, Choice, Codec, Control, Fact, Invariant, Offer, Phase, Policy, Postcondition, SmallDeck
+from fsm.arcs import Arc, Call, Choice, Codec, Control, Fact, Invariant, Offer, Phase, Policy, Postcondition, SmallDeck
 from fsm.chain import Chain, Counter, counters_of
 from fsm.chart import (
     Chart,
@@ -166,6 +166,31 @@ class Declaration(Chart):
         offers = (offer for control in self.control.values() for offer in control.offers)
         return frozenset(offer.trigger for offer in offers if offer.face_down)
 
+    def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
+        """The phase that a player sees. acts: whether it is the player who acts."""
+        control = self.control.get(phase)
+        return phase if acts or control is None or control.seen_as is None else control.seen_as
+
+    @cached_property
+    def disguises(self) -> Mapping[Arc, Arc]:
+        """The arcs of events that the others see as another event, each with the arc that they see instead."""
+        return {
+            arc: seen
+            for phase, control in self.control.items()
+            if control.seen_as is not None
+            for offer in control.offers
+            if offer.seen_as is not None
+            for arc in self.leaving(phase, offer.trigger)
+            for seen in self.leaving(control.seen_as, offer.seen_as)
+            if (seen.dest, seen.then) == (arc.dest, arc.then)
+        }
+
+    @cached_property
+    def secret_offers(self) -> frozenset[str]:
+        """The events of players that the others see as another event."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return frozenset(offer.trigger for offer in offers if offer.seen_as is not None)
+
     @cached_property
     def own_kinds(self) -> tuple[ValueKind, ...]:
         """The kinds of values other than suits that are named in this game: its records have a field for each."""
@@ -278,6 +303,24 @@ def _misasked(game: Declaration) -> Iterator[str]:
                 yield f"phase {phase}: event {trigger!r} declines nothing, the phase has {', '.join(control.triggers)}"
 
 
+def _misseen(game: Declaration) -> Iterator[str]:
+    for phase, control in game.control.items():
+        place = f"phase {phase}"
+        if control.seen_as is None:
+            for offer in control.offers:
+                if offer.seen_as is not None:
+                    yield f"{place}: offer {offer.trigger!r} is seen as another event, the phase is seen as it is"
+            continue
+        for arc in game.arcs:
+            if arc.dest is phase and (arc.source is not control.seen_as or arc.then):
+                yield f"{place} is seen as {control.seen_as}: arc {arc}, expected arcs from there without effects"
+        for offer in control.offers:
+            for arc in game.leaving(phase, offer.trigger) if offer.seen_as is not None else ():
+                if arc not in game.disguises:
+                    like = f"{control.seen_as} --{offer.seen_as}--> {arc.dest}"
+                    yield f"{place}: arc {arc} is seen as {like}, expected such an arc with the same effects"
+
+
 def _misnamed(game: Declaration) -> Iterator[str]:
     table = game.table()
     forced = {trigger for control in game.control.values() for trigger in control.forced}
@@ -357,6 +400,7 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
     "from every phase a row of arcs leads to the final one": no_end,
     "every phase has a control, and every event of it an arc": nobody_acts,
     "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
+    "a phase and an event that others take for another one cannot be told from it": _misseen,
     "every event names values of one kind, for which the table has a field": _misnamed,
     "the deck has cards of the notation, for one or more players": unfit_deck,
     "the table has integers, lists and byte rings only, with room for all seats and cards": unfit_table,

@@ -15,24 +15,32 @@ from play.sight import blanked
 from rules.notation import UNKNOWN
 
 Entry = dict[str, Any]
+RULES = "rules"
+"""What fires an event that is forced."""
 
 
 def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     """An event as a seat sees it. by: what fired it."""
     seen = seen_step(game.declaration, step, seat)
+    assert seen is not None, "an event that a seat does not see is in no log of it"
+    secret = seen.player != seat + 1 and seen.arc in game.declaration.disguises.values()
+    if secret:
+        by = RULES
     named = {str(kind): value for kind, value in seen.named.items()}
-    chosen = by != "rules"
+    chosen = by != RULES
     narration = narrate(_readable(game, seen)._replace(scene=_scene(game, step, seat)))
+    if secret:  # the rule in words would tell the one arc from the other
+        narration = narration._replace(why="", description="")
     return {
-        "event": step.trigger,
+        "event": seen.trigger,
         "player": narration.player if chosen or narration.what else None,
         "card": seen.card,
         **named,
         "phase": str(step.dest),
-        "arc": _numbers(game.declaration)[step.arc],
+        "arc": _numbers(game.declaration)[seen.arc],
         "by": by,
-        "text": "" if step.trigger in game.declaration.look.silent else sentence(narration, step.trigger),
-        "rule": step.arc.description,
+        "text": "" if seen.trigger in game.declaration.look.silent else sentence(narration, seen.trigger),
+        "rule": narration.description,
         "why": narration.why,
     }
 

@@ -6,6 +6,7 @@ from fsm.arcs import Control
 from fsm.declaration import Declaration
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Step
+from fsm.stepping.view import seen_step
 
 
 def declines_in_secret(control: Control) -> bool:
@@ -26,5 +27,7 @@ def secret_declines(game: Game) -> bool:
 
 def is_seen(game: Game, step: Step, seat: int) -> bool:
     """Whether a seat (from 0, or NOBODY) sees that an event was fired."""
+    if seen_step(game.declaration, step, seat) is None:
+        return False
     control = game.declaration.control[step.source]
     return step.player == seat + 1 or not (step.trigger in control.declines and declines_in_secret(control))

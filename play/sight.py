@@ -53,7 +53,8 @@ def sight(moment: Moment, seat: int) -> Game:
     if moment.phase is not declaration.final:
         _redeal(declaration, table, hands, seat)
     kind: Any = moment.kind
-    seen: Game = kind(table, moment.phase, hands, moment.policies)
+    phase = declaration.phase_seen(moment.phase, acts=table.player == seat)
+    seen: Game = kind(table, phase, hands, moment.policies)
     return seen
 
 

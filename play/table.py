@@ -18,7 +18,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove, Move, Step
 from fsm.stepping.narration import ending_sentence
 from play.hints import Searching, hint
-from play.log import Entry, event_entry
+from play.log import RULES, Entry, event_entry
 from play.question import Data, Question, move_fields, move_of_data, plain_move
 from play.refusals import NotAsked, Refused, Stale
 from play.rounds import Rounds
@@ -32,8 +32,8 @@ from rules.notation import shown
 FORMAT, VERSION = "maumau-table", 1
 DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
-RULES, PERSON, COMPUTER, STAND_IN, TIME = "rules", "person", "computer", "stand-in", "time"
-"""What fires an event: the rules, where it is forced, a player, or the time that has run out."""
+PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
+"""What fires an event that is not forced: a player, or the time that has run out."""
 
 
 class Chosen(NamedTuple):

@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from agents.batch import Batch
+from agents.batch import Batch, Decisions
 from agents.observed import Observed, returns
 from fsm import Game, IllegalMove, game_class
 from fsm.checked import player_count
@@ -102,8 +102,9 @@ class OneSeat(gymnasium.Env[Seen, int]):
 class ManyGames(VectorEnv[Seen, Any, Any]):
     """A batch of games in which one player learns, as a vector environment.
 
-    A game that is over is followed by the next one in the same step; the observation of its end is not kept. An
-    illegal action raises IllegalMove, and no game has moved then.
+    A game that is over is followed by the next one in the same step; what was seen of its end is in
+    `infos["final_obs"]`, where nothing is legal any more. An illegal action raises IllegalMove, and no game has moved
+    then. All arrays that are returned are the caller's own.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -123,6 +124,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         """player: who learns, from 1. Else as `agents.Batch`, which raises ValueError."""
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
         self.batch = Batch(game, players, slots, seed, others=others, learner=player, limit=limit, threads=threads)
+        self._dealt = False
         self.num_envs = slots = self.batch.slots
         actions = len(self.batch.actions)
         self.single_observation_space = seen_space(self.batch.layout.width, actions)
@@ -131,23 +133,39 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, slots)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Deal the first games again, of another seed if one is given. Raises TypeError or ValueError."""
-        self.batch.reset(seed)
+        """Deal the next games, or the first ones of `seed`. Raises TypeError or ValueError."""
+        if seed is not None:
+            self.batch.reset(seed)
+        elif self._dealt:
+            self.batch.deal_next()
+        self._dealt = True
         return self._seen(), {}
 
     def step(self, actions: Any) -> tuple[Seen, Any, Any, Any, dict[str, Any]]:
         """Take an action in each game. Raises IllegalMove."""
         decisions = self.batch.step(actions)
         rewards = decisions.rewards[:, self.player - 1].astype(np.float64)
-        return self._seen(), rewards, decisions.ended.copy(), decisions.truncated.copy(), {}
+        return self._seen(), rewards, decisions.ended.copy(), decisions.truncated.copy(), self._final(decisions)
 
     def close_extras(self, **options: Any) -> None:
         """End the threads of the batch."""
         self.batch.close()
 
     def _seen(self) -> Seen:
-        """The observations of the batch, which the next step writes anew."""
-        return {"observation": self.batch.observations, "action_mask": self.batch.masks.view(np.int8)}
+        """The observations of the batch, which would be overwritten by its next step."""
+        return {"observation": self.batch.observations.copy(), "action_mask": self.batch.masks.astype(np.int8)}
+
+    def _final(self, decisions: Decisions) -> dict[str, Any]:
+        """What was seen last of the games that are over, as Gymnasium's own vector environments tell it."""
+        done = decisions.ended | decisions.truncated
+        if not done.any():
+            return {}
+        final, infos = np.full(self.num_envs, None, object), np.full(self.num_envs, None, object)
+        for slot in np.flatnonzero(done):
+            mask = np.zeros(len(self.batch.actions), np.int8)
+            final[slot] = {"observation": self.batch.last_observations[slot].copy(), "action_mask": mask}
+            infos[slot] = {}
+        return {"final_obs": final, "_final_obs": done, "final_info": infos, "_final_info": done.copy()}
 
 
 def seen_space(width: int, actions: int) -> spaces.Dict:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ def register_game(game: str | type[Game], players: int) -> str:
 def _registered(kind: type[Game], players: int) -> str:
     """The name of a game with a number of players; the first time, it is registered."""
     described = pyspiel.GameType(
-        short_name=f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}",
+        short_name=_short_name(kind, players),
         long_name=f"{kind.declaration.title}, {players} players",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -72,12 +73,36 @@ def _registered(kind: type[Game], players: int) -> str:
             """The state before the first card is dealt."""
             return State(self, kind, players)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Remembering:
             """What writes observations into arrays."""
-            return Observer(kind, players)
+            return _observer(kind, players, iig_obs_type)
 
     pyspiel.register_game(described, CardGame)
     return str(described.short_name)
+
+
+_names: dict[str, type[Game]] = {}
+"""The games that are registered, by name: a name is given once."""
+
+
+def _short_name(kind: type[Game], players: int) -> str:
+    """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
+    name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
+    if origin := getattr(kind, "origin", None):
+        _, cards, each = origin
+        name += f"_{each}_of_{sha256(' '.join(cards.split()).encode()).hexdigest()[:12]}"
+    if _names.setdefault(name, kind) is not kind:
+        raise ValueError(f"another game is registered as {name}, expected one game of each name")
+    return name
+
+
+def _observer(kind: type[Game], players: int, wanted: Any) -> Observer | Remembering:
+    """The observer of a type of observations. Raises ValueError for one that there is not."""
+    if wanted is None:
+        return Observer(kind, players)
+    if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+        raise ValueError(f"observations of {wanted}, expected what is public with what one player sees")
+    return Remembering(kind, players) if wanted.perfect_recall else Observer(kind, players)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -167,3 +192,17 @@ class Observer:
     def string_from(self, state: State, player: int) -> str:
         """The position as a seat sees it."""
         return state.observation_string(player)
+
+
+class Remembering:
+    """Tells everything that a seat has seen, as a text: there is no tensor of it."""
+
+    def __init__(self, kind: type[Game], players: int) -> None:
+        self.tensor, self.dict = None, dict[str, Any]()
+
+    def set_from(self, state: State, player: int) -> None:
+        """Nothing is written."""
+
+    def string_from(self, state: State, player: int) -> str:
+        """Everything that a seat has seen."""
+        return state.information_state_string(player)

@@ -67,7 +67,7 @@ class Evidence:
 
     start: the table at the start without the cards that are hidden, phase: the number of its phase. items: the hidden
     cards. laid: those of them that were laid, in turn. pool: the codes of the others, ascending. decisions: all moves
-    that players chose.
+    that players chose, as far as the seat has seen that they chose.
     """
 
     start: Any
@@ -182,7 +182,7 @@ class _Reader:
         """Note an event if a player chose it."""
         game = self.game.declaration
         offers = [offer.trigger for offer in game.control[step.source].offers]
-        if step.trigger in offers:
+        if step.trigger in offers and (step.player == self.seat + 1 or step.arc not in game.disguises):
             phase = list(game.phases).index(step.source)
             values = [kind.to_code(game.codec.notation, named, players) for kind, named in step.named.items()]
             value = values[0] if values else NO_VALUE

@@ -110,6 +110,7 @@ def _replaying(plan: SearchPlan, phase: Phase) -> Iterator[str]:
     if not control.offers:
         return
     number = plan.phases.index(phase)
+    yield from _unseen(plan, phase, number)
     yield f"""if at == len(moves):
     {DIVERGED}
 if moves[at, 0] != {number} or moves[at, 1] != table.player:
@@ -121,6 +122,17 @@ offer, code, value = moves[at, 2], moves[at, 3], moves[at, 4]"""
         legal = "\n".join(_checking(plan, phase, offer))
         word = case(place, len(control.offers), f"offer == {place}")
         yield f"{word}:  # {offer.trigger}\n{indent(legal, '    ')}\n    at += 1\n{indent(arcs, '    ')}"
+
+
+def _unseen(plan: SearchPlan, phase: Phase, number: int) -> Iterator[str]:
+    """Statements by which another seat does what `seat` does not see, where it has done nothing else."""
+    for place, offer in enumerate(plan.game.control[phase].offers):
+        if offer.seen_as is None:
+            continue
+        arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "0", certain=True, one_enabled=True)
+        lines = [f"offer, code, value = {place}, -1, -1", _comparing(plan, phase, plan.policies[0]), arcs]
+        yield f"seen = at < len(moves) and moves[at, 0] == {number} and moves[at, 1] == table.player"
+        yield "if table.player != seat and not seen:\n" + indent("\n".join(lines), "    ")
 
 
 def _comparing(plan: SearchPlan, phase: Phase, policy: Policy) -> str:

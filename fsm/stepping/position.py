@@ -149,7 +149,8 @@ def melds_of(game: Declaration, table: Any) -> tuple[Melds, ...]:
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
     """What `seat` (from 0) sees of the position of `table`."""
     facts = tuple((fact.name, seen_text(game, fact, table, seat)) for fact in game.codec.facts)
-    return replace(position, facts=facts).cards_seen_by(seat, game.table)
+    phase = game.phase_seen(game.phases(position.phase), acts=table.player == seat)
+    return replace(position, phase=str(phase), facts=facts).cards_seen_by(seat, game.table)
 
 
 def set_fact(game: Declaration, fact: Fact, text: str, table: Any) -> None:

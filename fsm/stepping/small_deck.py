@@ -71,7 +71,8 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
 
     @effect
     def fill(deck: MutableSequence[int]) -> None:
-        deck[:] = bytes(codes)
+        for place in range(len(codes)):
+            deck[place] = codes[place]
 
     @effect
     def deal(table: Any, deck: Sequence[int], players: int) -> None:

@@ -69,7 +69,7 @@ def view_of(
         viewer=seat + 1,
         player=int(table.player) + 1,
         players=int(table.players),
-        phase=plan.phase,
+        phase=game.phase_seen(plan.phase, acts=table.player == seat),
         hand=seen.hands[seat],
         hand_sizes=tuple(map(len, seen.hands)),
         open_card=open_card(game, table) if sees(game, "open_card", table, seat) else None,
@@ -77,7 +77,7 @@ def view_of(
         draw_pile_size=len(seen.draw),
         facts=MappingProxyType(visible_facts(game, table, seat)),
         moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
-        history=tuple(seen_step(game, step, seat) for step in history),
+        history=tuple(filter(None, (seen_step(game, step, seat) for step in history))),
         melds=seen.melds,
     )
 
@@ -124,10 +124,15 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     return int(value) + 1 if fact.kind == "seat" else text_of(game, fact, value)
 
 
-def seen_step(game: Declaration, step: Step, seat: int) -> Step:
-    """An event as `seat` (from 0) sees it."""
+def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
+    """An event as `seat` (from 0) sees it; None if it does not see that anything happens."""
     if step.player == seat + 1:
         return step
+    if game.phase_seen(step.dest, acts=False) is not step.dest:
+        return None
+    if step.arc in game.disguises:
+        arc = game.disguises[step.arc]
+        step = step._replace(trigger=arc.trigger, source=arc.source, arc=arc)
     seen, down = visibility(game.table), step.trigger in game.face_down
     card = step.card
     if card is not None and (down or seen["card" if step.trigger in game.card_events else "drawn"] is not SeenBy.ALL):

@@ -137,7 +137,8 @@ CONTROL = {
     INITIAL: Control(forced=("open",)),
     AWAIT_PLAY: Control(forced=("abandon",), starts_turn=True, offers=(
         Offer("play", cards=matching.playable), Offer("draw", always=True))),
-    DRAWN_CHOICE: Control(offers=(Offer("play", cards=drawing.drawn_card), Offer("keep", always=True))),
+    DRAWN_CHOICE: Control(seen_as=DRAWING, offers=(
+        Offer("play", cards=drawing.drawn_card), Offer("keep", always=True, seen_as="pass_turn"))),
     UNO_CALL: Control(offers=(Offer("call", always=True), Offer("stay_silent", always=True))),
     UNO_PENDING: CATCHING.control(Offer("catch", always=True)),
     EFFECT_PENDING: Control(forced=("take_effect",)),

@@ -184,6 +184,50 @@ def test_many_games_of_another_seed_are_its_games(gym: Any) -> None:
         assert observed.observation(0) == seen["observation"][slot].tobytes()
 
 
+def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
+    envs = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=12)
+    seen, _ = envs.reset()
+    first, kept, ends = seen, seen["observation"].copy(), 0
+    for _ in range(30):
+        seen, _, ended, truncated, infos = envs.step(seen["action_mask"].argmax(axis=1))
+        done = ended | truncated
+        if done.any():
+            assert (infos["_final_obs"] == done).all()
+            for slot in range(8):
+                final = infos["final_obs"][slot]
+                assert envs.single_observation_space.contains(final) if done[slot] else final is None
+            ends += int(done.sum())
+    assert ends > 8
+    assert (first["observation"] == kept).all()
+    again, _ = envs.reset(seed=5)
+    assert (again["observation"] == kept).all()
+    assert (envs.reset()[0]["observation"] != kept).any()
+
+
+def test_a_small_deck_is_another_game_of_open_spiel(spiel: Any) -> None:
+    import pyspiel
+
+    small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
+    whole, few = (pyspiel.load_game(spiel.register_game(kind, 2)) for kind in (MauMau, small))
+    assert [len(game.new_initial_state().legal_actions()) for game in (whole, few)] == [32, 8]
+
+
+def test_open_spiel_is_given_the_observations_that_it_asks_for(spiel: Any) -> None:
+    import pyspiel
+
+    game = pyspiel.load_game(spiel.register_game(MauMau, 2))
+    state = game.new_initial_state()
+    for code in MauMau.deck_of(2, seed=7):
+        state.apply_action(code)
+    remembering = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    assert remembering.tensor is None
+    assert remembering.string_from(state, 0) == state.information_state_string(0)
+    with pytest.raises(ValueError, match="expected what is public with what one player sees"):
+        game.make_py_observer(
+            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+        )
+
+
 WRONG = [True, np.True_, 1.9, np.float64(1), "3", 1 + 0j]
 
 

@@ -281,3 +281,35 @@ def test_a_move_that_the_rules_refuse_for_a_hidden_reason_is_refused_without_it(
     with pytest.raises(IllegalMove):
         table.game.fire("fly")
     assert "cannot fly" in str(table.why(table.asked, Move("fly")))
+
+
+def test_who_keeps_a_drawn_card_does_not_tell_whether_it_could_be_laid() -> None:
+    """For the others it is as if nothing could be laid: the same phases and events, and no word more."""
+    official = next(kind for kind in GAMES if kind.declaration.name == "uno-official")
+    kept = 0
+    for seed in range(4):
+        table = Table(seated(official, 2, seed=seed, people=2))
+        while table.state == "playing" and len(table.game.history) < 80:
+            if table.advance():
+                continue
+            player = table.asked
+            assert player is not None
+            moves = table.game.events().legal
+            other, keep, draw = 3 - player, Move("keep"), Move("draw")
+            if keep in moves:
+                assert [str(game) for game in (table.view(other)["phase"], table.log(other)[-1]["event"])] == [
+                    "drawing",
+                    "take",
+                ]
+                table.act(player, keep, at=table.version(player))
+                entry = table.log(other)[-1]
+                told = [entry[name] for name in ("event", "by", "player", "rule", "why", "text")]
+                assert told == ["pass_turn", "rules", player, "", "", f"Player {player} passes."]
+                seen = [step.trigger for step in table.game.view(other).history if step.player == player]
+                assert "look" not in seen
+                assert "keep" not in seen
+                kept += 1
+            else:
+                chosen = draw if draw in moves else moves[0]
+                table.act(player, chosen, at=table.version(player))
+    assert kept > 3
