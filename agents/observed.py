@@ -145,7 +145,7 @@ class Observed:
         if chooses:
             places = notes_of(self.game.declaration)
             self._notes[places.chosen] += 1
-            if step.trigger not in self.game.declaration.secret_offers:
+            if step.arc not in self.game.declaration.disguises:
                 self._notes[places.last + seat] = 1 + self.actions.triggers.index(step.trigger)
         self._note(shuffled=int(rolls_dice(step.arc)))
         return step
@@ -165,7 +165,7 @@ def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
     for step, table in zip(game.history, tables, strict=True):
         if any(offer.trigger == step.trigger for offer in declaration.control[step.source].offers):
             notes[places.chosen] += 1
-            if step.trigger not in declaration.secret_offers:
+            if step.arc not in declaration.disguises:
                 notes[places.last + step.player - 1] = 1 + triggers.index(step.trigger)
         note(table, notes, discarded, int(rolls_dice(step.arc)))
     return notes, discarded

@@ -430,6 +430,12 @@ GO_FISH = Declaration(
         SETTLING: Control(forced=("lay_book", "finish", "go_on")),
     },
     arcs=ARCS,
+    reveals={
+        "open": "who was dealt a book lays it down",
+        "want": "whoever is asked hands over all cards of the rank, or says that there are none",
+        "take": "a card of the rank that was asked for is shown, and its player asks again",
+        "lay_book": "a book is laid down at once",
+    },
     policies=(
         Policy(
             "house",

@@ -706,6 +706,7 @@ DECLARATION = Declaration(
         TRICK: Control(forced=("take_trick", "count")),
     },
     arcs=ARCS,
+    reveals=dict.fromkeys(("begin", "exchange"), "who holds the two of clubs leads to the first trick"),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         events={"pass_card": "passes", "take_trick": "takes the trick"},

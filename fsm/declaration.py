@@ -6,7 +6,7 @@ Everything else is made from a declaration: the stepped machine, the diagrams, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -65,6 +65,8 @@ class Declaration(Chart):
     shown. chain: what a study counts by length. scoring: what a round scores in a match. return_ends: whether by the
     rules a position that returns ends the game even if players have moved by hand or rolled dice since; else only a
     return that proves that the game would never end.
+    reveals: the events of which all see how they end, although that depends on hidden cards, each with the reason why
+    the rules make it public. Hidden cards may change nothing that is seen of other events: see `Control.seen_as`.
     invariants, postconditions: what must hold, stated independently of the arcs, for the checks; invariants also for
     given positions, so they read only `players`, the facts of a position, the hands and the piles. small_decks: the
     decks with which the checks visit every position; the first one is so small that no machine code is needed.
@@ -88,6 +90,7 @@ class Declaration(Chart):
     invariants: tuple[Invariant, ...] = ()
     postconditions: tuple[Postcondition, ...] = ()
     small_decks: tuple[SmallDeck, ...] = ()
+    reveals: Mapping[str, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -184,12 +187,6 @@ class Declaration(Chart):
             for seen in self.leaving(control.seen_as, offer.seen_as)
             if (seen.dest, seen.then) == (arc.dest, arc.then)
         }
-
-    @cached_property
-    def secret_offers(self) -> frozenset[str]:
-        """The events of players that the others see as another event."""
-        offers = (offer for control in self.control.values() for offer in control.offers)
-        return frozenset(offer.trigger for offer in offers if offer.seen_as is not None)
 
     @cached_property
     def own_kinds(self) -> tuple[ValueKind, ...]:
@@ -321,6 +318,12 @@ def _misseen(game: Declaration) -> Iterator[str]:
                     yield f"{place}: arc {arc} is seen as {like}, expected such an arc with the same effects"
 
 
+def _unknown_reveals(game: Declaration) -> Iterator[str]:
+    for trigger in game.reveals:
+        if trigger not in game.triggers:
+            yield f"reveals: unknown event {trigger!r}, expected one of {', '.join(game.triggers)}"
+
+
 def _misnamed(game: Declaration) -> Iterator[str]:
     table = game.table()
     forced = {trigger for control in game.control.values() for trigger in control.forced}
@@ -401,6 +404,7 @@ DEFINITION: dict[str, Callable[[Declaration], Iterator[str]]] = {
     "every phase has a control, and every event of it an arc": nobody_acts,
     "where seats are asked they may decline, and the table tells whose turn it is": _misasked,
     "a phase and an event that others take for another one cannot be told from it": _misseen,
+    "what the rules make public is how events of the game end": _unknown_reveals,
     "every event names values of one kind, for which the table has a field": _misnamed,
     "the deck has cards of the notation, for one or more players": unfit_deck,
     "the table has integers, lists and byte rings only, with room for all seats and cards": unfit_table,

@@ -65,6 +65,7 @@ UNO_OFFICIAL = Declaration(
     final=ROUND_OVER,
     control=CONTROL,
     arcs=ARCS,
+    reveals={"challenge": "who draws after a challenge tells whether the wild draw four was laid by right"},
     policies=POLICIES,
     calls=(Call(calls, LOOK.events["call"]),),
     look=LOOK,

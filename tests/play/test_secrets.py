@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
+from types import new_class
 from typing import Any
 
 import pytest
-from all_games import GAMES
+from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from play_games import seated
+from side_by_side import Apart, SideBySide
 
-from fsm import Game, IllegalMove, Move
+from agents import information_state
+from fsm import Game, IllegalMove, MauMau, Move
 from fsm.stepping.setup import full_deck
+from fsm.stepping.view import sees
 from play import Setup, Table
-from play.secrecy import secret_declines
+from play.secrecy import asks_in_secret, secret_declines
 from play.sight import NOBODY, Moment, sight
 from rules.chance import SEED_LIMIT
 
@@ -199,6 +205,93 @@ def _with_hidden(kept: Moment, now: Moment) -> Any:
     """The table that was kept, with the hands and piles of the one that was dealt anew: nothing else was hidden."""
     scalars, _ = kept.table
     return scalars, now.table[1]
+
+
+# ---------------------------------------------------------------- what events make public
+
+
+def known(table: Table, player: int | None) -> str:
+    """Everything that is sent to a player, with the position and all that was seen of the game.
+
+    Where seats decline in secret, only a table keeps from the others who is asked: a position names the seat that acts.
+    """
+    if player is None or asks_in_secret(table.game.declaration):
+        return sent(table, player)
+    return sent(table, player) + f"{table.game.position(seen_by=player)}\n{information_state(table.game, player)}"
+
+
+def told_apart(kind: type[Game], seeds: Iterable[int]) -> bool:
+    """Whether a player can tell worlds apart that should look the same."""
+    try:
+        for seed in seeds:
+            check_side_by_side(kind, seed, seed % 61)
+    except Apart:
+        return True
+    return False
+
+
+RULES = [
+    pytest.param(rule, many, id=f"{rule}-{many}", marks=[] if quick and many == 3 else [pytest.mark.thorough])
+    for rule in HOUSE_RULES
+    for quick in (rule in ("draw-until-fit", "drawn-card-not-played"),)
+    for many in (3, 30)
+]
+
+
+@pytest.mark.parametrize(("rule", "many"), RULES)
+def test_events_of_house_rules_make_nothing_public(rule: str, many: int) -> None:
+    assert not told_apart(MauMau.with_rules(rule), range(many))
+
+
+@pytest.mark.parametrize(("kind", "many"), EXAMPLES)
+def test_events_make_public_only_what_is_declared(kind: type[Game], many: int) -> None:
+    @examples(many)
+    @given(seed=SEEDS, events=st.integers(0, 60))
+    def check(seed: int, events: int) -> None:
+        check_side_by_side(kind, seed, events)
+
+    check()
+
+
+def check_side_by_side(kind: type[Game], seed: int, events: int) -> None:
+    """Deal hidden cards anew and play on; worlds in which other events happen are not discarded."""
+    random = Random(seed)
+    players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
+    setup = seated(kind, players, seed=seed, people=players)
+    one, other = (played(setup, Random(seed), events) for _ in range(2))
+    player = random.choice((*range(1, players + 1), WATCHER))
+    if one.state == "playing" and not one._kept and not names_hidden_card(one, player):
+        redeal(other, NOBODY if player is None else player - 1, random)
+        for field in ("seed", "number", "rolls"):  # what is rolled is public
+            setattr(other.game.table, field, getattr(one.game.table, field))
+        SideBySide(one, other, player, known).play(random, 12)
+
+
+def names_hidden_card(table: Table, player: int | None) -> bool:
+    """Whether a fact names a card that a player does not see: it would have to be dealt anew, too."""
+    game, declaration = table.game, table.game.declaration
+    cards = [fact for fact in declaration.codec.facts if fact.kind == "card" and getattr(game.table, fact.field) >= 0]
+    return any(
+        not sees(declaration, fact.field, game.table, NOBODY if player is None else player - 1) for fact in cards
+    )
+
+
+def test_a_forced_event_that_tells_a_hidden_card_is_caught() -> None:
+    """Official UNO as it was: that a drawn card may be laid is seen by all, even if it is kept."""
+    declaration = OFFICIAL_UNO.declaration
+    open_to_all = {
+        phase: replace(control, seen_as=None, offers=tuple(replace(offer, seen_as=None) for offer in control.offers))
+        for phase, control in declaration.control.items()
+    }
+    leaky = replace(declaration, name="open-uno", control=open_to_all)
+    assert told_apart(new_class("Open", (OFFICIAL_UNO,), {"declaration": leaky}), range(8, 40))
+
+
+@pytest.mark.parametrize("name", ["go-fish", "hearts"])
+def test_what_the_rules_make_public_is_caught_where_it_is_not_declared(name: str) -> None:
+    kind = next(kind for kind in GAMES if kind.declaration.name == name)
+    declaration = replace(kind.declaration, name=f"{name}-undeclared", reveals={})
+    assert told_apart(new_class("Undeclared", (kind,), {"declaration": declaration}), range(30))
 
 
 # ---------------------------------------------------------------- planted leaks

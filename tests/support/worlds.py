@@ -10,8 +10,10 @@ from agents import Observed
 from agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
 from agents.knowledge import notes_of
 from agents.search.kernel import check_game, hide_source
-from fsm import Game, IllegalMove
+from fsm import Game, IllegalMove, Move
 from fsm.declaration import Declaration
+from fsm.stepping.moves import Step
+from fsm.stepping.view import seen_step
 
 
 def redeal(observed: Observed, seat: int, random: Random) -> None:
@@ -86,23 +88,39 @@ def other_world(game: Game, player: int, random: Random) -> Game | None:
 
 
 def _same(game: Game, again: Game, player: int) -> bool:
-    """Whether the events of a game lead another one to what looks the same to a player."""
-    control = game.declaration.control
-    chosen = {phase: {offer.trigger for offer in control[phase].offers} for phase in control}
+    """Whether the events that a player has seen lead another game to what looks the same to it."""
     if game.restarted().view(player) != again.view(player):
         return False
     for step in game.history:
-        try:
-            if step.trigger in chosen[step.source]:
-                fired = again.fire(step.trigger, step.card if step.trigger in _with_cards(game) else None, **step.named)
-            else:
-                fired = again.step()
-        except IllegalMove:
-            return False
-        if (fired.trigger, fired.source, fired.dest) != (step.trigger, step.source, step.dest):
+        seen = seen_step(game.declaration, step, player - 1)
+        if seen is not None and not _repeated(again, step, seen, player - 1):
             return False
     return game.view(player) == again.view(player)
 
 
-def _with_cards(game: Game) -> set[str]:
-    return {offer.trigger for control in game.declaration.control.values() for offer in control.offers if offer.cards}
+def _repeated(again: Game, step: Step, seen: Step, seat: int) -> bool:
+    """Whether a seat sees the same event next in another game, if players choose what it has seen them choose."""
+    while again.outcome is None:
+        move = None
+        if again.events().legal:
+            move = _alike(again, step, seen)
+            if move is None:
+                return False
+        try:
+            fired = again.step() if move is None else again.fire(move)
+        except IllegalMove:
+            return False
+        found = seen_step(again.declaration, fired, seat)
+        if found is not None:
+            return (found.trigger, found.source, found.dest) == (seen.trigger, seen.source, seen.dest)
+    return False
+
+
+def _alike(again: Game, step: Step, seen: Step) -> Move | None:
+    """The move of another game that looks like an event: the same one, or one in disguise; None if there is none."""
+    for offer in again.declaration.control[again.phase].offers:
+        if offer.trigger == step.trigger:
+            return Move.of(again.declaration, step.trigger, step.card, step.named)
+        if offer.seen_as == seen.trigger:
+            return Move(offer.trigger)
+    return None
