@@ -15,6 +15,7 @@ from agents.hands import hand_fields, is_unique
 from agents.knowledge import rolls_dice
 from fsm import Game, Step
 from fsm.stepping.moves import bits
+from fsm.stepping.view import seen_step
 from fsm.values import NO_VALUE
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
@@ -129,10 +130,12 @@ class _Reader:
         self.last = held.end
         self._begin(start)
         taken: dict[int, Item] = {}
-        for number, (step, table) in enumerate(zip(self.game.history, tables, strict=True)):
+        number = 0  # of events that the seat has seen: the others move no cards
+        for step, table in zip(self.game.history, tables, strict=True):
             after = self._held(table)
             self._follow(step, number, held, after, table, taken)
             held = after
+            number += seen_step(game, step, self.seat) is not None
         return self._finished(taken)
 
     def _held(self, table: Any) -> _Held:

@@ -376,3 +376,34 @@ def test_the_own_policy_of_a_search_belongs_to_the_identity_of_a_study() -> None
     names = ("search:20", "search:20:random", "search:20:net")
     found = identity("maumau", policies=names)
     assert len({found[f"policy {name}"] for name in names}) == 3
+
+
+def official_pairs(games: int) -> Iterator[tuple[Game, Game]]:
+    """Decisions in official UNO after player 2 kept a card, each with a world in which player 1 has seen the same."""
+    random = Random(3)
+    for number in range(games):
+        game, kept = UnoOfficial.deal(2, seed=5, number=number, policies="random"), False
+        while game.outcome is None and len(game.history) < 60:
+            step = game.step()
+            kept = kept or (step.trigger, step.player) == ("keep", 2)
+            if kept and game.player == 1 and len(game.view(1).moves) > 1:
+                others = [other_world(game, 1, random) for _ in range(20)]
+                yield from ((game, other) for other in others if other is not None)
+                break
+
+
+def test_what_is_known_of_official_uno_does_not_tell_whether_a_drawn_card_could_be_laid() -> None:
+    compared = hidden = 0
+    for game, other in official_pairs(games=30):
+        assert evidence_of(other) == evidence_of(game)
+        compared += 1
+        hidden += [step.trigger for step in other.history] != [step.trigger for step in game.history]
+    assert compared > 20
+    assert hidden > 0
+
+
+@pytest.mark.thorough
+def test_official_uno_is_searched_with_the_same_result_in_worlds_that_look_the_same() -> None:
+    search = Search(UnoOfficial, 2, worlds=WORLDS, threads=1)
+    for game, other in official_pairs(games=30):
+        assert search.best(other) == search.best(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from agents.search.kernel import check_game, hide_source
 from fsm import Game, IllegalMove, Move
 from fsm.declaration import Declaration
 from fsm.stepping.moves import Step
-from fsm.stepping.view import seen_step
+from fsm.stepping.view import View, seen_step
 
 
 def redeal(observed: Observed, seat: int, random: Random) -> None:
@@ -89,23 +90,27 @@ def other_world(game: Game, player: int, random: Random) -> Game | None:
 
 def _same(game: Game, again: Game, player: int) -> bool:
     """Whether the events that a player has seen lead another game to what looks the same to it."""
-    if game.restarted().view(player) != again.view(player):
+    if _view(game.restarted(), player) != _view(again, player):
         return False
     for step in game.history:
         seen = seen_step(game.declaration, step, player - 1)
         if seen is not None and not _repeated(again, step, seen, player - 1):
             return False
-    return game.view(player) == again.view(player)
+    return _view(game, player) == _view(again, player)
+
+
+def _view(game: Game, player: int) -> View:
+    """What a player sees, without the rules by which its policy chose: here the moves are repeated."""
+    view = game.view(player)
+    return replace(view, history=tuple(step._replace(rule=None) for step in view.history))
 
 
 def _repeated(again: Game, step: Step, seen: Step, seat: int) -> bool:
     """Whether a seat sees the same event next in another game, if players choose what it has seen them choose."""
     while again.outcome is None:
-        move = None
-        if again.events().legal:
-            move = _alike(again, step, seen)
-            if move is None:
-                return False
+        move = None if _is_forced(again) else _alike(again, step, seen)
+        if move is None and not _is_forced(again):
+            return False
         try:
             fired = again.step() if move is None else again.fire(move)
         except IllegalMove:
@@ -114,6 +119,12 @@ def _repeated(again: Game, step: Step, seen: Step, seat: int) -> bool:
         if found is not None:
             return (found.trigger, found.source, found.dest) == (seen.trigger, seen.source, seen.dest)
     return False
+
+
+def _is_forced(game: Game) -> bool:
+    """Whether an event is forced."""
+    leaving = game.declaration.leaving
+    return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))
 
 
 def _alike(again: Game, step: Step, seen: Step) -> Move | None:
