@@ -179,6 +179,10 @@ class Inspector:
         sound = self.done(before, after, self.fired, lambda number, _: note(number, code))
         return Fired(code, self.fired, after, self.phase) if sound else None
 
+    def record_arc(self, arc: Arc) -> None:
+        """Note the arc that the machine has fired."""
+        self.fired, self.phase = arc, arc.dest
+
     def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
         """Whether an arc that was fired has done all that it must."""
         sound = True
