@@ -144,9 +144,10 @@ class Batch:
     @cached_property
     def decisions(self) -> Decisions:
         """The decisions at which the games stand."""
-        *_, observations, masks, rewards, ended, truncated, acting, _ = self._arrays
-        flags = ended.view(bool), truncated.view(bool)
-        return Decisions(observations, masks, acting, self._tables["number"], rewards.view("float32"), *flags)
+        own = self._arrays
+        flags = own.ended.view(bool), own.truncated.view(bool)
+        numbers, rewards = self._tables["number"], own.rewards.view("float32")
+        return Decisions(own.observations, own.masks, own.acting, numbers, rewards, *flags)
 
     @property
     def observations(self) -> Array:
@@ -164,12 +165,12 @@ class Batch:
 
         Rows of other slots mean nothing; where all seats learn, it is what the first seat sees.
         """
-        return self._arrays[-8]  # type: ignore[no-any-return]
+        return self._arrays.last_observations  # type: ignore[no-any-return]
 
     @property
     def passed_over(self) -> int:
         """How many games ended without a decision of a learning seat."""
-        return int(self._arrays[-1].sum())
+        return int(self._arrays.passed_over.sum())
 
     @property
     def standing(self) -> tuple[Array, Array, Array, Array]:
@@ -184,7 +185,7 @@ class Batch:
         slot = whole("slot", slot)
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")
-        log, decided = self._arrays[4][slot], int(self._arrays[5][slot])
+        log, decided = self._arrays.log[slot], int(self._arrays.decided[slot])
         names = [policy.name for policy in self._policies]
         game = self.kind.deal(self.players, self.seed, int(self._tables["number"][slot]), names)
         for action in log[:decided]:
@@ -214,11 +215,11 @@ class Batch:
     @cached_property
     def _tables(self) -> Array:
         """The tables of the games, as records."""
-        return self._arrays[0].view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
+        return self._arrays.tables.view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
 
     @property
     def _actions(self) -> Array:
-        return self._arrays[6]  # type: ignore[no-any-return]
+        return self._arrays.actions  # type: ignore[no-any-return]
 
     def _checked(self, actions: Array | Sequence[int]) -> Array:
         """The actions as an array. Raises ValueError for a wrong shape, TypeError for what are no whole numbers."""

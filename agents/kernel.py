@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from textwrap import indent
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents.actions import ActionSpace, action_space
 from agents.hands import deck_counts
@@ -460,12 +460,36 @@ def no_slots(plan: BatchPlan) -> tuple[Any, ...]:
     return (*arrays(plan, slots=0, limit=1), numbers((plan.players, plan.players)), 0, 1, 1)
 
 
-def arrays(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, ...]:
+class Arrays(NamedTuple):
     """The arrays of `step`, a row for each slot, in the order of its parameters."""
+
+    tables: Any
+    phases: Any
+    notes: Any
+    discarded: Any
+    log: Any
+    decided: Any
+    actions: Any
+    positions: Any
+    marks: Any
+    places: Any
+    counts: Any
+    last_observations: Any
+    observations: Any
+    masks: Any
+    rewards: Any
+    ended: Any
+    truncated: Any
+    acting: Any
+    passed_over: Any
+
+
+def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
+    """The arrays of `step`."""
     import numpy as np
 
     space = action_space(plan.game)
-    return (
+    return Arrays(
         np.zeros((slots, table_size(plan.game.table)), np.uint8),
         numbers(slots),
         numbers((slots, notes_of(plan.game).length)),

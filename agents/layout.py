@@ -14,7 +14,7 @@ from textwrap import indent
 from agents.actions import action_space
 from agents.hands import deck_counts, hand_fields, is_unique
 from agents.knowledge import kinds_by_code, notes_of
-from fsm.arcs import Fact, Phase
+from fsm.arcs import Fact, Melds, Phase
 from fsm.checked import player_count
 from fsm.compiler.fingerprint import reached
 from fsm.declaration import Declaration
@@ -105,6 +105,8 @@ def _parts(game: Declaration, players: int) -> Iterator[_Part]:
         yield from _cards_known(game, players)
     for fact in game.codec.facts:
         yield from _fact(game, fact, players)
+    if (melds := game.codec.melds) is not None and visibility(game.table)[melds.field] is SeenBy.ALL:
+        yield from _melds(melds, players)
     yield _phases(game)
     yield from _sizes(game, players)
     yield from _last_events(game, players)
@@ -245,6 +247,20 @@ def _fact_source(game: Declaration, fact: Fact, players: int, *, own: bool) -> s
 
 def _cut(value: str) -> str:
     return f"min(max({value}, 0), {MOST})"
+
+
+def _melds(melds: Melds, players: int) -> Iterator[_Part]:
+    """The groups that lie before each seat, by what they are."""
+    for step, seat in enumerate(_seats(players)):
+        source = f"""{_seat(step, players)}
+for place in range({len(melds.names)}):
+    line[$AT + place] = 0
+laid = table.{melds.field}[other]
+while laid != 0:
+    line[$AT + (laid & {(1 << melds.bits) - 1}) - 1] += 1
+    laid >>= {melds.bits}"""
+        most = 63 // melds.bits
+        yield _Part(f"melds of {seat}", melds.names, most, f"the groups of cards that lie before {seat}", source)
 
 
 def deciding(game: Declaration) -> tuple[Phase, ...]:

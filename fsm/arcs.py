@@ -236,10 +236,15 @@ class Melds(NamedTuple):
 
     laid_out: the card codes of each group of a seat (table, seat), in the order in which they were laid out. lay_out:
     lay out a group (table, seat, card codes); raises ValueError, which says what is expected, for what is none.
+    field: the field of the table with an integer for each seat, in which each group has `bits` bits, the first one
+    lowest. names: what the numbers of groups mean, from 1 on; no group has the number 0.
     """
 
     laid_out: Callable[[Any, int], Sequence[Sequence[int]]]
     lay_out: Callable[[Any, int, Sequence[int]], None]
+    field: str
+    bits: int
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

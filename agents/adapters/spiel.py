@@ -71,7 +71,7 @@ def _registered(kind: type[Game], players: int) -> str:
 
         def new_initial_state(self) -> State:
             """The state before the first card is dealt."""
-            return State(self, kind, players)
+            return State(self, players)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Remembering:
             """What writes observations into arrays."""
@@ -108,11 +108,20 @@ def _observer(kind: type[Game], players: int, wanted: Any) -> Observer | Remembe
 class State(pyspiel.State):  # type: ignore[misc]
     """A state: some cards of the deck, then the stepped game."""
 
-    def __init__(self, game: Any, kind: type[Game], players: int) -> None:
+    def __init__(self, game: Any, players: int) -> None:
         super().__init__(game)
-        self._kind, self._players = kind, players
+        self._players = players
         self._deck = b""
         self.observed: Observed | None = None
+
+    @property
+    def _kind(self) -> type[Game]:
+        """The class of the game. The state does not hold it: the class of a small deck cannot be pickled by name."""
+        return _names[self.get_game().get_type().short_name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled are a game of the same class and the actions: a process that reads them need not know the game."""
+        return _replayed, (self._kind.deal(self._players, seed=0), self.history())
 
     def current_player(self) -> int:
         """The seat that acts, chance, or the mark of the end."""
@@ -142,6 +151,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         """Everything that a seat has seen."""
         seat = self.current_player() if player is None else player
         return DEALING if self.observed is None else information_state(self.observed.game, seat + 1)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """There is none, as the type of the game says. Raises SpielError."""
+        raise pyspiel.SpielError("information_state_tensor is not provided, expected information_state_string")
 
     def __str__(self) -> str:
         return f"{DEALING} {list(self._deck)}" if self.observed is None else self.observed.game.position()
@@ -175,6 +188,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         except ValueError:
             return False
         return True
+
+
+def _replayed(example: Game, actions: list[int]) -> State:
+    """The state of a game of the same class as an example after some actions."""
+    state: State = pyspiel.load_game(register_game(type(example), example.players)).new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
 
 
 class Observer:

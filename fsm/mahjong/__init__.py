@@ -10,7 +10,7 @@ from fsm.mahjong.players import POLICIES
 from fsm.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.scoring import Scoring
 from fsm.stepping.game import Game
-from rules.mahjong.play.melds import laid_out, lay_out
+from rules.mahjong.play.melds import BITS, MELD_NAMES, laid_out, lay_out
 from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MOST_PLAYERS, Table, deal, tiles_each
 from rules.mahjong.play.winning import score
 from rules.mahjong.tiles import TILES
@@ -41,7 +41,7 @@ MAHJONG = Declaration(
         facts=FACTS,
         receive=receive_copy,
         held=held_with_copies,
-        melds=Melds(laid_out, lay_out),
+        melds=Melds(laid_out, lay_out, field="melds", bits=BITS, names=MELD_NAMES),
         hand_sizes=HAND_SIZES,
     ),
     deck_size=DECK_SIZE,

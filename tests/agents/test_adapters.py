@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from copy import copy, deepcopy
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +19,7 @@ from all_games import GAMES
 
 from agents import Observed
 from examples.crazy_eights import CrazyEights
-from fsm import IllegalMove, MauMau, Uno
+from fsm import Game, IllegalMove, MauMau, Uno
 
 KINDS = [MauMau, Uno, CrazyEights]
 
@@ -204,12 +209,72 @@ def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
     assert (envs.reset()[0]["observation"] != kept).any()
 
 
+def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> None:
+    """Of games that end and of those that are truncated: that of the same game, stepped by its events."""
+    envs = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=12)
+    seen, _ = envs.reset()
+    ends = Counter[bool]()
+    for _ in range(30):
+        actions = seen["action_mask"].argmax(axis=1)
+        games = [Observed(envs.batch.game(slot)) for slot in range(8)]
+        seen, _, ended, truncated, infos = envs.step(actions)
+        for slot in np.flatnonzero(ended | truncated):
+            observed = games[slot]
+            observed.act(int(actions[slot]))
+            while not observed.over and observed.chosen < 12:
+                observed.step()
+            final = infos["final_obs"][slot]
+            assert final["observation"].tobytes() == observed.observation(0)
+            assert not final["action_mask"].any()
+            assert truncated[slot] == (not observed.over)
+            ends[bool(truncated[slot])] += 1
+    assert min(ends[False], ends[True]) > 0
+
+
 def test_a_small_deck_is_another_game_of_open_spiel(spiel: Any) -> None:
     import pyspiel
 
     small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
     whole, few = (pyspiel.load_game(spiel.register_game(kind, 2)) for kind in (MauMau, small))
     assert [len(game.new_initial_state().legal_actions()) for game in (whole, few)] == [32, 8]
+
+
+def test_a_state_of_a_small_deck_is_pickled_for_another_process(spiel: Any, tmp_path: Path) -> None:
+    import pyspiel
+
+    small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
+    state = pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()
+    for code in small.deck_of(2, seed=7):
+        state.apply_action(code)
+    state.apply_action(state.legal_actions()[0])
+    data = pickle.dumps(state)
+    again = pickle.loads(data)
+    assert (str(again), again.legal_actions(), again.history()) == (str(state), state.legal_actions(), state.history())
+    (tmp_path / "state").write_bytes(data)
+    code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')))"
+    command = [sys.executable, "-c", code, str(tmp_path / "state")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{state}\n"
+
+
+def test_another_game_of_a_name_of_open_spiel_is_refused(spiel: Any) -> None:
+    declared = MauMau.declaration
+    name = spiel.register_game(MauMau, 2)
+
+    class Other(Game, declaration=replace(declared, title="Other")):
+        pass
+
+    with pytest.raises(ValueError, match=f"another game is registered as {name}, expected one game of each name"):
+        spiel.register_game(Other, 2)
+    assert spiel.register_game(MauMau, 2) == name
+
+
+def test_open_spiel_has_no_tensor_of_an_information_state(spiel: Any) -> None:
+    import pyspiel
+
+    game = pyspiel.load_game(spiel.register_game(MauMau, 2))
+    assert not game.get_type().provides_information_state_tensor
+    with pytest.raises(pyspiel.SpielError, match="expected information_state_string"):
+        game.new_initial_state().information_state_tensor(0)
 
 
 def test_open_spiel_is_given_the_observations_that_it_asks_for(spiel: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from itertools import islice
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 import worlds
 from all_games import GAMES, HOUSE_RULES
+from all_games import MAHJONG as Mahjong
 from plain_observation import plain_observation
 from worlds import given, other_world, redeal
 
@@ -21,6 +23,7 @@ from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.small_deck import deals
+from rules.visibility import SeenBy, visibility
 
 
 def read(shape: Layout, line: bytes) -> dict[str, object]:
@@ -33,7 +36,7 @@ def read(shape: Layout, line: bytes) -> dict[str, object]:
         if field.name == "phase" or field.name.startswith("last event"):
             assert len(marked) <= 1
             found[field.name] = marked[0] if marked else None
-        elif field.labels == shape["hand"].labels:
+        elif field.labels == shape["hand"].labels or field.name.startswith("melds"):
             found[field.name] = Counter({label: n for label, n in zip(field.labels, numbers, strict=True) if n})
         else:
             found[field.name] = numbers
@@ -56,7 +59,7 @@ def choices(game: Game, random: Random, most: int) -> Iterator[Observed]:
         observed.act(random.choice(observed.legal()))
 
 
-@pytest.mark.parametrize("kind", [MauMau, Uno, CrazyEights])
+@pytest.mark.parametrize("kind", [MauMau, Uno, CrazyEights, Mahjong])
 def test_every_field_says_what_the_player_sees(kind: type[Game]) -> None:
     random, decisions = Random(1), 0
     for number in range(4):
@@ -101,6 +104,61 @@ def test_the_notes_of_a_game_with_a_history_are_those_of_one_that_was_watched() 
     for observed in played(MauMau, 3, 2, Random(3), most=40):
         again = Observed(observed.game.clone())
         assert [again.observation(seat) for seat in range(3)] == [observed.observation(seat) for seat in range(3)]
+
+
+# ---------------------------------------------------------------- everything public
+
+PLACES = {"head", "stock", "tail", "bottom"}
+"""Places in the ring: what they say is how many cards the piles have and which cards lie on the discard pile."""
+PAST = {"turns", "reshuffles", "trail"}
+"""Statistics of the events so far, on which no rule depends."""
+SEATS = {"players", "player"}
+"""Each number of players has a layout of its own, and seats count from the one that observes, which is asked to act."""
+FIRED = {"card", "suit"}
+"""What comes with the event that is being fired: they are written anew before any rule reads them."""
+
+
+def unseen(kind: type[Game], players: int, fields: set[str], games: int) -> set[str]:
+    """Which fields can change at decisions, to a value that they have at another one, and no observation changes."""
+    values: dict[str, list[Any]] = {field: [] for field in fields}
+    left = set(fields)
+    for number in range(games):
+        for observed in played(kind, players, number, Random(9), most=120):
+            table, seat = observed.game.table, observed.seat
+            before = observed.observation(seat)
+            for field in fields:
+                old = deepcopy(getattr(table, field))
+                if old not in values[field]:
+                    values[field].append(old)
+                for value in values[field][-3:] if field in left else ():
+                    setattr(table, field, deepcopy(value))
+                    if observed.observation(seat) != before:
+                        left.discard(field)
+                setattr(table, field, old)
+    return {field for field in left if len(values[field]) > 1}
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_public_field_is_in_the_observation(kind: type[Game]) -> None:
+    game = kind.declaration
+    chosen = {offer.kind for control in game.control.values() for offer in control.offers}
+    public = {field for field, seen in visibility(game.table).items() if seen is SeenBy.ALL}
+    fields = public - PLACES - PAST - SEATS - FIRED - chosen
+    assert unseen(kind, game.codec.fewest, fields, games=4) == set()
+
+
+def test_a_public_field_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The melds of mahjong, and nothing else, are unseen if they are not written."""
+    functions = functions_of(Mahjong.declaration, 2)
+    melds = [field for field in layout(Mahjong.declaration, 2).fields if field.name.startswith("melds")]
+
+    def observe(table: Any, phase: int, seat: int, notes: list[int], discarded: bytearray, line: bytearray) -> None:
+        functions.observe(table, phase, seat, notes, discarded, line)
+        for field in melds:
+            line[field.start : field.end] = bytes(field.width)
+
+    monkeypatch.setattr("agents.observed.functions_of", lambda game, players: Functions(functions.note, observe))
+    assert unseen(Mahjong, 2, {"melds", "open_card", "turn"}, games=4) == {"melds"}
 
 
 # ---------------------------------------------------------------- nothing hidden

@@ -19,12 +19,15 @@ def plain_observation(game: Game, player: int) -> dict[str, object]:
     others = {f"+{step}": (player - 1 + step) % view.players + 1 for step in range(1, view.players)}
     found: dict[str, object] = {
         "hand": Counter(view.hand),
-        "open card": Counter([view.open_card]),
+        "open card": Counter([view.open_card] if view.open_card else []),
         "discarded": Counter(view.discard_pile),
         "phase": str(view.phase),
         "hand sizes": [view.hand_sizes[(player - 1 + step) % view.players] for step in range(view.players)],
         "pile sizes": [view.draw_pile_size, len(view.discard_pile)],
     }
+    if game.declaration.codec.melds:
+        laid = [view.melds[(player - 1 + step) % view.players] for step in range(view.players)]
+        found |= {f"melds of +{step}": Counter(map(meld, groups)) for step, groups in enumerate(laid)}
     last = last_choices(game)
     found |= {f"last event of {step}": last.get(other) for step, other in others.items()}
     if max(Counter(game.full_deck()).values()) == 1:
@@ -32,6 +35,12 @@ def plain_observation(game: Game, player: int) -> dict[str, object]:
         found["known in draw pile"] = Counter(pile)
         found |= {f"known with {step}": Counter(held[other]) for step, other in others.items()}
     return found
+
+
+def meld(tiles: tuple[str, ...]) -> str:
+    """What a meld of mahjong is: all its tiles are equal, or they are in a row."""
+    shape = "run" if len(set(tiles)) > 1 else {3: "triplet", 4: "gang"}[len(tiles)]
+    return f"{shape} of {min(tiles)}"
 
 
 def last_choices(game: Game) -> dict[int, str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from rules.mahjong.groups import MELD, Group, Kind, meld_of
-from rules.mahjong.tiles import KINDS, RANKS
+from rules.mahjong.tiles import KINDS, RANKS, TILES
 from rules.rule import effect, query, rule
 
 RUN, TRIPLET, GANG = range(3)
@@ -17,6 +17,8 @@ RUN, TRIPLET, GANG = range(3)
 SHAPES = (Kind.RUN, Kind.TRIPLET, Kind.GANG)
 BITS = 7
 MASK = (1 << BITS) - 1
+MELD_NAMES = tuple(f"{shape} of {TILES.cards[tile]}" for shape in ("run", "triplet", "gang") for tile in range(KINDS))
+"""The shape and the lowest tile of each code, from 1 on; no run begins with an 8 or a 9."""
 
 
 class Melds(Protocol):
