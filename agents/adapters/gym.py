@@ -91,6 +91,7 @@ class OneSeat(gymnasium.Env[Seen, int]):
             if observed.seat == self.seat and observed.actions.chooses(observed.game):
                 return
             observed.step()
+        observed.advance()  # what is forced, as in a batch
 
     def _seen(self) -> Seen:
         mask = np.zeros(len(self.observed.actions), np.int8)

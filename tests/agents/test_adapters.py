@@ -211,7 +211,7 @@ def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
 
 def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> None:
     """Of games that end and of those that are truncated: that of the same game, stepped by its events."""
-    envs = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=12)
+    envs, one = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=12), gym.OneSeat("maumau", 3, limit=12)
     seen, _ = envs.reset()
     ends = Counter[bool]()
     for _ in range(30):
@@ -221,8 +221,7 @@ def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> No
         for slot in np.flatnonzero(ended | truncated):
             observed = games[slot]
             observed.act(int(actions[slot]))
-            while not observed.over and observed.chosen < 12:
-                observed.step()
+            one._advance(observed)
             final = infos["final_obs"][slot]
             assert final["observation"].tobytes() == observed.observation(0)
             assert not final["action_mask"].any()

@@ -266,3 +266,14 @@ def test_one_player_may_always_learn() -> None:
 def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Batch(MauMau, **{"players": 3, "slots": 2, "seed": 5} | options)
+
+
+def test_a_batch_of_a_small_deck_plays_its_games() -> None:
+    small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
+    batch = Batch(small, players=2, slots=4, seed=7)
+    for _ in range(6):
+        for slot in range(4):
+            observed = Observed(batch.game(slot))
+            assert observed.observation(observed.seat) == batch.observations[slot].tobytes()
+            assert observed.mask() == batch.masks[slot].tobytes()
+        batch.step(batch.masks.argmax(axis=1))

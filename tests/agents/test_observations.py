@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 import worlds
-from all_games import GAMES, HOUSE_RULES
-from all_games import MAHJONG as Mahjong
+from all_games import GAMES, HOUSE_RULES, MAHJONG
 from plain_observation import plain_observation
 from worlds import given, other_world, redeal
 
@@ -59,7 +58,7 @@ def choices(game: Game, random: Random, most: int) -> Iterator[Observed]:
         observed.act(random.choice(observed.legal()))
 
 
-@pytest.mark.parametrize("kind", [MauMau, Uno, CrazyEights, Mahjong])
+@pytest.mark.parametrize("kind", [MauMau, Uno, CrazyEights, MAHJONG])
 def test_every_field_says_what_the_player_sees(kind: type[Game]) -> None:
     random, decisions = Random(1), 0
     for number in range(4):
@@ -149,8 +148,8 @@ def test_every_public_field_is_in_the_observation(kind: type[Game]) -> None:
 
 def test_a_public_field_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The melds of mahjong, and nothing else, are unseen if they are not written."""
-    functions = functions_of(Mahjong.declaration, 2)
-    melds = [field for field in layout(Mahjong.declaration, 2).fields if field.name.startswith("melds")]
+    functions = functions_of(MAHJONG.declaration, 2)
+    melds = [field for field in layout(MAHJONG.declaration, 2).fields if field.name.startswith("melds")]
 
     def observe(table: Any, phase: int, seat: int, notes: list[int], discarded: bytearray, line: bytearray) -> None:
         functions.observe(table, phase, seat, notes, discarded, line)
@@ -158,7 +157,7 @@ def test_a_public_field_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatc
             line[field.start : field.end] = bytes(field.width)
 
     monkeypatch.setattr("agents.observed.functions_of", lambda game, players: Functions(functions.note, observe))
-    assert unseen(Mahjong, 2, {"melds", "open_card", "turn"}, games=4) == {"melds"}
+    assert unseen(MAHJONG, 2, {"melds", "open_card", "turn"}, games=4) == {"melds"}
 
 
 # ---------------------------------------------------------------- nothing hidden
