@@ -211,10 +211,10 @@ def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
 
 def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> None:
     """Of games that end and of those that are truncated: that of the same game, stepped by its events."""
-    envs, one = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=12), gym.OneSeat("maumau", 3, limit=12)
+    envs, one = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=30), gym.OneSeat("maumau", 3, limit=30)
     seen, _ = envs.reset()
     ends = Counter[bool]()
-    for _ in range(30):
+    for _ in range(80):
         actions = seen["action_mask"].argmax(axis=1)
         games = [Observed(envs.batch.game(slot)) for slot in range(8)]
         seen, _, ended, truncated, infos = envs.step(actions)
