@@ -130,9 +130,9 @@ def rows_of(plan: BatchPlan, slots: int) -> tuple[Any, ...]:
     import numpy as np
 
     kept = arrays(plan, slots, LIMIT if plan.game.return_ends else 0)
-    tables, phases, notes, discarded, _, _, actions, *positions, observations, masks, _, _, _, acting, _ = kept
     counted = numbers((slots, len(plan.game.counters))), numbers((slots, len(plan.rules)))
     return (
-        *(tables, phases, notes, discarded, actions, *positions, observations, masks, acting),
-        *(np.arange(slots), *counted),
+        *(kept.tables, kept.phases, kept.notes, kept.discarded, kept.actions),
+        *(kept.positions, kept.marks, kept.places, kept.counts),
+        *(kept.observations, kept.masks, kept.acting, np.arange(slots), *counted),
     )

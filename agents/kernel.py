@@ -509,7 +509,7 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
     )
 
 
-def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, ...]:
+def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, Any, Any, Any]:
     """Arrays for the positions of each game where their return ends it: saved tables, hashes, where each is, how many.
 
     There is one position for each event that is chosen, and one more. The memory is used as far as games are long.
