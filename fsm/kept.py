@@ -18,11 +18,18 @@ KEPT = "_kept"
 """The name under which an object keeps results, beside its cached properties."""
 
 
+class Results(dict[Any, Any]):
+    """Results that an object keeps; a copy of the object finds its own."""
+
+    def __reduce__(self) -> Any:
+        return Results, ()
+
+
 def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[Owner, P], T]:
     """Call a function once for each first argument, which keeps the result, and others, which are hashed."""
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
-        results: dict[Any, T] = vars(owner).setdefault(KEPT, {})
+        results: dict[Any, T] = vars(owner).setdefault(KEPT, Results())
         key = function, arguments
         if key not in results:
             results[key] = function(owner, *arguments, **named)

@@ -197,7 +197,7 @@ class Runner:
             self.call(no_decks(), first + start, results, scores, *counts[worker])
             sums[worker].add(add_up, results, scores)
 
-        each_chunk(chunk, games, workers)
+        each_chunk(chunk, games, workers, None, CHUNK)
         whole = RunningTotals(self.players)
         for each in sums:
             whole.join(each)

@@ -181,7 +181,8 @@ class Inspector:
 
     def record_arc(self, arc: Arc) -> None:
         """Note the arc that the machine has fired."""
-        self.fired, self.phase = arc, arc.dest
+        self.fired = arc
+        self._machine.set_state(arc.dest, self)
 
     def done(self, before: Any, after: Any, arc: Arc, note: Note) -> bool:
         """Whether an arc that was fired has done all that it must."""

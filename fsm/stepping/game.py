@@ -600,7 +600,7 @@ class Game(Hooks, History, Copies, PlainInput):
         chosen = policy.move(self)
         try:
             if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
-                return self.fire(*chosen)
+                return self._fire_named(Move(*chosen), None)
             fault = f"expected a Move, one of those in view.moves, not {shown(chosen)}"
         except IllegalMove as error:
             fault = str(error)

@@ -26,6 +26,7 @@ from fsm.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
 from fsm.check import exhaustive
 from fsm.check.exhaustive import explore
 from fsm.check.explorer import AT_ONCE, NEXT
+from fsm.compiler import processor
 from fsm.match.reading import write_match
 from fsm.rounds.setup import DECKS
 
@@ -155,7 +156,7 @@ def stuck(*arguments):
     os.write(2, b"underway\\n")
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # runs for many minutes, and no handler meanwhile
 
-Runner.play_logged = LanePlayer.total = exhaustive.machine_code = stuck
+Runner.play_logged = Runner.call = LanePlayer.total = exhaustive.machine_code = stuck
 interrupt.PATIENCE = 0.0
 sys.argv[0] = "maumau"
 main()
@@ -384,6 +385,7 @@ def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: i
     assert pressing.calls < games // runner.CHUNK // 2
 
 
+@pytest.mark.skipif(processor.why_no_lanes() != "", reason="the processor has no AVX-512")
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize(("call", "games"), CALLS)
 def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:

@@ -385,7 +385,7 @@ def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None
         ({"first": 2**63 - 5}, "the last game 9223372036854775812 is out of range"),
         ({"policies": ("house", "foo")}, "unknown policy 'foo', expected one of house, random, first-legal"),
         ({"policies": ("house",) * 3}, "3 policies for 2 players"),
-        ({"confidence": 1.0}, "confidence 1.0, expected more than 0 and less than 1"),
+        ({"confidence": 1.0}, "confidence 1.0, expected at least 1e-06 and less than 1"),
         ({"until_width": 0.0}, "width 0.0, expected more than 0"),
         ({"until_width": float("nan")}, "until_width: nan, expected a finite number"),
         ({"chunk": 0}, "chunks of 0 games"),
@@ -438,7 +438,10 @@ def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> N
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
 def test_a_time_limit_of_chunks(seconds: str) -> None:
     with pytest.raises(BadInput, match=f"--chunk-timeout: {seconds}, expected more than 0"):
-        app(["study", "--players", "2", "--games", "1", "--chunk-timeout", seconds], standalone_mode=False)
+        app(
+            ["study", "--players", "2", "--games", "1", "--cluster", "local", "--chunk-timeout", seconds],
+            standalone_mode=False,
+        )
 
 
 def test_policies_are_names() -> None:

@@ -28,7 +28,7 @@ from fsm.variants import Variant
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 GAMES, SEED, NUMBER, TARGET = 2, 7, 3, 10
-DECKS = 16
+DECKS = 64
 """The decks of a match that are kept: more than it needs. To read 1024 of them takes longer than all else."""
 SEATS = 2
 """As few as in most other tests: kernels of searches belong to a number of players."""
