@@ -404,10 +404,8 @@ def without_facts(kind: type[Game], *fields: str) -> type[Game]:
     ("kind", "field"),
     [
         (MauMau, "due"),
-        (MauMau, "bound_suit"),
         (Uno, "reversed"),
         (UnoOfficial, "laid_by"),
-        (Hearts, "led"),
         (GoFish, "wanted"),
     ],
 )
@@ -423,6 +421,12 @@ def test_many_games_find_a_fact_that_was_forgotten(kind: type[Game], field: str)
         game.fire(event)
     found, expected = (re.sub(r" hands=\S*", "", position) for position in (game.position(), example.position))
     assert found == expected  # hands are listed in another order
+
+
+@pytest.mark.parametrize(("kind", "field"), [(MauMau, "bound_suit"), (Hearts, "led")])
+def test_a_fact_that_a_refusal_names_cannot_be_forgotten(kind: type[Game], field: str) -> None:
+    with pytest.raises(DeclarationError, match=f"the refusal of .* names '{field}'"):
+        without_facts(kind, field)
 
 
 @choice
