@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 from browsing import started_browser
+from command import forgetting
 from hypothesis import settings
 from plain_maumau import CARDS
 from selection import SAMPLE, in_sample, part
 
-from fsm import Game, MauMau, outside, registry
+from fsm import Game, MauMau
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -115,16 +116,10 @@ def untraced(function: Callable[P, T]) -> Callable[P, T]:
 
 
 @pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def forgotten() -> Iterator[None]:
     """What a command registers for its own process, games, rules and players of files, is forgotten after each test."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    for name in ("_sources", "_rule_sources", "_player_sources"):
-        monkeypatch.setattr(outside, name, dict(getattr(outside, name)))
-    own = MauMau.rulebook()._own
-    before = dict(own)
-    yield
-    own.clear()
-    own.update(before)
+    with forgetting():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import click
 import pytest
-from command import CORPUS, command_group, maumau
+from command import CORPUS, command_group, forgetting, maumau
 
 ROOT = Path(__file__).parents[2]
 VARYING = re.compile(r"\d+\.\d s\b")
@@ -177,7 +177,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "tables").write_text("anna bert\nbert dora\n")
     (made / "groups").write_text("2 4\n2 0 1\n3 1 2 3\n0 0\n")
     (made / "waits").write_bytes((CORPUS / "mahjong" / "cases.in").read_bytes())
-    with pytest.MonkeyPatch.context() as patch:
+    with forgetting(), pytest.MonkeyPatch.context() as patch:
         patch.chdir(made)
         for name, line in MADE.items():
             (made / name).write_text(maumau(*shlex.split(line)).stdout)

@@ -68,6 +68,22 @@ def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | Non
 
 
 @contextmanager
+def forgetting() -> Iterator[None]:
+    """Forget afterwards what commands register for their own process: games, rules and players of files."""
+    from fsm import MauMau, outside, registry
+
+    own = MauMau.rulebook()._own
+    before = dict(own)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "_registered", dict(registry._registered))
+        for name in ("_sources", "_rule_sources", "_player_sources"):
+            patch.setattr(outside, name, dict(getattr(outside, name)))
+        yield
+    own.clear()
+    own.update(before)
+
+
+@contextmanager
 def _own_signals() -> Iterator[None]:
     """A command takes signals for the rest of its process; here they have their handlers back after it."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
