@@ -16,11 +16,6 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
-from agents import Batch
-from agents.intervals import CONFIDENCE, wilson
-from agents.nets.training import TESTED
-from agents.nets.training import strength as net_strength
-from agents.players import NetPolicy
 from benchmarks.measuring import (
     CannotMeasureError,
     in_turn,
@@ -31,9 +26,15 @@ from benchmarks.measuring import (
     whole_number,
     write_json,
 )
-from fsm import Game, MauMau, Uno, bulk
+from fsm import Game, MauMau, Uno
+from fsm.declaration.policy import SteppedPolicy
 from fsm.outside import admit, read_source
-from fsm.policy import SteppedPolicy
+from maumau.agents import Batch
+from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.nets.training import TESTED
+from maumau.agents.nets.training import strength as net_strength
+from maumau.agents.players import NetPolicy
+from maumau.kernels import bulk
 
 SEED, SLOTS = 7, 1024
 TIMED = 100

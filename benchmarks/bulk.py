@@ -40,14 +40,15 @@ from benchmarks.rivals import (
     rlcard_mahjong,
     rlcard_uno,
 )
-from fsm import MauMau, bulk, game_class
-from fsm.arcs import Policy
-from fsm.compiler import Plan
-from fsm.compiler.kernel import machine_code
-from fsm.compiler.processor import cores
-from fsm.compiler.programs import no_games, playing
-from fsm.compiler.results import blank_rows
+from fsm import MauMau, game_class
+from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
+from maumau.kernels import bulk
+from maumau.kernels.compiler import Plan
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.programs import no_games, playing
+from maumau.kernels.compiler.results import blank_rows
 
 SEED = 7
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4), "uno-official": (2, 4, 10)}

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.measuring import CannotMeasureError, wall_time
-from fsm.compiler.results import Results, blank_rows
+from maumau.kernels.compiler.results import Results, blank_rows
 from rules.ending import Ending
 
 if TYPE_CHECKING:
-    from fsm.compiler.results import Array
+    from maumau.kernels.compiler.results import Array
 
 DRIVER = "libcuda.so.1"
 BLOCK = 128

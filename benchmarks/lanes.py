@@ -29,15 +29,16 @@ from benchmarks.measuring import (
     whole_number,
     write_json,
 )
-from fsm import MauMau, Uno, bulk
-from fsm.arcs import Policy
-from fsm.compiler.processor import cores, why_no_lanes
-from fsm.compiler.results import blank_rows
-from fsm.lanes.graph import UntraceableError
-from fsm.lanes.kernel import Worker, lane_kernel
-from fsm.lanes.request import Request
-from fsm.lanes.targets import ptx_of
+from fsm import MauMau, Uno
+from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
+from maumau.kernels import bulk
+from maumau.kernels.compiler.processor import cores, why_no_lanes
+from maumau.kernels.compiler.results import blank_rows
+from maumau.kernels.lanes.graph import UntraceableError
+from maumau.kernels.lanes.kernel import Worker, lane_kernel
+from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.targets import ptx_of
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}

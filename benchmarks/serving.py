@@ -113,7 +113,7 @@ async def play_all(port: int, options: argparse.Namespace) -> tuple[Seen, float]
 @contextmanager
 def served() -> Iterator[tuple[int, int]]:
     """The port and the process of a server of its own."""
-    command = [sys.executable, "-m", "cli.main", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "maumau", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving:
         assert serving.stderr is not None
         try:

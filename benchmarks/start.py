@@ -20,7 +20,7 @@ from statistics import median
 
 from benchmarks.measuring import CannotMeasureError, markdown, surroundings, time_text, whole_number, write_json
 from fsm import MauMau
-from fsm.compiler.processor import cores
+from maumau.kernels.compiler.processor import cores
 from rules.mahjong.tiles import COPIES, TILES
 
 SEED, GAMES, TOTALLED = 7, 49, 1000
@@ -43,7 +43,7 @@ LIMITS = {VERSION: 0.15, SIMULATE: 0.3, WAITS: 1.0, ACQUAINTANCE: 0.5, CROWDS: 0
 
 TOTALLING = """
 import sys
-from fsm import bulk
+from maumau.kernels import bulk
 bulk.total(3, int(sys.argv[1]), 7)
 try:
     lines = open("/proc/self/status").read().splitlines()
@@ -218,7 +218,7 @@ def command() -> list[str]:
     """The command `maumau`: the one of this Python, else that on PATH, else its module."""
     beside = shutil.which("maumau", path=str(Path(sys.executable).parent))
     found = beside or shutil.which("maumau")
-    return [found] if found else [sys.executable, "-m", "cli.main"]
+    return [found] if found else [sys.executable, "-m", "maumau"]
 
 
 def last_line(text: str) -> str:

@@ -23,7 +23,7 @@ from benchmarks.measuring import (
     write_json,
 )
 from fsm import MauMau, Uno
-from fsm.arcs import Phase
+from fsm.declaration.arcs import Phase
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.machine import machine_of

@@ -25,13 +25,13 @@ from benchmarks.measuring import (
     whole_number,
     write_json,
 )
-from fsm import bulk
-from fsm.compiler.processor import cores
-from study.folder import Folder
-from study.playing import prepare
-from study.run import run
-from study.spec import StudySpec
-from study.workers import Threads
+from maumau.kernels import bulk
+from maumau.kernels.compiler.processor import cores
+from maumau.study.folder import Folder
+from maumau.study.playing import prepare
+from maumau.study.run import run
+from maumau.study.spec import StudySpec
+from maumau.study.workers import Threads
 
 PLAYERS, SEED = 4, 7
 PLAY, DEALT, TALLIED = "bulk.play, decks given", "bulk.play_dealt", "bulk.play_dealt, arcs and rules counted"
@@ -48,7 +48,7 @@ the peak of a fresh process of the command, at most {LIMIT // 1024} MiB are requ
 
 WATCHED = """
 import sys
-from cli.main import app
+from maumau.cli.main import app
 app(sys.argv[1:], standalone_mode=False)
 lines = open("/proc/self/status").read().splitlines()
 print(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")), file=sys.stderr)

@@ -138,7 +138,7 @@ def main() -> None:
     arguments = [int(given) for given in sys.argv[1:3]]
     tables, seconds = arguments + [200, 20][len(arguments) :]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "cli.main", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
+        command = [sys.executable, "-m", "maumau", "serve", "--port", "0", "--tables", f"{folder}/tables.sqlite"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
             assert server.stderr is not None
             on_cores_of_their_own(server.pid)

@@ -26,9 +26,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, Scoring
-from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
-from fsm.policy import FIRST_LEGAL, RANDOM
+from maumau import (
+    FIRST_LEGAL,
+    RANDOM,
+    Arc,
+    Choice,
+    Codec,
+    Control,
+    Declaration,
+    Fact,
+    Game,
+    Invariant,
+    Offer,
+    Phase,
+    Policy,
+    Postcondition,
+    Scoring,
+    SmallDeck,
+    choice,
+    effect,
+    guard,
+    query,
+)
 from rules.cards import NO_CARD, NO_SUIT
 from rules.chance import below
 from rules.drawing import draw_pile_left
@@ -47,7 +66,6 @@ from rules.invariants import (
 from rules.match import winner_takes
 from rules.notation import Notation
 from rules.piles import lay_open, take_top, trace
-from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after
 from rules.table import CardTable, deal_in_turn, each_seat, fill_once, receive
 from rules.visibility import seen_by_all, seen_by_owner

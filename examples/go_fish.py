@@ -17,15 +17,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, Scoring
-from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
-from fsm.look import Look
-from fsm.policy import FIRST_LEGAL, RANDOM
+from maumau import (
+    FIRST_LEGAL,
+    RANDOM,
+    Arc,
+    Choice,
+    Codec,
+    Control,
+    Declaration,
+    Fact,
+    Game,
+    Invariant,
+    Look,
+    Offer,
+    Phase,
+    Policy,
+    Postcondition,
+    Scoring,
+    SmallDeck,
+    choice,
+    effect,
+    guard,
+    query,
+)
 from rules.cards import FRENCH_52, NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import cards_are_conserved, every_card_once, hands_are_equal, piles_stay, top_card_is_taken
 from rules.piles import lay_open, take_top, trace
-from rules.rule import choice, effect, guard, query
 from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once, receive
 from rules.visibility import seen_by_all, seen_by_owner
 

@@ -23,16 +23,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, Scoring
-from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
-from fsm.look import Look
-from fsm.policy import FIRST_LEGAL, RANDOM
+from maumau import (
+    FIRST_LEGAL,
+    RANDOM,
+    Arc,
+    Choice,
+    Codec,
+    Control,
+    Declaration,
+    Fact,
+    Game,
+    Invariant,
+    Look,
+    Offer,
+    Phase,
+    Policy,
+    Postcondition,
+    Scoring,
+    SmallDeck,
+    choice,
+    effect,
+    guard,
+    query,
+)
 from rules.cards import FRENCH_52, NO_CARD, NO_SUIT, SUITS
 from rules.ending import NO_WINNER, OUT_OF_CARDS, WON
 from rules.invariants import all_cards, all_hold_cards, cards_are_conserved, every_card_once, hands_are_equal
 from rules.notation import Notation
 from rules.piles import take_top, trace
-from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after
 from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once
 from rules.visibility import seen_by_all

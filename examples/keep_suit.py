@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fsm import MauMau as Standard
-from fsm.arcs import Choice, Policy
-from fsm.maumau.arcs import AWAIT_PLAY, JACK_BINDING
-from fsm.stepping.game import Game
+from fsm.games.maumau.arcs import AWAIT_PLAY, JACK_BINDING
+from maumau import Choice, Game, Policy, choice, rule
+from maumau import MauMau as Standard
 from rules.cards import OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, VALUES, rank_of, suit_of
 from rules.maumau.decision import holds_bound_card, holds_fitting_card
 from rules.maumau.jack import bound_cards
 from rules.maumau.matching import matching_cards
 from rules.maumau.table import Table
-from rules.rule import choice, rule
 
 SUIT_WEIGHT, RANK_WEIGHT, POINT_WEIGHT = 33, 9, 1
 """What a card left of the same suit, one left of the same rank, and a point of the card that is laid are worth."""

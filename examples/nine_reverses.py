@@ -1,10 +1,9 @@
 """A house rule of your own for Mau-Mau: `maumau simulate --with examples/nine_reverses.py:NINES FILE`."""
 
 # fmt: off
-from fsm.variants import AddField, Arcs, Means, SplitArcs, Variant, Waive
+from maumau import AddField, Arcs, Means, SplitArcs, Variant, Waive, effect, guard, query
 from rules.cards import NINE, rank_of
 from rules.maumau.turn import next_player, next_seat
-from rules.rule import effect, guard, query
 from rules.seats import seat_before
 
 

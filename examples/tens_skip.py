@@ -1,9 +1,7 @@
-from fsm.arcs import SmallDeck
-from fsm.maumau.arcs import AWAIT_PLAY, SKIP_PENDING
-from fsm.variants import AddDeck, Arcs, Means, SplitArcs, Variant
+from fsm.games.maumau.arcs import AWAIT_PLAY, SKIP_PENDING
+from maumau import AddDeck, Arcs, Means, SmallDeck, SplitArcs, Variant, guard, query
 from rules.cards import TEN, rank_of
 from rules.maumau.invariants import eight_is_open
-from rules.rule import guard, query
 
 
 @guard("{card} is no ten")

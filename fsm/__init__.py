@@ -10,27 +10,27 @@ Part of maumau.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from _maumau import check
+from fsm.foreign import check
 
 check("rules")  # before anything of it is imported
 
-from fsm.arcs import Arc, Choice, Control, Offer, Policy
-from fsm.declaration import Declaration, DeclarationError
-from fsm.endless import LongGameError
+from fsm.declaration.arcs import Arc, Choice, Control, Offer, Policy
+from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.declaration.endless import LongGameError
+from fsm.declaration.scoring import Scoring
+from fsm.games.maumau import MauMau
+from fsm.games.maumau import MauMauPhase as Phase
+from fsm.games.uno import Uno
 from fsm.match.stepped import Match
-from fsm.maumau import MauMau
-from fsm.maumau import MauMauPhase as Phase
 from fsm.registry import RegistryError, game_class, register
-from fsm.scoring import Scoring
 from fsm.stepping.game import Game, game_of
-from fsm.stepping.moves import Events, IllegalMove, Move, Outcome, Step
+from fsm.stepping.moves import Events, IllegalMove
 from fsm.stepping.position import Position, PositionError
+from fsm.stepping.steps import Move, Outcome, Step
 from fsm.stepping.view import View
-from fsm.uno import Uno
 
 if TYPE_CHECKING:
-    from fsm import bulk
-    from fsm.uno_official import UnoOfficial
+    from fsm.games.uno_official import UnoOfficial
 
 __all__ = [
     "Arc",
@@ -57,7 +57,6 @@ __all__ = [
     "Uno",
     "UnoOfficial",
     "View",
-    "bulk",
     "game_class",
     "game_of",
     "register",
@@ -65,9 +64,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`fsm.bulk` and `fsm.UnoOfficial`, imported on first use: their import takes time."""
-    if name == "bulk":
-        return import_module("fsm.bulk")
+    """`fsm.UnoOfficial`, imported on first use: its import takes time."""
     if name == "UnoOfficial":
-        return import_module("fsm.uno_official").UnoOfficial
+        return import_module("fsm.games.uno_official").UnoOfficial
     raise AttributeError(f"module 'fsm' has no attribute {name!r}")

@@ -19,11 +19,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from fsm import outside_files
-from fsm.compiler.fingerprint import fingerprint
-from fsm.declaration import RULES_AFTER
-from fsm.outside_files import File
-from fsm.policy import SteppedPolicy, admit_policy
+from fsm.declaration.declaration import RULES_AFTER
+from fsm.declaration.policy import SteppedPolicy, admit_policy
+from fsm.edge import outside_files
+from fsm.edge.outside_files import File
+from fsm.fingerprint import fingerprint
 from fsm.registry import DEFAULT, game_class, register
 from fsm.stepping.moves import IllegalMove
 from rules.notation import reason, shown
@@ -137,7 +137,7 @@ def admit_player(source: Source) -> str:
     if not _is_player(player):
         raise OutsideError(
             f"{source}: {shown(player)}, expected a function of a view that returns a move, or a policy, which is an"
-            " object of a class derived from fsm.policy.SteppedPolicy"
+            " object of a class derived from fsm.declaration.policy.SteppedPolicy"
         )
     content = source.digest or _digest_of(player, module)
     if not _is_hashable(player):
@@ -296,7 +296,7 @@ def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool],
 
 def _load_error(error: BaseException, source: Source) -> str:
     """One line for an error of a file or a module while it is loaded: where it was raised, and its message."""
-    from fsm.declaration import DeclarationError
+    from fsm.declaration.declaration import DeclarationError
 
     what = " ".join(str(error).split()) or "no message"
     places = outside_files.filenames()

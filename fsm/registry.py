@@ -6,7 +6,7 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fsm.declaration import RULES_AFTER
+from fsm.declaration.declaration import RULES_AFTER
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="type[Game]")
 
 BUILT_IN = {
-    "maumau": ("fsm.maumau", "MauMau"),
-    "uno": ("fsm.uno", "Uno"),
-    "mahjong": ("fsm.mahjong", "Mahjong"),
-    "uno-official": ("fsm.uno_official", "UnoOfficial"),
+    "maumau": ("fsm.games.maumau", "MauMau"),
+    "uno": ("fsm.games.uno", "Uno"),
+    "mahjong": ("fsm.games.mahjong", "Mahjong"),
+    "uno-official": ("fsm.games.uno_official", "UnoOfficial"),
 }
 """The games of this package by name; each is imported on first use."""
 DEFAULT = next(iter(BUILT_IN))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pkgutil import iter_modules
 
-from fsm.extras import install_command
+from fsm.edge.extras import install_command
 from fuzz import targets
 
 

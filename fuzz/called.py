@@ -25,7 +25,7 @@ class Called(NamedTuple):
 
 def called(*arguments: str, data: bytes = b"") -> Called:
     """Call the command with `data` as its standard input; an exception other than its own exit passes through."""
-    from cli.main import main
+    from maumau.cli.main import main
 
     out, err = io.StringIO(), io.StringIO()
     source = SimpleNamespace(buffer=io.BytesIO(data), isatty=lambda: False)

@@ -2,7 +2,3 @@
 
 Part of maumau.
 """
-
-from _maumau import check
-
-check("rules", "fsm", "agents", "play", "study")  # before any of their modules is imported

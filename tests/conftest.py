@@ -94,7 +94,7 @@ def untraced_compiler(request: pytest.FixtureRequest) -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         if sys.gettrace() and find_spec("numba") and request.node.get_closest_marker("traced_compiler") is None:
-            from fsm.compiler import jit
+            from maumau.kernels.compiler import jit
 
             for name in ("native_block", "entry_of"):
                 patch.setattr(jit, name, untraced(getattr(jit, name)))

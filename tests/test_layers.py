@@ -79,8 +79,8 @@ ROOMS = (
 
 ANNOTATIONS_ONLY = {
     ("fsm.stepping.small_deck", "fsm.stepping.game"),
-    ("fsm.stepping.narration", "fsm.stepping.game"),
-    ("fsm.stepping.narration", "fsm.stepping.moves"),
+    ("fsm.stepping.steps", "fsm.stepping.game"),
+    ("fsm.stepping.steps", "fsm.stepping.moves"),
     ("fsm.variants.classes", "fsm.stepping.game"),
 }
 """Imports for annotations that would close a cycle at run time: the helpers of `Game` take and return games, and a step
@@ -199,7 +199,7 @@ def test_every_module_of_fsm_is_in_a_room() -> None:
 
 OF_GAMES = ("maumau", "uno", "uno_official", "mahjong")
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|fsm.mahjong|\b(pung|chow)s?\b",
+    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|fsm.games.mahjong|\b(pung|chow)s?\b",
     re.I,
 )
 NAMES_OF_THE_PACKAGE = re.compile(
@@ -209,14 +209,14 @@ NAMES_OF_THE_PACKAGE = re.compile(
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",
     "fsm/registry.py": "the registry",
-    "cli/options.py": "the default of --game",
-    "cli/main.py": "the name of the command",
-    "cli/completion.py": "the name of the command",
-    "fsm/compiler/cache.py": "the name of the folder of kernels",
-    "render/live/tables/store.py": "the name of the folder of tables",
+    "maumau/cli/options.py": "the default of --game",
+    "maumau/cli/main.py": "the name of the command",
+    "maumau/cli/completion.py": "the name of the command",
+    "maumau/kernels/compiler/cache.py": "the name of the folder of kernels",
+    "maumau/play/server/tables/store.py": "the name of the folder of tables",
     "render/page/document.py": "the title of the page of the server",
-    "render/study/plots.py": "a salt of identifiers",
-    "study/identity.py": "the name of the package",
+    "maumau/study/report/plots.py": "a salt of identifiers",
+    "maumau/study/identity.py": "the name of the package",
 }
 
 

@@ -16,16 +16,19 @@ pytest.importorskip("numba", reason="batches and bulk are compiled")
 import numpy as np
 from random_nets import random_net
 
-import agents
 import fsm
 import fsm.check
-import play
-from agents import Batch, Observed, Search, action_space, information_state, layout, strength, train
-from agents.observed import observed_deal
-from fsm import Match, MauMau, Move, UnoOfficial, bulk
-from fsm.arcs import SmallDeck
-from fsm.check import explore, explore_stepped, survey
-from play import Computer, Person, Setup, Table
+import maumau.agents
+import maumau.play.table
+from fsm import Match, MauMau, UnoOfficial
+from fsm.check import explore_stepped, survey
+from fsm.declaration.arcs import SmallDeck
+from fsm.stepping.steps import Move
+from maumau.agents import Batch, Observed, Search, action_space, information_state, layout, strength, train
+from maumau.agents.observed import observed_deal
+from maumau.kernels import bulk
+from maumau.kernels.explorer.exhaustive import explore
+from maumau.play.table import Computer, Person, Setup, Table
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 """All scalar integer types of NumPy."""
@@ -104,7 +107,7 @@ def after(change: Callable[[Table], Any]) -> tuple[Any, ...]:
 
 
 @cache
-def net() -> agents.Net:
+def net() -> maumau.agents.Net:
     return random_net(MauMau.declaration, 2)
 
 
@@ -167,35 +170,35 @@ CALLS = [
         {"players": 2, "seed": 7, "number": 5, "target": 1},
     ),
     Call("Match.dice", lambda place: Match(MauMau, 2, 7, 5).dice(place), {"place": 3}),
-    # ---- fsm.bulk
+    # ---- maumau.kernels.bulk
     Call(
-        "fsm.bulk.deal",
+        "maumau.kernels.bulk.deal",
         lambda players, games, seed, first: bulk.deal(players, games, seed, first).tolist(),
         {"players": 2, "games": 3, "seed": 7, "first": 5},
     ),
     Call(
-        "fsm.bulk.play",
+        "maumau.kernels.bulk.play",
         lambda players, seed, first, threads: rows(
             bulk.play(players, bulk.deal(2, 3, 7), ["random"], seed=seed, first=first, threads=threads)
         ),
         {"players": 2, "seed": 7, "first": 5, "threads": 2},
     ),
     Call(
-        "fsm.bulk.play_dealt",
+        "maumau.kernels.bulk.play_dealt",
         lambda players, games, seed, first, threads: rows(
             bulk.play_dealt(players, games, seed, first, ["random"], threads=threads)
         ),
         {"players": 2, "games": 3, "seed": 7, "first": 5, "threads": 2},
     ),
     Call(
-        "fsm.bulk.total",
+        "maumau.kernels.bulk.total",
         lambda players, games, seed, first, threads: bulk.total(
             players, games, seed, first, ["random"], threads=threads, tally=False
         ),
         {"players": 2, "games": 3, "seed": 7, "first": 5, "threads": 2},
     ),
     Call(
-        "fsm.bulk.matches",
+        "maumau.kernels.bulk.matches",
         lambda players, matches, seed, first, target, threads: rows(
             bulk.matches(players, matches, seed, first, ["random"], target=target, threads=threads)
         ),
@@ -209,7 +212,7 @@ CALLS = [
         huge_may_pass=("games",),
     ),
     Call(
-        "fsm.check.exhaustive.explore",
+        "maumau.kernels.explorer.exhaustive.explore",
         lambda most: explore(MauMau, SMALL, most).positions,
         {"most": 90},
         huge_may_pass=("most",),
@@ -249,20 +252,20 @@ CALLS = [
         {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
     ),
     Call(
-        "agents.information.information_state",
+        "maumau.agents.information.information_state",
         lambda player: information_state(MauMau.deal(2, 7), player),
         {"player": 1},
     ),
-    Call("agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
+    Call("maumau.agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
     Call(
-        "agents.nets.training.strength",
+        "maumau.agents.nets.training.strength",
         lambda games, seed: strength(net(), games, seed),
         {"games": 3, "seed": 7},
         huge_may_pass=("games",),
         plays=False,
     ),
     Call(
-        "agents.nets.training.train",
+        "maumau.agents.nets.training.train",
         lambda players, games, seed, worlds, hidden: train(
             MauMau, players, games=games, seed=seed, worlds=worlds, hidden=hidden
         ),
@@ -398,7 +401,7 @@ def public_numbers(module: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_every_public_whole_number_is_among_the_calls() -> None:
-    modules = fsm, bulk, fsm.check, agents, play
+    modules = fsm, bulk, fsm.check, maumau.agents, maumau.play.table
     names = {number for module in modules for number in public_numbers(module)}
     called = {(call.name, name) for call in CALLS for name in call.numbers}
     assert {(name, number) for name, number in names - called if name not in ELSEWHERE} == set()

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from fsm import DeclarationError, MauMau
-from fsm.check import explore_stepped
+from maumau import DeclarationError, MauMau, explore_stepped
 
 GAME = MauMau.declaration
 

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy
-from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
-from fsm.policy import RANDOM
+from maumau import (
+    RANDOM,
+    Arc,
+    Choice,
+    Codec,
+    Control,
+    Declaration,
+    Fact,
+    Game,
+    Invariant,
+    Offer,
+    Phase,
+    Policy,
+    Postcondition,
+    SmallDeck,
+    choice,
+    effect,
+    guard,
+    query,
+)
 from rules.cards import DECK_SIZE, FRENCH, RANK_CARDS, SUIT_CARDS, highest, points, rank_of, suit_of
 from rules.drawing import draw_pile_left
 from rules.ending import OUT_OF_CARDS, WON
 from rules.invariants import piles_are_sound
 from rules.piles import lay_open, take_top, trace
-from rules.rule import choice, effect, guard, query
 from rules.seats import seat_after
 from rules.table import CardTable, deal_in_turn, fill_once, receive
 

@@ -4,9 +4,8 @@ Every position is checked in the same way: each conceivable event is compared wi
 invariants and postconditions of the declaration.
 """
 
-from fsm.check.exhaustive import explore
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.sampling import survey
 from fsm.check.stepped import explore_stepped
 
-__all__ = ["Counterexample", "Report", "explore", "explore_stepped", "properties", "survey"]
+__all__ = ["Counterexample", "Report", "explore_stepped", "properties", "survey"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fsm.arcs import Arc, Phase, Policy
-from fsm.check.explorer import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.check.packing import Layout
+from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
+from fsm.declaration.arcs import Arc, Phase, Policy
+from fsm.declaration.table_fields import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, Plan, choice_of, on_table, put_back, put_on_table
 from fsm.stepping.snapshot import Snapshots
-from fsm.table_fields import default_values
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from fsm.arcs import Arc
-from fsm.check.explorer import CAN_CONTINUE, GENERAL, IN_RANGE, NO_ARC, ONE_ARC, ONE_FORCED
-from fsm.declaration import Declaration
-from fsm.endless import MOST_EVENTS
-from fsm.stepping.moves import Move
+from fsm.declaration.arcs import Arc
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.endless import MOST_EVENTS
+from fsm.stepping.steps import Move
+
+ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
+"""The numbers of the properties that every game has; invariants and postconditions follow."""
+
+
+GENERAL = 5
 
 GENERALLY = {
     ONE_ARC: "exactly one arc is enabled for each legal event",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.arcs import Arc, Policy
 from fsm.check.inspector import Inspector
 from fsm.check.properties import CHOOSES, DETERMINED, ENDS, Report, properties
 from fsm.check.stepped import example
-from fsm.endless import LONGEST, MOST_EVENTS, LongGameError
-from fsm.numbers import at_least
-from fsm.policy import RANDOM
+from fsm.declaration.arcs import Arc, Policy
+from fsm.declaration.endless import LONGEST, MOST_EVENTS, LongGameError
+from fsm.declaration.policy import RANDOM
+from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, Move, Step, move_of, on_table, put_back
+from fsm.stepping.moves import NONE, Code, move_of, on_table, put_back
+from fsm.stepping.steps import Move, Step
 
 COMPARED = 7
 """Each so many positions one is compared with a table that is made from the position alone."""

@@ -9,12 +9,11 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from fsm.arcs import Phase, SmallDeck
-from fsm.check.explorer import IN_RANGE
 from fsm.check.inspector import Inspector
 from fsm.check.packing import MOST, least
-from fsm.check.properties import Counterexample, Report, properties
-from fsm.numbers import at_least
+from fsm.check.properties import IN_RANGE, Counterexample, Report, properties
+from fsm.declaration.arcs import Phase, SmallDeck
+from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from fsm.match.chart import MATCH
 from fsm.match.steps import MatchStep, UndoneMatchStep
-from fsm.rounds.chart import MATCH
 from fsm.stepping.copies import pickled_policies
 from fsm.stepping.snapshot import snapshots_of
 from rules.match import MatchTable

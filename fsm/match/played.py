@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
-from typing import TYPE_CHECKING
+from itertools import chain
 
-from fsm.bulk.logged import logged_row
 from fsm.match.reading import DealtMatch
 from fsm.match.stepped import Match
 from fsm.match.steps import MatchOutcome, Round
-from fsm.rounds.setup import deck_number, target_of
 from fsm.stepping.game import Game
-from fsm.transcript import Transcript, transcript_of_log, who_played
-from rules.ending import NO_WINNER
-from rules.match import MatchEnding
-from rules.reading import Dealt
-
-if TYPE_CHECKING:
-    from fsm.bulk.matches import MatchResults
-    from fsm.compiler.kernel import Notify
-
-CHUNK = 4096
-"""Decks that the compiled engine is given at a time, at least those of one match."""
+from fsm.stepping.transcript import Transcript, who_played
 
 
 @dataclass(frozen=True)
@@ -85,78 +72,3 @@ def play_stepped(
         match = Match.of_valid_decks(kind, players, decks, policies, seed, number, target)
         match.run()
         yield PlayedMatch.of(match)
-
-
-def play_compiled(
-    kind: type[Game],
-    matches: Sequence[DealtMatch],
-    policies: Sequence[str],
-    seed: int,
-    target: int | None,
-    notify: Notify | None = None,
-    first: int = 0,
-) -> Iterator[PlayedMatch]:
-    """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing without numba."""
-    import numpy as np
-
-    from fsm.bulk.matches import MatchRunner
-
-    goal = target_of(kind.declaration, target)
-    for players, group in groupby(enumerate(matches, first), key=lambda numbered: numbered[1].players):
-        runner = MatchRunner(kind.declaration, players, policies, seed, goal, tally=False, log=True, notify=notify)
-        for chunk in _chunks(list(group)):
-            decks = np.array([list(deck) for _, match in chunk for deck in match.decks], np.uint8)
-            ends = np.cumsum([len(match.decks) for _, match in chunk], dtype=np.int64)
-            results = runner.play_decks(decks, ends, chunk[0][0])
-            for row, (number, match) in enumerate(chunk):
-                rounds = tuple(_rounds(kind, match, policies, seed, number, results, row))
-                seated = kind.seated(players, policies)
-                outcome = _outcome(results, row)
-                yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
-
-
-def _chunks(numbered: list[tuple[int, DealtMatch]]) -> Iterator[list[tuple[int, DealtMatch]]]:
-    """Matches in a row that have CHUNK decks together, or a little more."""
-    chunk: list[tuple[int, DealtMatch]] = []
-    decks = 0
-    for each in numbered:
-        chunk.append(each)
-        decks += len(each[1].decks)
-        if decks >= CHUNK:
-            yield chunk
-            chunk, decks = [], 0
-    if chunk:
-        yield chunk
-
-
-def _rounds(
-    kind: type[Game],
-    match: DealtMatch,
-    policies: Sequence[str],
-    seed: int,
-    number: int,
-    results: MatchResults,
-    row: int,
-) -> Iterator[PlayedRound]:
-    """The rounds of a match of the compiled engine."""
-    assert results.each is not None
-    assert results.each_totals is not None
-    played = int(results.rounds[row])
-    begin = int(results.rounds[:row].sum())
-    before = (0,) * match.players
-    seated = kind.seated(match.players, policies)
-    for place in range(played):
-        dealt = Dealt(match.players, match.decks[place])
-        where = kind, dealt, seated, seed, deck_number(number, place), logged_row(results.each, begin + place)
-        totals = tuple(results.each_totals[begin + place].tolist())
-        points = tuple(after - until for after, until in zip(totals, before, strict=True))
-        yield PlayedRound(place + 1, place % match.players + 1, transcript_of_log(*where), points, totals)
-        before = totals
-
-
-def _outcome(results: MatchResults, row: int) -> MatchOutcome:
-    """How a match of the compiled engine ended."""
-    result = results.games[row]
-    winner = None if result["winner"] == NO_WINNER else int(result["winner"]) + 1
-    totals = tuple(results.scores[row].tolist())
-    return MatchOutcome(MatchEnding(result["ending"]), winner, totals, int(results.rounds[row]))

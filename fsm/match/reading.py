@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from fsm.rounds.setup import DECKS
+from fsm.match.setup import DECKS
 from fsm.stepping.game import Game
 from rules.match import SEATS
 from rules.notation import Notation, many

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, cast
 
+from fsm.declaration.policy import Policies
+from fsm.edge.numbers import between, seed_number
+from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
 from fsm.match.copies import MatchCopies
+from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
-from fsm.numbers import between, seed_number
-from fsm.policy import Policies
 from fsm.registry import game_class
-from fsm.rounds.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
-from fsm.rounds.setup import DECKS, deck_number, match_number, match_table, points_of
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
 from fsm.stepping.game import Game, fresh_seed
-from fsm.stepping.moves import IllegalMove, Step
+from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, snapshots_of
-from fsm.transcript import deal_again, event_text
+from fsm.stepping.steps import Step
+from fsm.stepping.transcript import deal_again, event_text
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
 
 if TYPE_CHECKING:
-    from fsm.arcs import Arc
+    from fsm.declaration.arcs import Arc
 
 _SNAPSHOTS = snapshots_of(MatchTable)
 
@@ -46,7 +47,7 @@ class Match(MatchCopies):
 
     game: the round that is played, which can be stepped by hand; before the first event, None. rounds: those that are
     over. history: the events of the match, without those of its rounds. phase: of the chart of matches
-    (`fsm.rounds.chart`); only `machine` changes it.
+    (`fsm.match.chart`); only `machine` changes it.
     """
 
     machine: ClassVar[FastMachine] = fast_machine_of(MATCH)

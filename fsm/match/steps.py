@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from rules.match import MatchEnding
 
 if TYPE_CHECKING:
-    from fsm.arcs import Arc
-    from fsm.rounds.chart import MatchPhase
+    from fsm.declaration.arcs import Arc
+    from fsm.match.chart import MatchPhase
     from fsm.stepping.game import Game
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from fsm.arcs import Arc
+from fsm.declaration.arcs import Arc
+from fsm.match.chart import ARCS
 from fsm.match.stepped import Match
 from fsm.match.steps import MatchStep
-from fsm.rounds.chart import ARCS
 from fsm.stepping.game import Game
 from rules.match import MatchEnding
 

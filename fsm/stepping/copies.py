@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import Any, ClassVar, Self
 
-from fsm.arcs import Arc, Policy
-from fsm.declaration import Declaration
-from fsm.policy import FunctionPolicy, RecordedPolicy
+from fsm.declaration.arcs import Arc, Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import FunctionPolicy, RecordedPolicy
 from fsm.stepping.history import Undone
-from fsm.stepping.moves import Step
-from fsm.stepping.narration import Scene, told_from_past
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
+from fsm.stepping.steps import Scene, Step, told_from_past
 
 NOT_COPIED = ("machine", "in_hook")
 """Attributes that are not copied: the machine with the hooks of one game, and whether a hook is running."""

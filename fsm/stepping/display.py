@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fsm.look import Look
+from fsm.declaration.look import Look
 
 LINE = 160
 """Columns of a line in which the hands of many players are shown."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from keyword import iskeyword
 from typing import Any
 
-from fsm.declaration import Declaration, DeclarationError
-from fsm.values import ValueKind
+from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.declaration.values import ValueKind
 
 MADE = "made_from_declaration"
 

@@ -22,9 +22,9 @@ from typing import Any
 from transitions import Event, EventData, Machine, State, Transition
 from transitions.core import Condition
 
-from fsm.arcs import Arc, Phase
-from fsm.chart import Chart
-from fsm.numbers import of_type
+from fsm.declaration.arcs import Arc, Phase
+from fsm.declaration.chart import Chart
+from fsm.edge.numbers import of_type
 from fsm.stepping.machine import machine_of
 from rules.notation import shown
 

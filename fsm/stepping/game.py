@@ -9,12 +9,12 @@ from os import urandom
 from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
-from fsm.arcs import Arc, Choice, Phase, Policy
-from fsm.checked import FIRST_DEALER, deck_codes, player_count
-from fsm.declaration import TURN, Declaration
-from fsm.endless import LONGEST, LongGameError
-from fsm.numbers import of_type
-from fsm.policy import RANDOM, Policies, SteppedPolicy, named_policy
+from fsm.declaration.arcs import Arc, Choice, Phase, Policy
+from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
+from fsm.declaration.declaration import TURN, Declaration
+from fsm.declaration.endless import LONGEST, LongGameError
+from fsm.declaration.policy import RANDOM, Policies, SteppedPolicy, named_policy
+from fsm.edge.numbers import of_type
 from fsm.stepping.copies import Copies
 from fsm.stepping.display import notebook_bundle, table_text
 from fsm.stepping.events import event_methods
@@ -23,24 +23,12 @@ from fsm.stepping.history import History
 from fsm.stepping.hooks import Hooks
 from fsm.stepping.input import PlainInput
 from fsm.stepping.legality import events_of, put_move, reason_against, refused_move
-from fsm.stepping.moves import (
-    NONE,
-    Events,
-    IllegalMove,
-    Move,
-    Outcome,
-    Plan,
-    Step,
-    named_value,
-    on_table,
-    put_back,
-    put_on_table,
-)
-from fsm.stepping.narration import Scene, told_from_past
+from fsm.stepping.moves import NONE, Events, IllegalMove, Plan, named_value, on_table, put_back, put_on_table
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.snapshot import Snapshot, Snapshots, position_key, snapshots_of
+from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
 from fsm.stepping.view import View, open_card, seat_of, view_of
 from rules.cards import NO_CARD
 from rules.chance import below
@@ -296,7 +284,7 @@ class Game(Hooks, History, Copies, PlainInput):
             if policy not in game.policies and named_policy(game, policy.name) is not policy:
                 names = ", ".join(each.name for each in game.policies)
                 what = f"policy {policy.name} is a Python function without a name that others could use"
-                raise ValueError(f"{what}; expected one of {names}, or see fsm.policy.admit_policy")
+                raise ValueError(f"{what}; expected one of {names}, or see fsm.declaration.policy.admit_policy")
         return tuple(policy.name for policy in chosen)
 
     # ---------------------------------------------------------------- the state of the game

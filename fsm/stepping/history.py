@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
-from fsm.arcs import Phase, Policy
-from fsm.declaration import Declaration
+from fsm.declaration.arcs import Phase, Policy
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.fast_machine import FastMachine
-from fsm.stepping.moves import IllegalMove, Plan, Step
+from fsm.stepping.moves import IllegalMove, Plan
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
+from fsm.stepping.steps import Step
 from rules.piles import discard_pile, draw_pile
 
 

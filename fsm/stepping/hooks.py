@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 
 from transitions import MachineError
 
-from fsm.arcs import Phase
-from fsm.declaration import Declaration
-from fsm.numbers import of_type
+from fsm.declaration.arcs import Phase
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import of_type
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
 from fsm.stepping.legality import put_move
-from fsm.stepping.moves import IllegalMove, Move, Plan, Step, on_table, put_back
+from fsm.stepping.moves import IllegalMove, Plan, on_table, put_back
+from fsm.stepping.steps import Move, Step
 from rules.notation import shown
 
 Hook = Callable[[Any], object]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
-from fsm.checked import deck_codes, player_count
-from fsm.declaration import Declaration
-from fsm.numbers import of_type
-from fsm.policy import Policies
+from fsm.declaration.checked import deck_codes, player_count
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Policies
+from fsm.edge.numbers import of_type
 from fsm.stepping.setup import full_deck
 from rules.reading import STDIN, Dealt, DeckFormat
 

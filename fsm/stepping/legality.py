@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from fsm.declaration import Declaration
-from fsm.stepping.moves import NONE, Events, Move, Outcome, Plan, move_of, put_on_table
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.values import value_text
+from fsm.stepping.moves import NONE, Events, Plan, move_of, put_on_table
 from fsm.stepping.refusal import bad_arguments, bad_value, guarded, nothing_to_name, out_of_place
-from fsm.values import value_text
+from fsm.stepping.steps import Move, Outcome
 from rules.notation import named
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from transitions import Machine
 
-from fsm.chart import Chart
+from fsm.declaration.chart import Chart
 
 M = TypeVar("M", bound=Machine)
 

@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, ClassVar
 
-from fsm.arcs import Offer, Phase
-from fsm.declaration import Declaration
-from fsm.kept import kept
+from fsm.declaration.arcs import Offer, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.values import ValueKind
+from fsm.edge.kept import kept
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
 from fsm.stepping.legality import held_cards
 from fsm.stepping.moves import NONE, bits
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot
-from fsm.values import ValueKind
 from rules.rule import RuleFunction
 
 Config = dict[str, Any]

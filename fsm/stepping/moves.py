@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, overload
 
-from fsm.arcs import Arc, Choice, Control, Offer, Phase, Policy
-from fsm.declaration import Declaration
-from fsm.stepping.narration import NO_SCENE, Scene, narrate, sentence
-from fsm.values import ValueKind, value_text
-from rules.ending import NO_WINNER, Ending
+from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
+from fsm.declaration.declaration import Declaration
+from fsm.stepping.steps import Move
 
 NONE = -1
 """In place of the code of a card or value: none."""
@@ -20,95 +18,6 @@ Code = tuple[str, int, int]
 
 class IllegalMove(ValueError):
     """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed."""
-
-
-class Step(NamedTuple):
-    """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
-
-    card: the card played or taken, else None. suit, seat (from 1), rank, amount, answer: what was named with it, else
-    None. scene: what the step needs of the game to print as the sentence of the trace; all scenes
-    are equal.
-    """
-
-    trigger: str
-    source: Phase
-    dest: Phase
-    player: int
-    card: str | None
-    suit: str | None
-    arc: Arc
-    rule: str | None
-    scene: Scene = NO_SCENE
-    seat: int | None = None
-    rank: str | None = None
-    amount: int | None = None
-    answer: bool | None = None
-
-    def __repr__(self) -> str:
-        return _fields_shown(self, ("scene",))
-
-    @property
-    def named(self) -> dict[ValueKind, Any]:
-        """What was named beside a card, by its kind."""
-        return _named(self)
-
-    def __str__(self) -> str:
-        return repr(self) if self.scene.kind is None else sentence(narrate(self), self.trigger)
-
-
-class Move(NamedTuple):
-    """An event with what is named with it, ready to be fired with `game.fire(move)`. Seats count from 1."""
-
-    trigger: str
-    card: str | None = None
-    suit: str | None = None
-    seat: int | None = None
-    rank: str | None = None
-    amount: int | None = None
-    answer: bool | None = None
-
-    @classmethod
-    def of(cls, game: Declaration, trigger: str, card: str | None, named: Mapping[Any, Any]) -> Move:
-        """The move that an event of `game` was: what was named with it, and not the card that was taken.
-
-        card: that was named or taken. named: the values, by their kinds.
-        """
-        return cls(trigger, card if trigger in game.card_events else None, **{str(kind): named[kind] for kind in named})
-
-    def __repr__(self) -> str:
-        return _fields_shown(self)
-
-    def __str__(self) -> str:
-        named = [self.card, *map(value_text, self.named.values())]
-        return " ".join([self.trigger, " naming ".join(text for text in named if text)]).rstrip()
-
-    @property
-    def named(self) -> dict[ValueKind, Any]:
-        """What is named beside a card, by its kind."""
-        return _named(self)
-
-    @property
-    def short(self) -> str:
-        """The move without its event, where something is named: the card, or else the value."""
-        return self.card or next(map(value_text, self.named.values()), self.trigger)
-
-
-OPTIONAL = frozenset(ValueKind) - {ValueKind.SUIT}
-"""Fields of moves and steps that are shown only where they hold something."""
-
-
-KINDS = tuple(ValueKind)
-
-
-def _named(move: Move | Step) -> dict[ValueKind, Any]:
-    return {kind: value for kind in KINDS if (value := getattr(move, kind)) is not None}
-
-
-def _fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
-    """The `repr` of a move or step."""
-    left_out = {*hidden, *(name for name in OPTIONAL if getattr(move, name) is None)}
-    fields = [f"{name}={value!r}" for name, value in zip(move._fields, move, strict=True) if name not in left_out]
-    return f"{type(move).__name__}({', '.join(fields)})"
 
 
 @dataclass(frozen=True)
@@ -139,26 +48,6 @@ class Events:
     def __repr__(self) -> str:
         lines = [f"may {listed(self.legal, ' or ') or 'do nothing'}"]
         return "\n".join(lines + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
-
-
-class Outcome(NamedTuple):
-    """How a game ended. winner: the player (from 1), or None. scores: points left with each player."""
-
-    ending: Ending
-    winner: int | None
-    scores: tuple[int, ...]
-
-    @classmethod
-    def of(cls, game: Declaration, table: Any) -> Outcome:
-        """How the game on `table`, which is over, ended."""
-        winner = None if table.winner == NO_WINNER else int(table.winner) + 1
-        scores = (int(game.score(table, seat)) for seat in range(table.players))
-        return cls(Ending(table.ending), winner, tuple(scores))
-
-    def __str__(self) -> str:
-        if self.winner is None:
-            return f"no winner: {self.ending}"
-        return f"player {self.winner} won, scores {' '.join(map(str, self.scores))}"
 
 
 class Plan(NamedTuple):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fsm.arcs import Fact, Phase
-from fsm.declaration import Declaration
+from fsm.declaration.arcs import Fact, Phase
+from fsm.declaration.declaration import Declaration
 from rules.ending import Ending
 from rules.notation import UNKNOWN, shown
 from rules.piles import discard_pile, draw_pile

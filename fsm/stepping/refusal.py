@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.arcs import Arc, Offer
-from fsm.declaration import Declaration
-from fsm.stepping.moves import NONE, Move, Plan, bits, listed, move_of
+from fsm.declaration.arcs import Arc, Offer
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.values import ValueKind, value_text
+from fsm.stepping.moves import NONE, Plan, bits, listed, move_of
 from fsm.stepping.position import fact_text
-from fsm.values import ValueKind, value_text
+from fsm.stepping.steps import Move
 from rules.rule import RuleFunction, docstring_of, refusal_of
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from fsm.arcs import Invariant, Phase
-from fsm.checked import dealer_seat, player_count
-from fsm.declaration import Declaration
-from fsm.kept import kept
-from fsm.numbers import seed_number
+from fsm.declaration.arcs import Invariant, Phase
+from fsm.declaration.checked import dealer_seat, player_count
+from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
+from fsm.edge.numbers import seed_number
 from fsm.stepping.position import MELDS, NOTHING, Position, PositionError, set_fact
 from rules.cards import NO_CARD
 from rules.chance import shuffle

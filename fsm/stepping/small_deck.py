@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
-from fsm.checked import player_count
-from fsm.declaration import Declaration
-from fsm.numbers import of_type, whole
+from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import of_type, whole
 from fsm.stepping.input import PlainInput
 from fsm.stepping.setup import opens_card
 from rules.notation import shown

@@ -7,8 +7,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from fsm.declaration import Declaration
-from fsm.table_fields import default_values
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.table_fields import default_values
 
 Snapshot = tuple[Any, ...]
 Lists = tuple[tuple[int, ...], ...]

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from fsm.arcs import Fact, Phase
-from fsm.declaration import Declaration
-from fsm.numbers import whole
-from fsm.stepping.moves import Move, Plan, Step, move_of
+from fsm.declaration.arcs import Fact, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import whole
+from fsm.stepping.moves import Plan, move_of
 from fsm.stepping.position import Position, text_of
+from fsm.stepping.steps import Move, Step
 from rules.cards import NO_CARD
 from rules.ending import Ending
 from rules.notation import UNKNOWN

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from fsm.numbers import of_type
+from fsm.edge.numbers import of_type
 from fsm.variants.compose import compose
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import Rulebook

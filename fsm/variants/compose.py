@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from fsm.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
-from fsm.compiler.plan import functions
-from fsm.declaration import RULES_AFTER, Declaration, DeclarationError
+from fsm.declaration.arcs import Arc, Choice, Fact, Invariant, Offer, Phase, Policy, Postcondition
+from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
+from fsm.declaration.functions import functions
 from fsm.variants import made
 from fsm.variants.draft import ClashError, Draft, Piece
 from fsm.variants.edits import Stage, Variant

@@ -11,7 +11,7 @@ from textwrap import dedent
 from types import CodeType, FunctionType
 from typing import Any
 
-from fsm.compiler.fingerprint import fingerprint, reached
+from fsm.fingerprint import fingerprint, reached
 from rules.rule import mark_of
 
 PLAIN = (bool, int, float, str, bytes, type(None))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from fsm.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
-from fsm.declaration import Declaration, DeclarationError
+from fsm.declaration.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.variants.edits import (
     AddArcs,
     AddDeck,

@@ -14,7 +14,18 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, ClassVar, Literal
 
-from fsm.arcs import Arc, Choice, Control, Effects, Guards, Invariant, Offer, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import (
+    Arc,
+    Choice,
+    Control,
+    Effects,
+    Guards,
+    Invariant,
+    Offer,
+    Phase,
+    Postcondition,
+    SmallDeck,
+)
 from fsm.variants.digest import digest
 from rules.rule import Effect, Guard, RuleFunction
 

@@ -11,7 +11,7 @@ from dataclasses import make_dataclass
 from functools import cache
 from hashlib import sha256
 
-from fsm.arcs import Phase
+from fsm.declaration.arcs import Phase
 from rules.visibility import seen_by_all
 
 

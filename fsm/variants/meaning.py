@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeVar
 
-from fsm.kept import kept_weakly
+from fsm.edge.kept import kept_weakly
 from rules.rule import RuleFunction, mark_of
 
 Levels = frozenset[tuple[RuleFunction, int]]

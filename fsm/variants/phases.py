@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from fsm.arcs import Arc, Invariant, Phase, Postcondition
-from fsm.declaration import DeclarationError
+from fsm.declaration.arcs import Arc, Invariant, Phase, Postcondition
+from fsm.declaration.declaration import DeclarationError
 from fsm.variants import made
 from fsm.variants.edits import NAME, Arcs, PhaseName
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from fsm import MauMau, Uno
-from fsm.record import record_of
-from fsm.transcript import Transcript
+from fsm.records.game import record_of
+from fsm.stepping.transcript import Transcript
 from fuzz.called import answered, called
 from fuzz.near import altered
 

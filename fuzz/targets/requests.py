@@ -16,8 +16,8 @@ from fsm.registry import game_class
 from fuzz.called import LONGEST
 from fuzz.near import altered, exchanged
 from fuzz.targets.maumau import STATEMENT
-from render.live.app import application
-from render.live.games import Games
+from maumau.play.server.app import application
+from maumau.play.server.games import Games
 
 PORT = 8000
 USUAL = {b"host": b"127.0.0.1:8000", b"content-type": b"application/json"}

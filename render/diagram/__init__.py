@@ -1,13 +1,13 @@
 """The state diagram of a declared game: extracted to a small model, rendered in several formats.
 
->>> from fsm.maumau import MAUMAU
+>>> from fsm.games.maumau import MAUMAU
 >>> render(MAUMAU, "mermaid").splitlines()[0]
 'stateDiagram-v2'
 """
 
 from __future__ import annotations
 
-from fsm.chart import Chart
+from fsm.declaration.chart import Chart
 from render.diagram import brief, document, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note

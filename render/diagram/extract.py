@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fsm.arcs import Arc, Control, Phase
-from fsm.chart import Chart
+from fsm.declaration.arcs import Arc, Control, Phase
+from fsm.declaration.chart import Chart
 from fsm.stepping.refusal import excluded
 from render.diagram.fold import folded
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from html import unescape
 
-from fsm.extras import install_command
+from fsm.edge.extras import install_command
 from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
 from render.diagram.fitted import fitted

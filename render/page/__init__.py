@@ -1,7 +1,7 @@
 """A game as an HTML page: a single file without external resources.
 
 >>> from fsm import MauMau
->>> from fsm.transcript import Transcript
+>>> from fsm.stepping.transcript import Transcript
 >>> game = MauMau.deal(players=2, seed=7)
 >>> _ = game.run()
 >>> replay(Transcript.of(game), "game 0 of seed 7").splitlines()[0]
@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from fsm.match.played import PlayedMatch
-from fsm.transcript import Transcript
+from fsm.stepping.transcript import Transcript
 from render.page.document import Document, document, match_document
 from render.page.match import match_data
 from render.page.story import story_of

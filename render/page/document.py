@@ -16,7 +16,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from fsm.declaration import Declaration
+from fsm.declaration.declaration import Declaration
 from render.page.drawing import drawing_of
 
 VIEWER = ("dom", "story", "cards", "table", "diagram", "log", "controls", "viewer")

@@ -9,7 +9,7 @@ import re
 from hashlib import sha256
 from importlib.resources import files
 
-from fsm.declaration import Declaration
+from fsm.declaration.declaration import Declaration
 from render.diagram.brief import brief
 from render.diagram.extract import extract
 from render.diagram.picture import draw_svg

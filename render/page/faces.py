@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from fsm.declaration import Declaration
+from fsm.declaration.declaration import Declaration
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from fsm.arcs import Fact, Phase
-from fsm.declaration import Declaration
-from fsm.kept import kept
+from fsm.declaration.arcs import Fact, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from render.page.faces import suits
 from rules.piles import discard_pile, draw_pile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fsm.declaration import Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
 from render.page.document import Document, Layout, assembled, drawing_element
 from render.page.faces import faces, suits

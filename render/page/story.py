@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from fsm.arcs import Control, Policy
-from fsm.declaration import Declaration
-from fsm.policy import usual_players
+from fsm.declaration.arcs import Control, Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import usual_players
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Move, Outcome, Step
-from fsm.stepping.narration import Narration, ending_sentence, narrate
-from fsm.transcript import Transcript
+from fsm.stepping.steps import Move, Narration, Outcome, Step, ending_sentence, narrate
+from fsm.stepping.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
 from render.text.trace import narrate_again

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.transcript import Transcript
+from fsm.stepping.transcript import Transcript
 
 
 def result(played: Transcript) -> str:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Step
-from fsm.stepping.narration import Narration, ending_sentence, narrate, sentence
-from fsm.transcript import Transcript
+from fsm.stepping.steps import Narration, Step, ending_sentence, narrate, sentence
+from fsm.stepping.transcript import Transcript
 
 
 def trace(played: Transcript, title: str) -> Iterator[str]:

@@ -10,11 +10,12 @@ from all_games import GAMES, HOUSE_RULES
 from auction import Auction
 from command import maumau
 
-from agents import Action, action_space
 from examples.go_fish import GoFish
-from fsm import Game, MauMau, Move, Uno
+from fsm import Game, MauMau, Uno
 from fsm.check.stepped import Found, Walk
-from fsm.values import ValueKind
+from fsm.declaration.values import ValueKind
+from fsm.stepping.steps import Move
+from maumau.agents import Action, action_space
 
 
 class Numbering(Walk):

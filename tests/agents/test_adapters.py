@@ -17,9 +17,9 @@ import numpy as np
 import pytest
 from all_games import GAMES
 
-from agents import Observed
 from examples.crazy_eights import CrazyEights
 from fsm import Game, IllegalMove, MauMau, Uno
+from maumau.agents import Observed
 
 KINDS = [MauMau, Uno, CrazyEights]
 
@@ -27,7 +27,7 @@ KINDS = [MauMau, Uno, CrazyEights]
 @pytest.fixture
 def zoo() -> Any:
     pytest.importorskip("pettingzoo", reason="the adapter needs pettingzoo")
-    from agents.adapters import zoo
+    from maumau.agents.adapters import zoo
 
     return zoo
 
@@ -35,7 +35,7 @@ def zoo() -> Any:
 @pytest.fixture
 def gym() -> Any:
     pytest.importorskip("gymnasium", reason="the adapter needs gymnasium")
-    from agents.adapters import gym
+    from maumau.agents.adapters import gym
 
     return gym
 
@@ -43,7 +43,7 @@ def gym() -> Any:
 @pytest.fixture
 def spiel() -> Any:
     pytest.importorskip("pyspiel", reason="the adapter needs open_spiel")
-    from agents.adapters import spiel
+    from maumau.agents.adapters import spiel
 
     return spiel
 

@@ -14,8 +14,8 @@ from auction import Auction
 from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
-from agents import Batch, Observed
 from fsm import Game, IllegalMove, MauMau, Uno, game_of
+from maumau.agents import Batch, Observed
 from rules.ending import Ending
 
 

@@ -15,12 +15,14 @@ from snatching import Snatching
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 
-from agents import Batch, Search, UnsupportedGame  # noqa: E402
-from fsm import Game, MauMau, Uno, bulk, game_of  # noqa: E402
-from fsm.check.exhaustive import explore  # noqa: E402
-from fsm.compiler import kernel, processor  # noqa: E402
-from fsm.compiler.direct import building  # noqa: E402
-from fsm.compiler.direct.operands import UnknownError  # noqa: E402
+from fsm import Game, MauMau, Uno, game_of  # noqa: E402
+from maumau.agents import Batch, Search, UnsupportedGame  # noqa: E402
+from maumau.kernels import bulk  # noqa: E402
+from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
+from maumau.kernels.compiler import processor  # noqa: E402
+from maumau.kernels.compiler.direct import building  # noqa: E402
+from maumau.kernels.compiler.direct.operands import UnknownError  # noqa: E402
+from maumau.kernels.explorer.exhaustive import explore  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
 
@@ -93,7 +95,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def test_the_first_use_needs_no_numba(fresh: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     fresh()
-    monkeypatch.setitem(sys.modules, "fsm.compiler.jit", None)
+    monkeypatch.setitem(sys.modules, "maumau.kernels.compiler.jit", None)
     assert len(stepped_alone(Snatching)) == STEPS + 4
     assert len(searched(Snatching)) > 1
     assert len(explored(Snatching)) == 1

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-import agents.players  # noqa: F401  (the forms of names `search:` and `net`)
+import maumau.agents.players  # noqa: F401  (the forms of names `search:` and `net`)
 from fsm import Game, game_class
-from fsm.record import record_of, replay
-from fsm.transcript import Transcript, event_text
+from fsm.records.game import record_of, replay
+from fsm.stepping.transcript import Transcript, event_text
 
 KINDS = [game_class(name) for name in ("uno", "uno-official", "mahjong")]
 by_game = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

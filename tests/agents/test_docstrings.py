@@ -10,6 +10,6 @@ import pytest
 
 @pytest.mark.parametrize("module", ["actions", "information", "nets.net", "observed"])
 def test_the_examples_print_what_they_show(module: str) -> None:
-    result = doctest.testmod(import_module(f"agents.{module}"))
+    result = doctest.testmod(import_module(f"maumau.agents.{module}"))
     assert result.attempted > 0
     assert result.failed == 0

@@ -20,18 +20,18 @@ pytest.importorskip("numba")
 import numpy as np
 from random_nets import random_net
 
-from agents import Batch, Net, Observed, action_space, layout
-from agents.nets import file as net_file
-from agents.nets import training
-from agents.nets.file import NetFileError, decode, encode
-from agents.nets.layers import Network, chances
-from agents.nets.shipped import shipped_nets
-from agents.nets.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
-from agents.players import NetPolicy
-from cli.train import train
 from fsm import Game, MauMau, Uno, game_class
-from fsm.policy import usual_players
-from study.identity import identity
+from fsm.declaration.policy import usual_players
+from maumau.agents import Batch, Net, Observed, action_space, layout
+from maumau.agents.nets import file as net_file
+from maumau.agents.nets import training
+from maumau.agents.nets.file import NetFileError, decode, encode
+from maumau.agents.nets.layers import Network, chances
+from maumau.agents.nets.shipped import shipped_nets
+from maumau.agents.nets.training import Trainer, fit_slopes, gain_slopes, rewards_at_end, strength
+from maumau.agents.players import NetPolicy
+from maumau.cli.train import train
+from maumau.study.identity import identity
 
 Array = np.ndarray
 
@@ -439,7 +439,7 @@ def test_what_cannot_be_trained_is_refused() -> None:
 
 @pytest.mark.usefixtures("small")
 def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.train.TESTED", 300)
+    monkeypatch.setattr("maumau.cli.train.TESTED", 300)
     written = tmp_path / "me.net"
     done = maumau("train", "--players", 3, "--games", 300, "--seed", 5, "--hidden", 8, "-o", written)
     assert done.returncode == 0
@@ -451,7 +451,7 @@ def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkey
 
 @pytest.mark.usefixtures("small")
 def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.train.WRITTEN_EVERY", 0)
+    monkeypatch.setattr("maumau.cli.train.WRITTEN_EVERY", 0)
     rounds, play = [], Trainer.round
 
     def interrupted(trainer: Trainer, done: float) -> training.Progress:

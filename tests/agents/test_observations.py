@@ -15,13 +15,13 @@ from all_games import GAMES, HOUSE_RULES, MAHJONG
 from plain_observation import plain_observation
 from worlds import given, other_world, redeal
 
-from agents import Layout, Observed, information_state, layout
-from agents.knowledge import notes_of
-from agents.observed import Functions, functions_of
 from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.small_deck import deals
+from maumau.agents import Layout, Observed, information_state, layout
+from maumau.agents.knowledge import notes_of
+from maumau.agents.observed import Functions, functions_of
 from rules.visibility import SeenBy, visibility
 
 
@@ -156,7 +156,7 @@ def test_a_public_field_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatc
         for field in melds:
             line[field.start : field.end] = bytes(field.width)
 
-    monkeypatch.setattr("agents.observed.functions_of", lambda game, players: Functions(functions.note, observe))
+    monkeypatch.setattr("maumau.agents.observed.functions_of", lambda game, players: Functions(functions.note, observe))
     assert unseen(MAHJONG, 2, {"melds", "open_card", "turn"}, games=4) == {"melds"}
 
 
@@ -249,7 +249,7 @@ def test_a_planted_leak_is_caught(planted: Callable[..., None], monkeypatch: pyt
         held[notes_of(MauMau.declaration).held : notes_of(MauMau.declaration).left] = table.hands
         planted(line, table, seat, held)
 
-    monkeypatch.setattr("agents.observed.functions_of", lambda game, players: Functions(note, observe))
+    monkeypatch.setattr("maumau.agents.observed.functions_of", lambda game, players: Functions(note, observe))
     assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
 
 

@@ -21,15 +21,16 @@ pytest.importorskip("numba")
 import numpy as np
 from random_nets import random_net
 
-from agents import Batch, Observed, Search, UnsupportedGame
-from agents.nets.shipped import shipped_nets
-from agents.search import evidence, inference, kernel
-from agents.search.evidence import evidence_of
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
+from maumau.agents import Batch, Observed, Search, UnsupportedGame
+from maumau.agents.nets.shipped import shipped_nets
+from maumau.agents.search import evidence, inference
+from maumau.agents.search import source as kernel
+from maumau.agents.search.evidence import evidence_of
+from maumau.study.identity import identity
 from rules.uno_official.table import holds_colour_before
-from study.identity import identity
 
 WORLDS = 40
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command import CORPUS, DECK, MAUMAU, STATEMENT, UNO, maumau, maumau_process
 
-from cli.main import app
+from maumau.cli.main import app
 
 
 class TestSimulate:
@@ -345,7 +345,7 @@ class TestOtherCommands:
         assert f"4 players, policy house: the scalar kernel, can_drop_queen ({hearts}, line " in found
 
     def test_a_closed_pipe_is_no_error(self) -> None:
-        command = f"{sys.executable} -m cli.main deal --players 2 --seed 1 --games 100000 | head -1"
+        command = f"{sys.executable} -m maumau deal --players 2 --seed 1 --games 100000 | head -1"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
         assert (done.stdout, done.stderr, done.returncode) == ("100000\n", "", 0)
 
@@ -355,7 +355,7 @@ class TestOtherCommands:
         assert "simulate" in completed.stdout
 
     def test_what_a_single_game_does_not_import(self) -> None:
-        heavy = "import sys, cli.main, cli.simulate; from fsm.registry import game_class; game_class('maumau')"
+        heavy = "import sys, maumau.cli.main, maumau.cli.simulate; from fsm.registry import game_class; game_class('maumau')"
         check = (
             f"{heavy}; print([m for m in ('numba', 'numpy', 'graphviz', 'networkx', 'pygraphviz') if m in sys.modules])"
         )
@@ -379,7 +379,7 @@ def test_output_without_docstrings_is_the_same() -> None:
     """`diagram --format table` says why moves are refused, with the docstrings of guards."""
     for arguments in (["--help"], ["study", "--help"], ["diagram", "--format", "table"]):
         with_docstrings, without = (
-            subprocess.run([sys.executable, *options, "-m", "cli.main", *arguments], capture_output=True, check=True)
+            subprocess.run([sys.executable, *options, "-m", "maumau", *arguments], capture_output=True, check=True)
             for options in ([], ["-OO"])
         )
         assert with_docstrings.stdout == without.stdout

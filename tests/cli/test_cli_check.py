@@ -15,22 +15,22 @@ from typing import Any
 import pytest
 from outside import Done, command
 
-import cli.check
 import fsm.check
 import fsm.check.stepped
+import maumau.cli.check
 from fsm import Game, MauMau, registry
-from fsm.arcs import SmallDeck
-from fsm.compiler.kernel import BulkMissing
+from fsm.declaration.arcs import SmallDeck
 from fsm.stepping.position import parse_position
+from maumau.kernels.compiler.machine_code import BulkMissing
 
 FAULTY = '''
 """Games with one fault each: a seven that makes no cards due, a phase in which hands are said to be empty."""
 from dataclasses import replace
 
 from fsm import MauMau, Uno
-from fsm.arcs import Invariant, SmallDeck
-from fsm.maumau.arcs import JACK_BINDING
-from fsm.uno.arcs import DRAW_PENDING
+from fsm.declaration.arcs import Invariant, SmallDeck
+from fsm.games.maumau.arcs import JACK_BINDING
+from fsm.games.uno.arcs import DRAW_PENDING
 from rules.rule import query
 
 GAME = MauMau.declaration
@@ -128,9 +128,9 @@ def test_a_position_that_is_broken(tmp_path: Path, name: str, phase: str, option
         assert game.declaration.broken_invariant(game.phase, game.table) is not None
 
 
-COMMAND = "import sys; from cli.main import app; sys.exit(app(standalone_mode=False))"
+COMMAND = "import sys; from maumau.cli.main import app; sys.exit(app(standalone_mode=False))"
 RULE = """
-from fsm.arcs import Invariant
+from fsm.declaration.arcs import Invariant
 from fsm.variants import Check, Variant
 from rules.rule import query
 
@@ -159,7 +159,7 @@ def test_what_is_printed_runs_in_a_new_process(tmp_path: Path, options: list[str
     """For games and rules of the package, of a file, and of a module; also with a small deck."""
     (tmp_path / "faulty.py").write_text(FAULTY)
     (tmp_path / "rule.py").write_text(RULE.format(phase=phase))
-    root = str(Path(cli.check.__file__).parents[1])
+    root = str(Path(maumau.cli.check.__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((root, str(tmp_path)))}
     checked = [sys.executable, "-c", COMMAND, "check", "--games", "2", *options]
     done = subprocess.run(checked, check=False, cwd=tmp_path, env=environment, capture_output=True, text=True)
@@ -184,9 +184,9 @@ def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:
 def test_machine_code_is_used_from_the_first_deck_on_that_is_not_small(
     monkeypatch: pytest.MonkeyPatch, compiled: list[SmallDeck]
 ) -> None:
-    monkeypatch.setattr(cli.check, "STEPPED_AT_MOST", 100)
+    monkeypatch.setattr(maumau.cli.check, "STEPPED_AT_MOST", 100)
     decks = [SmallDeck(cards, 2, 1) for cards in ("DS HS DQ", "DQ DS HE DJ", "DS HE DJ")]
-    explored = cli.check._explorations(MauMau, decks, compiled=False, positions=1000)
+    explored = maumau.cli.check._explorations(MauMau, decks, compiled=False, positions=1000)
     assert [(deck, report.positions) for deck, report, _ in explored] == list(zip(decks, (27, 506, 29), strict=True))
     assert compiled == decks[1:]
 
@@ -200,7 +200,9 @@ def test_a_limit_of_positions_needs_no_machine_code(compiled: list[SmallDeck]) -
 
 def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is fired at a position that fails, so its arcs might be fired with this deck."""
-    cli.check._print_arcs(exhaustively=True, report=fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1})))
+    maumau.cli.check._print_arcs(
+        exhaustively=True, report=fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1}))
+    )
     output = capsys.readouterr().out
     assert "was not fired: initial --open [jack]" in output
     assert "cannot be fired" not in output

@@ -11,7 +11,7 @@ import pytest
 from command import MAUMAU, STATEMENT, UNO, maumau
 
 from fsm import MauMau
-from fsm.maumau import MAUMAU as DECLARATION
+from fsm.games.maumau import MAUMAU as DECLARATION
 from render.diagram import Overlay, render, traffic_note
 
 

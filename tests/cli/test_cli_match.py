@@ -11,7 +11,7 @@ from command import CORPUS, maumau
 from plain_maumau import simulate
 
 from fsm import Match, MauMau
-from fsm.rounds.chart import ARCS
+from fsm.match.chart import ARCS
 
 Corpus = list[tuple[str, list[str]]]
 OFFICIAL = CORPUS / "unoofficial"

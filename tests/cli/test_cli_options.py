@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from command import maumau
 
-from cli.failure import BadInput
-from cli.main import app
 from fsm import MauMau
+from maumau.cli.failure import BadInput
+from maumau.cli.main import app
 from render.diagram import Overlay, render
 
 STATEMENT = Path(__file__).parents[1] / "corpus" / "maumau" / "statement.in"

@@ -11,8 +11,8 @@ import pytest
 from click.shell_completion import ShellComplete
 from outside import command, game_file
 
-from cli.main import app
 from fsm import outside, registry
+from maumau.cli.main import app
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def test_records_name_registered_games_only(game: str) -> None:
 @pytest.mark.parametrize("arguments", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
 def test_requests_name_registered_games_only(tmp_path: Path, arguments: object) -> None:
     pytest.importorskip("starlette", reason="the server needs starlette")
-    from render.live.errors import Refused
-    from render.live.requests import create_game
+    from maumau.play.server.errors import Refused
+    from maumau.play.server.requests import create_game
 
     path = game_file(tmp_path, more='raise AssertionError("executed")\n')
     with pytest.raises(Refused, match=r"unknown game|expected a text"):
@@ -76,7 +76,7 @@ FAULTS = {
     "taken": (
         "from fsm import MauMau\nclass Game(MauMau):\n    pass\n",
         "Game",
-        "the name 'maumau' is taken by fsm.maumau.MauMau, expected another name",
+        "the name 'maumau' is taken by fsm.games.maumau.MauMau, expected another name",
     ),
     "declaration": (
         "from dataclasses import replace\nfrom fsm import MauMau\nD = replace(MauMau.declaration, arcs=())\n",

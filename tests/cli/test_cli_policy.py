@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from command import STATEMENT, maumau
 
-from fsm import MauMau, policy
-from fsm.policy import Form, FunctionPolicy, register_form
+from fsm import MauMau
+from fsm.declaration import policy
+from fsm.declaration.policy import Form, FunctionPolicy, register_form
 
 PLAYERS = """
 def last(view):

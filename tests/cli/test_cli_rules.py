@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from command import MAUMAU, maumau
 
-from cli.failure import BadInput
-from cli.main import app
-from fsm.maumau.house import RULEBOOK
+from fsm.games.maumau.house import RULEBOOK
+from maumau.cli.failure import BadInput
+from maumau.cli.main import app
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
 OWN = str(Path(__file__).parents[2] / "examples" / "nine_reverses.py")
@@ -102,7 +102,7 @@ def test_a_rule_of_a_file_is_known_only_where_the_command_names_it(tmp_path: Pat
 
 
 FAULTY = """
-from fsm.maumau.arcs import AWAIT_PLAY
+from fsm.games.maumau.arcs import AWAIT_PLAY
 from fsm.variants import Arcs, ChangeArcs, DropArcs, Means, Variant
 from rules.maumau.matching import fitting
 from rules.rule import guard, query

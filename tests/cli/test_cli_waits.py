@@ -178,7 +178,7 @@ def test_wrong_options(arguments: list[str], message: str) -> None:
 
 def test_what_neither_command_imports() -> None:
     check = (
-        "import sys, io; from cli.main import app; sys.stdin = io.TextIOWrapper(io.BytesIO(b'0 0'));"
+        "import sys, io; from maumau.cli.main import app; sys.stdin = io.TextIOWrapper(io.BytesIO(b'0 0'));"
         "app(['acquaintance'], standalone_mode=False);"
         "sys.stdin = io.TextIOWrapper(io.BytesIO(b'0')); app(['waits'], standalone_mode=False);"
         "print([m for m in ('transitions', 'graphviz', 'numba', 'numpy', 'networkx') if m in sys.modules])"

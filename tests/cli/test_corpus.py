@@ -9,8 +9,8 @@ import pytest
 from plain_maumau import CARDS, simulate
 
 from fsm import MauMau
-from fsm.arcs import NO_CHOICE
-from fsm.maumau import MAUMAU
+from fsm.declaration.arcs import NO_CHOICE
+from fsm.games.maumau import MAUMAU
 from rules.piles import cards_laid, cards_taken
 
 Corpus = list[tuple[str, list[str]]]

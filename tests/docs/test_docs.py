@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from doc_blocks import DOCS, PATH, ROOT, Block, blocks, commands, pages, run_commands, run_session
 
-from cli.main import app
+from maumau.cli.main import app
 
 PAGES = pages()
 RUN = ("pycon", "sh", "console")

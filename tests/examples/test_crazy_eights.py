@@ -10,7 +10,7 @@ import pytest
 import spiel
 
 from examples.crazy_eights import EIGHTS, NOTATION, CrazyEights
-from fsm import Move
+from fsm.stepping.steps import Move
 
 DRAW, PASS, NOMINATE = 52, 53, 54
 """OpenSpiel's numbers of actions that are no cards; those of its chance player count from the draw on."""

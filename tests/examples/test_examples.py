@@ -10,8 +10,9 @@ from outside import command
 
 from fsm import Game, register, registry
 from fsm.outside import admit, read_source
-from fsm.record import record_of
-from fsm.transcript import play_compiled, play_stepped
+from fsm.records.game import record_of
+from fsm.stepping.transcript import play_stepped
+from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 
 FOLDER = Path(__file__).parents[2] / "examples"
@@ -127,7 +128,7 @@ def test_serve(name: str, game: str) -> None:
     """The server's page offers the game first, and a request names it."""
     pytest.importorskip("pygraphviz", reason="the machine must be drawn")
     testclient = pytest.importorskip("starlette.testclient", reason="the server needs starlette")
-    from render.live.app import application
+    from maumau.play.server.app import application
 
     admit(read_source(game))
     client = testclient.TestClient(application(8000, first=name), base_url="http://127.0.0.1:8000")

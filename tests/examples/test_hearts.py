@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import spiel
 
-import play
+import maumau.play.table
 from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
-from fsm import Step, register
-from fsm.transcript import Transcript
+from fsm import register
+from fsm.stepping.steps import Step
+from fsm.stepping.transcript import Transcript
 from render.page.story import story_of
 
 SPIEL_DIRECTIONS = (1, 3, 2, 0)
@@ -111,7 +112,9 @@ def test_the_trick_is_told_of_the_player_who_takes_it_and_leads_next() -> None:
 
 def test_a_table_and_a_page_tell_who_takes_the_trick() -> None:
     register(Hearts)
-    table = play.Table(play.Setup(game="hearts", seats=(play.Computer("house"),) * 4, seed=7))
+    table = maumau.play.table.Table(
+        maumau.play.table.Setup(game="hearts", seats=(maumau.play.table.Computer("house"),) * 4, seed=7)
+    )
     while table.advance():
         pass
     entries = table.log(None)

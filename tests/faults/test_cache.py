@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.failure import CannotWrite
-from cli.main import app
-from fsm.compiler import cache
+from maumau.cli.failure import CannotWrite
+from maumau.cli.main import app
+from maumau.kernels.compiler import cache
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 
@@ -183,7 +183,7 @@ def test_every_command_prints_a_warning_in_one_line(monkeypatch: pytest.MonkeyPa
 
 def compile_reports(message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`maumau compile` in a process that has no kernels ends with status 74 and a message."""
-    kernel = pytest.importorskip("fsm.compiler.kernel", reason="the compiled engine needs numba")
+    kernel = pytest.importorskip("maumau.kernels.compiler.machine_code", reason="the compiled engine needs numba")
     monkeypatch.setattr(kernel, "_ready", {})
     with pytest.raises(CannotWrite, match=message):
         app(["compile"], standalone_mode=False)

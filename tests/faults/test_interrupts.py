@@ -17,24 +17,25 @@ import pytest
 from command import MAUMAU, maumau
 from commands import COMMAND, COMMANDS
 
-from agents import Batch, Search
-from cli import interrupt
-from fsm import Match, MauMau, bulk
-from fsm.bulk import lanes, runner
-from fsm.bulk.lanes import LEAST_GAMES
-from fsm.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
-from fsm.check import exhaustive
-from fsm.check.exhaustive import explore
-from fsm.check.explorer import AT_ONCE, NEXT
-from fsm.compiler import processor
+from fsm import Match, MauMau
 from fsm.match.reading import write_match
-from fsm.rounds.setup import DECKS
+from fsm.match.setup import DECKS
+from maumau.agents import Batch, Search
+from maumau.cli import interrupt
+from maumau.kernels import bulk
+from maumau.kernels.bulk import lanes, runner
+from maumau.kernels.bulk.lanes import LEAST_GAMES
+from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
+from maumau.kernels.explorer import exhaustive
+from maumau.kernels.explorer.exhaustive import explore
+from maumau.kernels.compiler import processor
+from maumau.kernels.explorer.source import AT_ONCE, NEXT
 
 UNDERWAY = """
 import os, sys
-import fsm.bulk.lanes as lanes, fsm.bulk.runner as runner, fsm.check.exhaustive as exhaustive
-from fsm.bulk.matches import MatchRunner
-from cli.main import main
+import maumau.kernels.bulk.lanes as lanes, maumau.kernels.bulk.runner as runner, maumau.kernels.explorer.exhaustive as exhaustive
+from maumau.kernels.bulk.matches import MatchRunner
+from maumau.cli.main import main
 
 def announcing(function):
     def announced(*arguments, **named):
@@ -124,8 +125,8 @@ def choose(game):
 """A player who takes ten minutes for a move."""
 UNWATCHED = """
 import sys
-from cli import interrupt
-from cli.main import main
+from maumau.cli import interrupt
+from maumau.cli.main import main
 
 interrupt.PATIENCE = 600.0
 sys.argv[0] = "maumau"
@@ -146,11 +147,11 @@ def test_a_player_who_takes_long_for_a_move(tmp_path: Path, arguments: list[str]
 STUCK = """
 import hashlib, os, sys
 from contextlib import suppress
-from cli import interrupt
-from cli.main import main
-from fsm.bulk.lanes import LanePlayer
-from fsm.bulk.runner import Runner
-from fsm.check import exhaustive
+from maumau.cli import interrupt
+from maumau.cli.main import main
+from maumau.kernels.bulk.lanes import LanePlayer
+from maumau.kernels.bulk.runner import Runner
+from maumau.kernels.explorer import exhaustive
 
 def stuck(*arguments):
     os.write(2, b"underway\\n")
@@ -250,7 +251,7 @@ class Pressing(io.FileIO):
         return written
 
 io.FileIO = Pressing
-from _maumau import main
+from maumau.__main__ import main
 sys.argv[0] = "maumau"
 main()
 """
@@ -271,7 +272,7 @@ def test_no_output_is_repeated() -> None:
 
 READING = """
 import io, os, signal, sys
-from _maumau import main
+from maumau.__main__ import main
 
 class Pressing(io.RawIOBase):
     def readable(self):
@@ -302,7 +303,7 @@ def test_a_command_that_reads_its_input(name: str) -> None:
 
 LOADING = """
 import os, signal, sys
-from _maumau import main
+from maumau.__main__ import main
 
 class Pressing:
     def __init__(self, left):

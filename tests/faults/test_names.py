@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from packages import HOME
 
-import _maumau
-from _maumau import MARK, PACKAGES, check
+import fsm.foreign
+from fsm.foreign import MARK, PACKAGES, check
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_a_foreign_package_of_the_same_name_is_reported_and_not_run(tmp_path: Pa
     there.parent.mkdir(exist_ok=True)
     there.write_text("raise SystemExit(99)\n")
     code = f"import sys; sys.path.insert(1, {str(root)!r})\n"
-    code += f"import importlib.util as u; s = u.spec_from_file_location('_maumau', {_maumau.__file__!r})\n"
+    code += f"import importlib.util as u; s = u.spec_from_file_location('_maumau', {fsm.foreign.__file__!r})\n"
     code += "m = u.module_from_spec(s); s.loader.exec_module(m); m.main()"
     line = [sys.executable, "-S", "-E", "-c", code, "--version"]  # without what is installed
     done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path, check=False)
@@ -47,7 +47,7 @@ def test_a_foreign_package_of_the_same_name_is_reported_and_not_run(tmp_path: Pa
 )
 def test_a_foreign_file_that_is_no_text_is_reported(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "rules.py").write_bytes(text)
-    code = "import sys; from _maumau import main; sys.argv = ['maumau', '--version']; main()"
+    code = "import sys; from maumau.__main__ import main; sys.argv = ['maumau', '--version']; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     where = tmp_path / "rules.py"

@@ -24,20 +24,20 @@ from starlette.responses import Response
 from starlette.testclient import TestClient
 from uvicorn.server import ServerState
 
-from render.live.app import application
-from render.live.connection import LARGEST_HEAD, MOST_CONNECTIONS, MOST_HEADERS, Connection
-from render.live.guard import LARGEST_BODY
+from maumau.play.server.app import application
+from maumau.play.server.connection import LARGEST_HEAD, MOST_CONNECTIONS, MOST_HEADERS, Connection
+from maumau.play.server.guard import LARGEST_BODY
 
 GET = "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"
 POST = "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
 BUSY = """
 import sys
-from render.live.games import LiveGame
+from maumau.play.server.games import LiveGame
 assert LiveGame.everything
 LiveGame.everything = lambda live: 1 // 0
-from render.live.connection import Connection
+from maumau.play.server.connection import Connection
 Connection.time_limit = 1
-from cli.main import main
+from maumau.cli.main import main
 sys.argv = ["maumau", "serve", "--port", "0"]
 main()
 """

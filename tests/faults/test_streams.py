@@ -84,7 +84,7 @@ def test_a_closed_standard_input() -> None:
 STATEMENT = CORPUS / "maumau" / "statement"
 LATE = """
 import os, select, sys
-from cli.main import main
+from maumau.cli.main import main
 
 reading, writing = os.pipe()
 os.set_blocking(reading, False)

@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 from snatching import ASKING, SNATCHING, TURN, Snatching
 
-from fsm import DeclarationError, IllegalMove, bulk
-from fsm.arcs import Control
-from fsm.check import explore, explore_stepped
+from fsm import DeclarationError, IllegalMove
+from fsm.check import explore_stepped
+from fsm.declaration.arcs import Control
+from maumau.kernels import bulk
+from maumau.kernels.explorer.exhaustive import explore
 
 AT = "turn player=2 turn=2 ending=- winner=- hands={}/{}/{} discard=- draw={}"
 

@@ -15,15 +15,16 @@ from waiting import WAITING
 
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
-from fsm import Game, IllegalMove, MauMau, Move, Uno, UnoOfficial
-from fsm.arcs import Choice, Invariant, Postcondition, SmallDeck
-from fsm.check import Report, explore, explore_stepped, properties, survey
-from fsm.check.exhaustive import Exploration
+from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial
+from fsm.check import Report, explore_stepped, properties, survey
 from fsm.check.properties import DETERMINED
-from fsm.declaration import DEFINITION as DEFINED
-from fsm.declaration import Declaration, DeclarationError
+from fsm.declaration.arcs import Choice, Invariant, Postcondition, SmallDeck
+from fsm.declaration.declaration import DEFINITION as DEFINED
+from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.stepping.position import parse_position
 from fsm.stepping.small_deck import deals
+from fsm.stepping.steps import Move
+from maumau.kernels.explorer.exhaustive import Exploration, explore
 from rules.cards import suit_of
 from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card

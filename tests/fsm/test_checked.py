@@ -15,11 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fsm import Game, MauMau, Uno, bulk
-from fsm.bulk.traffic import traffic
+from fsm import Game, MauMau, Uno
 from fsm.check import survey
-from fsm.numbers import truth, whole
+from fsm.edge.numbers import truth, whole
 from fsm.stepping.small_deck import deals
+from maumau.kernels import bulk
+from maumau.kernels.bulk.traffic import traffic
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 """All scalar integer types of NumPy."""
@@ -175,7 +176,7 @@ ARRAYS = """
 import sys
 import tempfile
 import numpy as np, pyarrow as pa
-from fsm import bulk
+from maumau.kernels import bulk
 
 messages = []
 policy, logged, *games = sys.argv[1:]

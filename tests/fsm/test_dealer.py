@@ -10,8 +10,8 @@ from dealer_maumau import DealerMauMau
 from plain_maumau import CARDS, simulate
 
 from fsm import MauMau, Uno, registry
-from fsm.record import RecordError, record_of, replay
-from fsm.transcript import Transcript
+from fsm.records.game import RecordError, record_of, replay
+from fsm.stepping.transcript import Transcript
 
 
 def seen_from(first: int, players: int, deck: list[str]) -> list[str]:

@@ -21,14 +21,14 @@ from fsm import (
     Offer,
     Phase,
     Policy,
-    Step,
     Uno,
     game_of,
 )
-from fsm import arcs as declared
-from fsm.arcs import Invariant, Postcondition
-from fsm.chart import exclusive
-from fsm.maumau import MAUMAU
+from fsm.declaration import arcs as declared
+from fsm.declaration.arcs import Invariant, Postcondition
+from fsm.declaration.chart import exclusive
+from fsm.games.maumau import MAUMAU
+from fsm.stepping.steps import Step
 from fsm.variants import Arcs, ChangeArcs, Variant
 from rules.drawing import draw_one
 from rules.maumau.decision import best_jack, holds_jack

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fsm.compiler.fingerprint import fingerprint, reached
+from fsm.fingerprint import fingerprint, reached
 from rules.rule import effect, rule
 
 BEFORE = """

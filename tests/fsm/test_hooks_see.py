@@ -11,8 +11,8 @@ from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from fsm import Game, Match, MauMau, Uno, UnoOfficial
-from fsm.mahjong import Mahjong
-from fsm.rounds.chart import MATCH
+from fsm.games.mahjong import Mahjong
+from fsm.match.chart import MATCH
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.hooks import hook_names
 

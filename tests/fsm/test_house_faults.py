@@ -13,8 +13,8 @@ from mutants import Mutant, callbacks, destinations, with_arc
 
 from fsm import Game, MauMau
 from fsm.check import explore_stepped, survey
-from fsm.declaration import DeclarationError
-from fsm.maumau.house import RULEBOOK
+from fsm.declaration.declaration import DeclarationError
+from fsm.games.maumau.house import RULEBOOK
 
 RULES = tuple(rule.name for rule in RULEBOOK.listed())
 POSITIONS = 6000

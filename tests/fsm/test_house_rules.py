@@ -20,7 +20,7 @@ from plain_maumau import CARDS
 from examples.nine_reverses import NINES
 from fsm import MauMau
 from fsm.check import explore_stepped, survey
-from fsm.maumau.house import RULEBOOK
+from fsm.games.maumau.house import RULEBOOK
 from fsm.stepping.game import Game
 from rules.ending import Ending
 from rules.endless import position_returns
@@ -94,7 +94,7 @@ def test_corpus_by_the_source_of_the_kernel(rule: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
 def test_corpus_in_machine_code(rule: str) -> None:
-    from fsm import bulk
+    from maumau.kernels import bulk
 
     kind, shown = MauMau.with_rules(rule), []
     for players, deck in kind.read((CORPUS / f"{rule}.in").read_text()):

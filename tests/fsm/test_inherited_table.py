@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from fsm import Game, MauMau, bulk
-from fsm.arcs import SmallDeck
-from fsm.check import explore, explore_stepped
-from fsm.compiler import table_size
-from fsm.table_fields import default_values, list_fields
+from fsm import Game, MauMau
+from fsm.check import explore_stepped
+from fsm.declaration.arcs import SmallDeck
+from fsm.declaration.table_fields import default_values, list_fields
+from maumau.kernels import bulk
+from maumau.kernels.compiler import table_size
+from maumau.kernels.explorer.exhaustive import explore
 from rules.maumau.table import Table
 
 DECK = SmallDeck("DQ DS HS DE DJ", 2, 1)
@@ -74,7 +76,7 @@ def test_all_positions_are_visited_in_machine_code() -> None:
 @pytest.mark.parametrize("kind", [MauMau, OnWiderTable])
 def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
     pytest.importorskip("numpy", reason="it compares with a record of numpy")
-    from fsm.compiler.results import table_dtype
+    from maumau.kernels.compiler.results import table_dtype
 
     assert table_size(kind.declaration.table) == table_dtype(kind.declaration.table).itemsize
 

@@ -6,11 +6,11 @@ import gc
 import weakref
 from itertools import combinations
 
-from agents.actions import action_space
 from fsm import MauMau
-from fsm.kept import kept
+from fsm.edge.kept import kept
 from fsm.variants import ClashError, classes
-from play import Computer, Setup, Table
+from maumau.agents.actions import action_space
+from maumau.play.table import Computer, Setup, Table
 from render.page.story import Narrator, game_data
 
 FEW = 3

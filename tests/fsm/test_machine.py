@@ -9,7 +9,7 @@ import pytest
 from transitions import Machine, MachineError
 
 from fsm import MauMau
-from fsm.arcs import Phase
+from fsm.declaration.arcs import Phase
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.machine import machine_of
 

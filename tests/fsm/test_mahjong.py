@@ -13,10 +13,12 @@ import pytest
 from mutants import Mutant, mutants
 
 from fsm import Game, IllegalMove, PositionError
-from fsm.arcs import Arc, SmallDeck
-from fsm.check import explore, explore_stepped
-from fsm.mahjong import MAHJONG, Mahjong
-from fsm.transcript import Transcript, play_compiled
+from fsm.check import explore_stepped
+from fsm.declaration.arcs import Arc, SmallDeck
+from fsm.games.mahjong import MAHJONG, Mahjong
+from fsm.stepping.transcript import Transcript
+from maumau.kernels.bulk.transcripts import play_compiled
+from maumau.kernels.explorer.exhaustive import explore
 from rules.mahjong.play import winning
 from rules.mahjong.tiles import TILES
 
@@ -149,7 +151,7 @@ def test_the_judge_knows_the_same_legal_moves_in_many_games_of_any_moves(seed: i
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", FIGURES)
 def test_the_figures_of_the_house_policy(players: int) -> None:
-    from fsm import bulk
+    from maumau.kernels import bulk
 
     total = bulk.total(players=players, games=2_000, seed=11, game="mahjong")
     fired = Counter({(arc.trigger, str(arc.source)): 0 for arc in MAHJONG.arcs})

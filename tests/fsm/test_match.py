@@ -20,13 +20,14 @@ from plain_match import Played, Scored, play
 from plain_maumau import simulate
 from test_dealer import seen_from
 
-from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, bulk, game_class, game_of
-from fsm.chart import DEFINITION
-from fsm.compiler.returns import KEEPING, KEPT, WATCHED, WATCHING
+from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, game_class, game_of
+from fsm.declaration.chart import DEFINITION
+from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
+from fsm.match.setup import DECKS
 from fsm.match.steps import MatchStep
-from fsm.rounds.chart import ARCS, INITIAL, MATCH, MATCH_OVER
-from fsm.rounds.setup import DECKS
-from fsm.rounds.source import LOOP
+from maumau.kernels import bulk
+from maumau.kernels.bulk.match_source import LOOP
+from maumau.kernels.compiler.returns import KEEPING, KEPT, WATCHED, WATCHING
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes
 from rules.maumau.finish import score
@@ -341,11 +342,11 @@ def test_20_000_compiled_rounds_of_matches_are_the_stepped_ones(
 
 
 def test_matches_with_rounds_beyond_the_horizon_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fsm.compiler.plan.LONG_HORIZON", 40)
-    monkeypatch.setattr("fsm.compiler.kernel._ready", {})
-    monkeypatch.setattr("fsm.compiler.kernel._absent", set())
-    monkeypatch.setattr("fsm.compiler.kernel.load", lambda name: None)
-    monkeypatch.setattr("fsm.compiler.kernel.keep", lambda *content: None)
+    monkeypatch.setattr("maumau.kernels.compiler.plan.LONG_HORIZON", 40)
+    monkeypatch.setattr("maumau.kernels.compiler.machine_code._ready", {})
+    monkeypatch.setattr("maumau.kernels.compiler.machine_code._absent", set())
+    monkeypatch.setattr("maumau.kernels.compiler.machine_code.load", lambda name: None)
+    monkeypatch.setattr("maumau.kernels.compiler.machine_code.keep", lambda *content: None)
     compare_matches(MauMau, 2, ("random",), 6)
 
 

@@ -13,9 +13,10 @@ from transitions import Machine, MachineError
 from transitions.extensions import AsyncMachine, GraphMachine, HierarchicalMachine, LockedMachine
 from transitions.extensions.nesting import NestedState
 
-from fsm import Game, MauMau, Step, Uno
-from fsm.maumau import MAUMAU
+from fsm import Game, MauMau, Uno
+from fsm.games.maumau import MAUMAU
 from fsm.stepping.model import method_names
+from fsm.stepping.steps import Step
 from rules.rule import guard
 
 KINDS = [MauMau, Uno]

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from fsm import Game, MauMau, Move, Uno
-from fsm.check.exhaustive import explore
-from fsm.transcript import Transcript
-from play import Person, Setup, Table
+from fsm import Game, MauMau, Uno
+from fsm.stepping.steps import Move
+from fsm.stepping.transcript import Transcript
+from maumau.kernels.explorer.exhaustive import explore
+from maumau.play.table import Person, Setup, Table
 from render.text.trace import trace
 
 
@@ -106,7 +107,7 @@ def test_declarations_and_reports_are_one_short_line() -> None:
 
 def test_bulk_is_an_attribute_that_is_loaded_on_first_use() -> None:
     code = (
-        "import sys, fsm; loaded = 'fsm.bulk' in sys.modules; fsm.bulk.deal; print(loaded, 'numpy' in sys.modules)\n"
+        "import sys, fsm; loaded = 'maumau.kernels.bulk' in sys.modules; maumau.kernels.bulk.deal; print(loaded, 'numpy' in sys.modules)\n"
         "try: fsm.nothing\n"
         "except AttributeError as error: print(error)"
     )

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from outside import command, game_file
 
-from fsm import game_class, outside_files, registry
+from fsm import game_class, registry
+from fsm.edge import outside_files
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, read_source
 from fsm.variants import classes
-from study.cluster import identity_of, sent_games
-from study.identity import differences, identity
+from maumau.study.cluster import identity_of, sent_games
+from maumau.study.identity import differences, identity
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NO_ACES = """

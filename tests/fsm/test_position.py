@@ -10,8 +10,8 @@ import pytest
 from all_games import GAMES, HOUSE_RULES
 
 from fsm import Game, MauMau, Position, PositionError, Uno, UnoOfficial
-from fsm.arcs import Invariant
-from fsm.maumau import MAUMAU
+from fsm.declaration.arcs import Invariant
+from fsm.games.maumau import MAUMAU
 from fsm.stepping.position import parse_position
 from rules.rule import query
 

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_maumau import CARDS
 
-from fsm import IllegalMove, MauMau, Move, Phase, PositionError
-from fsm.maumau import MAUMAU
+from fsm import IllegalMove, MauMau, Phase, PositionError
+from fsm.games.maumau import MAUMAU
 from fsm.stepping.position import parse_position
+from fsm.stepping.steps import Move
 from rules.cards import FRENCH, NO_CARD, NO_SUIT
 
 MOST_STEPS = 100_000

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fsm import Game, MauMau, Uno
-from fsm.record import Record, RecordError, record_of, replay
-from fsm.transcript import Transcript
+from fsm.records.game import Record, RecordError, record_of, replay
+from fsm.stepping.transcript import Transcript
 
 
 def record(kind: type[Game], policy: str) -> Record:

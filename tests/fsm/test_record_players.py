@@ -12,12 +12,13 @@ import pytest
 from all_games import GAMES, HOUSE_RULES
 from outside import command
 
-from fsm import Game, Match, MauMau, Move, register
+from fsm import Game, Match, MauMau, register
+from fsm.declaration.policy import admit_policy
 from fsm.match.played import PlayedMatch
-from fsm.match.record import record_of_match, replay_match
-from fsm.policy import admit_policy
-from fsm.record import Record, RecordError, record_of, replay
-from fsm.transcript import Transcript
+from fsm.records.game import Record, RecordError, record_of, replay
+from fsm.records.match import record_of_match, replay_match
+from fsm.stepping.steps import Move
+from fsm.stepping.transcript import Transcript
 
 CRAZY_EIGHTS = Path(__file__).parents[2] / "examples" / "crazy_eights.py"
 HOUSE, LAST, HAND = "house", "players.py:last", "hand"
@@ -34,7 +35,7 @@ def any_move(view: Any) -> Move:
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """All games are known by name; the player of a file is forgotten after each test."""
-    from fsm import policy
+    from fsm.declaration import policy
 
     monkeypatch.setattr(policy, "_admitted", dict(policy._admitted))
     for kind in GAMES:

@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from agents import Observed
-from agents.knowledge import notes_of
-from agents.observed import notes_of_game
 from fsm import Arc, Control, Offer, game_class
-from fsm.chart import DeclarationError
-from fsm.declaration import Declaration
-from fsm.policy import RANDOM
+from fsm.declaration.chart import DeclarationError
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import RANDOM
 from fsm.stepping.game import game_of
+from maumau.agents import Observed
+from maumau.agents.knowledge import notes_of
+from maumau.agents.observed import notes_of_game
 
 OFFICIAL = game_class("uno-official").declaration
 CHOICE, DRAWING = OFFICIAL.phases("drawn-choice"), OFFICIAL.phases("drawing")

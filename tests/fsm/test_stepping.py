@@ -14,10 +14,11 @@ from packages import HOME
 from plain_maumau import CARDS
 from transitions import Machine
 
-from fsm import Choice, IllegalMove, MauMau, Move, Phase, Policy, Step, game_of
-from fsm.arcs import NO_CHOICE
-from fsm.endless import LongGameError
-from fsm.maumau import MAUMAU
+from fsm import Choice, IllegalMove, MauMau, Phase, Policy, game_of
+from fsm.declaration.arcs import NO_CHOICE
+from fsm.declaration.endless import LongGameError
+from fsm.games.maumau import MAUMAU
+from fsm.stepping.steps import Move, Step
 from rules.ending import Ending
 from rules.reading import InputError
 from rules.rule import choice

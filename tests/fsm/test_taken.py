@@ -11,10 +11,11 @@ from all_games import GAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fsm import Game, Step
+from fsm import Game
 from fsm.outside import admit, read_source
-from fsm.record import record_of, replay
-from fsm.transcript import Transcript
+from fsm.records.game import record_of, replay
+from fsm.stepping.steps import Step
+from fsm.stepping.transcript import Transcript
 from rules.cards import FRENCH_52, NO_CARD
 from rules.piles import take_top
 from rules.table import CardTable, card_taken, deal_in_turn_unopened

@@ -22,7 +22,6 @@ from fsm import (
     DeclarationError,
     IllegalMove,
     MauMau,
-    Move,
     Offer,
     Policy,
     Uno,
@@ -31,11 +30,13 @@ from fsm import (
 )
 from fsm.check import survey
 from fsm.check.stepped import explore_stepped
-from fsm.record import RecordError, record_of, replay
-from fsm.transcript import Transcript, play_compiled, play_stepped
-from render.live import requests
-from render.live.errors import Illegal
-from render.live.games import Bounds, LiveGame
+from fsm.records.game import RecordError, record_of, replay
+from fsm.stepping.steps import Move
+from fsm.stepping.transcript import Transcript, play_stepped
+from maumau.kernels.bulk.transcripts import play_compiled
+from maumau.play.server import requests
+from maumau.play.server.errors import Illegal
+from maumau.play.server.games import Bounds, LiveGame
 from rules.reading import Dealt
 from rules.table import CardTable
 
@@ -365,7 +366,7 @@ def test_compiled_games_are_the_same(players: int, policy: str) -> None:
 
 def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
     pytest.importorskip("numba", reason="the compiled explorer needs numba")
-    from fsm.check.exhaustive import explore
+    from maumau.kernels.explorer.exhaustive import explore
 
     small = AUCTION.small_decks[0]
     compiled, stepped = explore(Auction, small), explore_stepped(Auction, small, most=3000)
@@ -378,7 +379,7 @@ def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
 @pytest.mark.thorough
 def test_both_explorers_visit_all_positions() -> None:
     pytest.importorskip("numba", reason="the compiled explorer needs numba")
-    from fsm.check.exhaustive import explore
+    from maumau.kernels.explorer.exhaustive import explore
 
     small = AUCTION.small_decks[0]
     compiled, stepped = explore(Auction, small), explore_stepped(Auction, small)

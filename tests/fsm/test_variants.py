@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from fsm import Game, MauMau, UnoOfficial
-from fsm.arcs import Arc, Control, Invariant, Offer, Phase, Postcondition
 from fsm.check import explore_stepped
-from fsm.declaration import DeclarationError
-from fsm.mahjong import Mahjong
-from fsm.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
-from fsm.maumau.house import RULEBOOK
+from fsm.declaration.arcs import Arc, Control, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.declaration import DeclarationError
+from fsm.games.mahjong import Mahjong
+from fsm.games.maumau.arcs import AWAIT_PLAY, PENALTY_PENDING, SKIP_PENDING
+from fsm.games.maumau.house import RULEBOOK
 from fsm.variants import (
     AddArcs,
     AddField,
@@ -511,6 +511,6 @@ def test_a_fault_in_a_rule_is_caught(fault: str) -> None:
 
 
 def _deck(cards: str) -> Any:
-    from fsm.arcs import SmallDeck
+    from fsm.declaration.arcs import SmallDeck
 
     return SmallDeck(cards, 3, 1)

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fsm import Game, IllegalMove, MauMau, Move, Phase, Uno, View, bulk
-from fsm.record import record_of, replay
+from fsm import Game, IllegalMove, MauMau, Phase, Uno, View
+from fsm.records.game import record_of, replay
 from fsm.stepping.position import PositionError
-from fsm.transcript import Transcript
+from fsm.stepping.steps import Move
+from fsm.stepping.transcript import Transcript
+from maumau.kernels import bulk
 from rules.chance import SEED_LIMIT
 
 AT = (

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from fsm import DeclarationError, Match, MauMau, Uno
-from fsm.arcs import Arc, Control, Phase
-from fsm.chart import Chart
-from fsm.maumau import MAUMAU
+from fsm.declaration.arcs import Arc, Control, Phase
+from fsm.declaration.chart import Chart
+from fsm.games.maumau import MAUMAU
 
 WRONG = [["nine-reverses"], 3.0, True, b"x", object(), (1.5,), {"x": 1}]
 """Of no type that any of the functions takes."""

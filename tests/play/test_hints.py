@@ -8,16 +8,17 @@ import pytest
 from all_games import GAMES
 from play_games import seated
 
-from fsm import Game, Move
-from fsm.policy import SteppedPolicy
-from play import Table
-from play.advice import advice
-from play.hints import _prepare, _prepared, background_search
-from play.secrecy import asks_in_secret
+from fsm import Game
+from fsm.declaration.policy import SteppedPolicy
+from fsm.stepping.steps import Move
+from maumau.play.table import Table
+from maumau.play.table.advice import advice
+from maumau.play.table.hints import _prepare, _prepared, background_search
+from maumau.play.table.secrecy import asks_in_secret
 
 pytest.importorskip("numba")
 
-from agents.search import Found, Value
+from maumau.agents.search import Found, Value
 
 MAUMAU, _, OFFICIAL, MAHJONG, *_ = GAMES
 
@@ -54,7 +55,7 @@ def test_a_search_that_fails_leaves_hints_to_the_policy(monkeypatch: pytest.Monk
     def failing(*_: object, **__: object) -> None:
         raise OSError("no memory is left")
 
-    monkeypatch.setattr("agents.search.Search", failing)
+    monkeypatch.setattr("maumau.agents.search.Search", failing)
     future: Future[object] = Future()
     with pytest.raises(OSError, match="no memory is left"):
         _prepare(future, MAUMAU.declaration, 2)

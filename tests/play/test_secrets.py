@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from play_games import seated
 from side_by_side import Apart, SideBySide
 
-from agents import information_state
-from fsm import Game, IllegalMove, MauMau, Move
+from fsm import Game, IllegalMove, MauMau
 from fsm.stepping.setup import full_deck
+from fsm.stepping.steps import Move
 from fsm.stepping.view import sees
-from play import Setup, Table
-from play.secrecy import asks_in_secret, secret_declines
-from play.sight import NOBODY, Moment, sight
+from maumau.agents import information_state
+from maumau.play.table import Setup, Table
+from maumau.play.table.secrecy import asks_in_secret, secret_declines
+from maumau.play.table.sight import NOBODY, Moment, sight
 from rules.chance import SEED_LIMIT
 
 WATCHER = None

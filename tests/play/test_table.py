@@ -13,11 +13,12 @@ import pytest
 from all_games import GAMES
 from play_games import seated
 
-import play.table
-from fsm import Game, Move, game_class
-from play import Computer, NotAsked, Person, Refused, Setup, Stale, Table
-from play.sight import Moment, sight
-from play.view import game_view
+import maumau.play.table.table
+from fsm import Game, game_class
+from fsm.stepping.steps import Move
+from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
+from maumau.play.table.sight import Moment, sight
+from maumau.play.table.view import game_view
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
@@ -321,7 +322,7 @@ def test_a_move_that_was_accepted_before_a_restart_is_done_once() -> None:
 
 
 def test_a_player_who_is_a_function_is_not_asked_again_when_a_table_is_restored() -> None:
-    from fsm.policy import admit_policy
+    from fsm.declaration.policy import admit_policy
 
     calls = []
 
@@ -478,6 +479,6 @@ def test_a_player_who_is_not_there_sees_nothing() -> None:
 
 
 def test_the_example_prints_what_it_shows() -> None:
-    result = doctest.testmod(play.table)
+    result = doctest.testmod(maumau.play.table.table)
     assert result.attempted > 0
     assert result.failed == 0

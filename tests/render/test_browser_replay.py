@@ -12,8 +12,8 @@ from browsing import SEEN, Watched, complaints, until
 
 from fsm import Game, Match, MauMau, Uno
 from fsm.match.played import PlayedMatch
-from fsm.stepping.narration import ending_sentence
-from fsm.transcript import Transcript
+from fsm.stepping.steps import ending_sentence
+from fsm.stepping.transcript import Transcript
 from render.page import replay, replay_match
 from render.page.frame import notes
 

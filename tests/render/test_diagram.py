@@ -16,16 +16,17 @@ from xml.etree import ElementTree
 import pytest
 from transitions.extensions import GraphMachine
 
-from fsm.arcs import Arc
-from fsm.bulk.traffic import traffic
-from fsm.chart import Chart
-from fsm.declaration import Declaration
-from fsm.maumau import MAUMAU, MauMau, MauMauPhase
-from fsm.uno import Uno
-from render.diagram import FORMATS, DiagramError, Overlay, committed, extract, render
-from render.diagram.__main__ import main
+from fsm.declaration.arcs import Arc
+from fsm.declaration.chart import Chart
+from fsm.declaration.declaration import Declaration
+from fsm.games.maumau import MAUMAU, MauMau, MauMauPhase
+from fsm.games.uno import Uno
+from maumau.diagrams import committed
+from maumau.diagrams.__main__ import main
+from maumau.diagrams.committed import charts, declarations, texts, traffic_of, traffic_texts
+from maumau.kernels.bulk.traffic import traffic
+from render.diagram import FORMATS, DiagramError, Overlay, extract, render
 from render.diagram.brief import brief
-from render.diagram.committed import charts, declarations, texts, traffic_of, traffic_texts
 from render.diagram.dot import dot
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
@@ -87,7 +88,7 @@ def small(line: Line, title: str = "phase") -> Diagram:
 def test_the_committed_texts_are_what_the_declaration_says(chart: Chart) -> None:
     for name, expected in texts(chart).items():
         found = (DIAGRAMS / name).read_text(encoding="utf-8")
-        assert found == expected, f"diagrams/{name} is old: run python -m render.diagram"
+        assert found == expected, f"diagrams/{name} is old: run python -m maumau.diagrams"
 
 
 @pytest.mark.parametrize("chart", CHARTS)
@@ -115,7 +116,7 @@ def test_a_committed_picture_fits_into_the_window_of_a_laptop(picture: Path) -> 
 def test_the_committed_traffic_is_what_a_million_games_count(declaration: Declaration) -> None:
     for name, expected in traffic_texts(declaration, traffic_of(declaration)).items():
         found = (DIAGRAMS / name).read_text(encoding="utf-8")
-        assert found == expected, f"diagrams/{name} is old: run python -m render.diagram"
+        assert found == expected, f"diagrams/{name} is old: run python -m maumau.diagrams"
         assert Path(DIAGRAMS / name).with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
 
 
@@ -141,7 +142,7 @@ def test_the_module_writes_every_file_anew(
 def test_the_module_without_the_compiled_engine_leaves_out_the_traffic(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("fsm.extras.find_spec", lambda name: None)
+    monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
     main(str(tmp_path))
     assert not list(tmp_path.glob("*traffic*"))
     assert "the traffic of maumau is not counted: the compiled engine needs numba" in capsys.readouterr().err
@@ -298,7 +299,7 @@ def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypa
         compiled = traffic(*options) if find_spec("numba") else None
         messages: list[str] = []
         with monkeypatch.context() as patch:
-            patch.setattr("fsm.extras.find_spec", lambda name: None)
+            patch.setattr("fsm.edge.extras.find_spec", lambda name: None)
             stepped = traffic(*options, messages.append)
         assert messages[0].startswith("stepping 20 games one by one, for the compiled engine needs numba")
         assert compiled in (None, stepped)

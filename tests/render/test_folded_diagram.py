@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from fsm.arcs import Arc, Phase
-from fsm.declaration import Declaration
-from fsm.mahjong import MAHJONG, Mahjong, MahjongPhase
-from fsm.maumau import MAUMAU
-from fsm.uno import UNO
-from fsm.uno_official import UNO_OFFICIAL, UnoOfficialPhase
+from fsm.declaration.arcs import Arc, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.games.mahjong import MAHJONG, Mahjong, MahjongPhase
+from fsm.games.maumau import MAUMAU
+from fsm.games.uno import UNO
+from fsm.games.uno_official import UNO_OFFICIAL, UnoOfficialPhase
 from render.diagram import Overlay, extract, formats_with, render
 from render.diagram.model import Diagram, Line
 

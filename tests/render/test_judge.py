@@ -18,8 +18,8 @@ import pytest
 from statemachine.io.scxml.processor import SCXMLProcessor
 
 from fsm import Game, MauMau, Uno
-from fsm.arcs import Arc, Phase
-from fsm.declaration import Declaration
+from fsm.declaration.arcs import Arc, Phase
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.fast_machine import fast_machine_of
 from render.diagram import render
 from rules.drawing import draw_one

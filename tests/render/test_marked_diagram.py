@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from cli.failure import BadInput
-from cli.main import app
 from fsm import MauMau
+from maumau.cli.failure import BadInput
+from maumau.cli.main import app
 from render.diagram import Overlay, extract, rules_note
 
 

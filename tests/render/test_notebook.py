@@ -15,8 +15,8 @@ from browsing import Watched, complaints
 from bulk_fixtures import Countdown
 
 from fsm import Game, MauMau, Uno, game_of
-from fsm.look import Look
-from fsm.maumau import MAUMAU
+from fsm.declaration.look import Look
+from fsm.games.maumau import MAUMAU
 from render.diagram import Overlay, render
 from render.notebook import bundle
 from rules.faces import Face

@@ -15,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fsm import Game, MauMau, Uno
-from fsm.maumau import MAUMAU as DECLARATION
+from fsm.games.maumau import MAUMAU as DECLARATION
 from fsm.registry import BUILT_IN, game_class
+from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import visible_facts
-from fsm.transcript import Transcript
+from maumau.play.terminal.words import notes as terminal_notes
 from render.diagram import DiagramError
 from render.page import drawing, replay
 from render.page.document import LIVE, REPLAY, embedded, joined
@@ -27,7 +28,6 @@ from render.page.faces import faces, suits
 from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
 from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, story_of
-from render.play.words import notes as terminal_notes
 from render.text.trace import trace
 from rules.faces import FRENCH_RANKS, face_of
 from rules.notation import Notation

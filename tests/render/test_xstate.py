@@ -27,8 +27,8 @@ from test_judge import (
 )
 
 from fsm import Game, MauMau, Uno
-from fsm.arcs import Phase
-from fsm.declaration import Declaration
+from fsm.declaration.arcs import Phase
+from fsm.declaration.declaration import Declaration
 from render.diagram import Overlay, render
 
 HARNESS = Path(__file__).parents[1] / "support" / "xstate_judge.mjs"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fsm.mahjong import MAHJONG, Mahjong
+from fsm.games.mahjong import MAHJONG, Mahjong
 from rules.mahjong.play import invariants as what
 from rules.mahjong.play.table import NOBODY, Table
 from rules.mahjong.tiles import TILES

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fsm import MauMau
-from fsm.arcs import NO_CHOICE
+from fsm.declaration.arcs import NO_CHOICE
 
 At = Callable[[str], MauMau]
 Decision = tuple[str, str | None, str | None, str | None]

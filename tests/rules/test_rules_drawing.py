@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from fsm import IllegalMove, MauMau, Move
+from fsm import IllegalMove, MauMau
+from fsm.stepping.steps import Move
 
 At = Callable[[str], MauMau]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from plain_uno import CARDS, simulate
 
-from fsm.uno import UNO, Uno
+from fsm.games.uno import UNO, Uno
 from rules.uno.cards import UNO_CARDS
 from rules.uno.problem import read_games, write_line
 from rules.uno.table import MOST_PLAYERS

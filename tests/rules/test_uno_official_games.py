@@ -12,9 +12,9 @@ from plain_uno_official import CARDS, Round, simulate
 from uno_official_games import cases, events
 
 from fsm import UnoOfficial
-from fsm.transcript import play_compiled
-from fsm.uno_official import UNO_OFFICIAL
-from fsm.uno_official.look import result
+from fsm.games.uno_official import UNO_OFFICIAL
+from fsm.games.uno_official.look import result
+from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 from rules.uno.cards import UNO_CARDS
 
@@ -131,7 +131,7 @@ def test_a_position_that_returns_ends_the_round_of_random_players_too() -> None:
 
 def test_bulk_plays_every_deck_also_those_with_wild_draw_fours_after_the_hands() -> None:
     pytest.importorskip("numba", reason="the compiled engine needs numba")
-    from fsm import bulk
+    from maumau.kernels import bulk
 
     players = 10
     decks = bulk.deal(players, 60, 9, game=UnoOfficial)

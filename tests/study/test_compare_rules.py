@@ -10,11 +10,11 @@ from statistics import mean, stdev
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.failure import BadInput
-from cli.main import app
 from fsm import MauMau
-from study.errors import StudyError
-from study.spec import StudySpec
+from maumau.cli.failure import BadInput
+from maumau.cli.main import app
+from maumau.study.errors import StudyError
+from maumau.study.spec import StudySpec
 
 pytest.importorskip("numba", reason="the compiled engine needs numba")
 scipy_stats = pytest.importorskip("scipy.stats", reason="intervals need scipy")

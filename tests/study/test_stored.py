@@ -15,18 +15,18 @@ pytest.importorskip("pyarrow")
 
 import numpy as np
 
-from cli.options import game_with_rules
-from render.study import render
-from render.study.rules import render_comparison
-from study.compare import comparison
-from study.counts import Counts, lowest
-from study.errors import Damaged
-from study.playing import prepare
-from study.run import Progress
-from study.spec import StudySpec
-from study.stored import _are_products, counts_of
-from study.summary import summary
-from study.workers import play_chunk
+from maumau.cli.options import game_with_rules
+from maumau.study.compare import comparison
+from maumau.study.counts import Counts, lowest
+from maumau.study.errors import Damaged
+from maumau.study.playing import prepare
+from maumau.study.report import render
+from maumau.study.report.rules import render_comparison
+from maumau.study.run import Progress
+from maumau.study.spec import StudySpec
+from maumau.study.stored import _are_products, counts_of
+from maumau.study.summary import summary
+from maumau.study.workers import play_chunk
 
 NINES = game_with_rules("maumau", "nine-reverses")
 SPECS = {
@@ -75,7 +75,7 @@ def test_of_many_games_without_a_winner_the_first_are_listed(
     assert len(counts.unwon) > 1
     for few in (1, len(counts.unwon)):
         for module in ("counts", "stored"):
-            monkeypatch.setattr(f"study.{module}.LISTED", few)
+            monkeypatch.setattr(f"maumau.study.{module}.LISTED", few)
         listed = Counts(counts.sums, lowest(counts.unwon))
         assert counts_of(spec, spec.cut(0), as_read(listed)).unwon == counts.unwon[:few]
     with pytest.raises(Damaged, match="other games without a winner than endings"):

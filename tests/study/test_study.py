@@ -21,22 +21,23 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 stats = pytest.importorskip("scipy.stats")
 
-from cli.failure import BadInput  # noqa: E402
-from cli.main import app  # noqa: E402
-from fsm import Game, MauMau, Uno, bulk  # noqa: E402
+from fsm import Game, MauMau, Uno  # noqa: E402
 from fsm import Phase as MauMauPhase  # noqa: E402
-from fsm.bulk.histograms import COUNT_VALUES, histograms  # noqa: E402
-from fsm.compiler import rule_names  # noqa: E402
-from fsm.compiler.kernel import machine_code  # noqa: E402
-from fsm.compiler.results import Results, blank_rows  # noqa: E402
+from fsm.declaration.functions import rule_names  # noqa: E402
+from maumau.cli.failure import BadInput  # noqa: E402
+from maumau.cli.main import app  # noqa: E402
+from maumau.kernels import bulk  # noqa: E402
+from maumau.kernels.bulk.histograms import COUNT_VALUES, histograms  # noqa: E402
+from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
+from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
+from maumau.study.counts import LISTED, Counts, Unwon  # noqa: E402
+from maumau.study.errors import StudyError  # noqa: E402
+from maumau.study.playing import count, play  # noqa: E402
+from maumau.study.run import Interrupted, Progress, run  # noqa: E402
+from maumau.study.spec import Chunk, StudySpec  # noqa: E402
+from maumau.study.summary import Difference, Summary, summary  # noqa: E402
+from maumau.study.workers import PlayedChunk, Threads  # noqa: E402
 from rules.ending import Ending  # noqa: E402
-from study.counts import LISTED, Counts, Unwon  # noqa: E402
-from study.errors import StudyError  # noqa: E402
-from study.playing import count, play  # noqa: E402
-from study.run import Interrupted, Progress, run  # noqa: E402
-from study.spec import Chunk, StudySpec  # noqa: E402
-from study.summary import Difference, Summary, summary  # noqa: E402
-from study.workers import PlayedChunk, Threads  # noqa: E402
 
 MIXED = ("house", "random")
 

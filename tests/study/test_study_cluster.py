@@ -20,21 +20,21 @@ pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 
 from fsm import MauMau  # noqa: E402
-from fsm.maumau.house import RULEBOOK  # noqa: E402
+from fsm.games.maumau.house import RULEBOOK  # noqa: E402
 from fsm.outside import admit_rule, read_source  # noqa: E402
-from study import cluster as clusters  # noqa: E402
-from study.cluster import Cluster, Job, SchedulerLost, Submission, WorkerResult  # noqa: E402
-from study.counts import Counts  # noqa: E402
-from study.errors import StudyError  # noqa: E402
-from study.folder import Folder  # noqa: E402
-from study.run import Progress, run  # noqa: E402
-from study.spec import StudySpec  # noqa: E402
-from study.workers import Threads, Workers  # noqa: E402
+from maumau.study import cluster as clusters  # noqa: E402
+from maumau.study.cluster import Cluster, Job, SchedulerLost, Submission, WorkerResult  # noqa: E402
+from maumau.study.counts import Counts  # noqa: E402
+from maumau.study.errors import StudyError  # noqa: E402
+from maumau.study.folder import Folder  # noqa: E402
+from maumau.study.run import Progress, run  # noqa: E402
+from maumau.study.spec import StudySpec  # noqa: E402
+from maumau.study.workers import Threads, Workers  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 3, 40_000, 5, chunk=1000)
 SHORT = StudySpec.of("maumau", 3, 400_000, 5, chunk=10_000)
 LONG = StudySpec.of("maumau", 3, 2_000_000, 5, chunk=10_000)
-OTHER = "import study.identity\nstudy.identity._version = lambda package: '0.0'\n"
+OTHER = "import maumau.study.identity\nmaumau.study.identity._version = lambda package: '0.0'\n"
 Start = Callable[..., subprocess.Popen[bytes]]
 
 
@@ -223,7 +223,7 @@ def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, obj
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     """The whole group of processes hears it, as from a terminal."""
     arguments = ["--players", "3", "--games", "40000000", "--seed", "5", "--chunk", "20000", "--cluster", "local:2"]
-    line = [sys.executable, "-m", "cli.main", "study", *arguments, "--out", str(tmp_path / "s")]
+    line = [sys.executable, "-m", "maumau", "study", *arguments, "--out", str(tmp_path / "s")]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     while not (tmp_path / "s" / "games" / "000000.parquet").exists():
         assert process.poll() is None

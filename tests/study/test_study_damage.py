@@ -21,15 +21,15 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from commands import called
 
-from cli.failure import BadInput
-from cli.main import app
-from cli.options import game_with_rules
-from study import rows, stored, verify
-from study.errors import StudyError
-from study.folder import Folder
-from study.run import run, stored_progress
-from study.spec import StudySpec
-from study.workers import Threads
+from maumau.cli.failure import BadInput
+from maumau.cli.main import app
+from maumau.cli.options import game_with_rules
+from maumau.study import rows, stored, verify
+from maumau.study.errors import StudyError
+from maumau.study.folder import Folder
+from maumau.study.run import run, stored_progress
+from maumau.study.spec import StudySpec
+from maumau.study.workers import Threads
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
 WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)

@@ -20,16 +20,16 @@ pytest.importorskip("numba")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
-from fsm import bulk  # noqa: E402
+from maumau.kernels import bulk  # noqa: E402
+from maumau.study.errors import StudyError  # noqa: E402
+from maumau.study.folder import Folder  # noqa: E402
+from maumau.study.identity import declaration_hash  # noqa: E402
+from maumau.study.manifest import manifest_of  # noqa: E402
+from maumau.study.run import Progress, run, stored_progress  # noqa: E402
+from maumau.study.spec import StudySpec  # noqa: E402
+from maumau.study.summary import summary  # noqa: E402
+from maumau.study.workers import Threads  # noqa: E402
 from rules.maumau import seven  # noqa: E402
-from study.errors import StudyError  # noqa: E402
-from study.folder import Folder  # noqa: E402
-from study.identity import declaration_hash  # noqa: E402
-from study.manifest import manifest_of  # noqa: E402
-from study.run import Progress, run, stored_progress  # noqa: E402
-from study.spec import StudySpec  # noqa: E402
-from study.summary import summary  # noqa: E402
-from study.workers import Threads  # noqa: E402
 
 QUESTION = StudySpec.of("maumau", 4, 10_000, 3, chunk=700)
 ASKED = ["--players", "4", "--games", "200000", "--seed", "3", "--chunk", "4000"]
@@ -46,7 +46,7 @@ def study_in(folder: Path, spec: StudySpec | None = QUESTION, resume: bool = Fal
 
 
 def command(*arguments: object) -> subprocess.Popen[str]:
-    line = [sys.executable, "-m", "cli.main", "study", *map(str, arguments)]
+    line = [sys.executable, "-m", "maumau", "study", *map(str, arguments)]
     return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

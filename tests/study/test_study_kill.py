@@ -19,13 +19,13 @@ import pytest
 pytest.importorskip("numba")
 pytest.importorskip("pyarrow")
 
-from fsm.bulk.matches import MatchRunner
-from study import verify
-from study.errors import NotWritten
-from study.folder import Folder
-from study.run import Interrupted, run
-from study.spec import StudySpec
-from study.workers import Threads, play_chunk
+from maumau.kernels.bulk.matches import MatchRunner
+from maumau.study import verify
+from maumau.study.errors import NotWritten
+from maumau.study.folder import Folder
+from maumau.study.run import Interrupted, run
+from maumau.study.spec import StudySpec
+from maumau.study.workers import Threads, play_chunk
 
 QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
 NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)

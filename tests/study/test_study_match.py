@@ -16,12 +16,12 @@ pq = pytest.importorskip("pyarrow.parquet")
 from command import maumau  # noqa: E402
 
 from fsm import Match, MauMau  # noqa: E402
+from maumau.study.errors import StudyError  # noqa: E402
+from maumau.study.run import run  # noqa: E402
+from maumau.study.spec import StudySpec  # noqa: E402
+from maumau.study.summary import Summary, summary  # noqa: E402
+from maumau.study.workers import Threads  # noqa: E402
 from rules.match import MatchEnding  # noqa: E402
-from study.errors import StudyError  # noqa: E402
-from study.run import run  # noqa: E402
-from study.spec import StudySpec  # noqa: E402
-from study.summary import Summary, summary  # noqa: E402
-from study.workers import Threads  # noqa: E402
 
 MATCHES = 60
 ASKED = ("study", "--match", "--players", 3, "--games", MATCHES, "--seed", 7, "--first", 20, "--chunk", 25)

@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 from outside import command, game_file
 
-from fsm import MauMau, outside, policy, registry
-from fsm.maumau.house import RULEBOOK
+from fsm import MauMau, outside, registry
+from fsm.declaration import policy
+from fsm.games.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
 from fsm.variants import classes
-from study.cluster import identity_of, sent_games
-from study.errors import StudyError
-from study.identity import differences, identity
-from study.run import run
-from study.spec import StudySpec
-from study.summary import summary
-from study.workers import Threads
+from maumau.study.cluster import identity_of, sent_games
+from maumau.study.errors import StudyError
+from maumau.study.identity import differences, identity
+from maumau.study.run import run
+from maumau.study.spec import StudySpec
+from maumau.study.summary import summary
+from maumau.study.workers import Threads
 
 
 @pytest.fixture(autouse=True)

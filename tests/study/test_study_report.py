@@ -22,20 +22,18 @@ pytest.importorskip("numba")
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
-from cli.failure import BadInput, CannotWrite
-from cli.main import app
-from cli.study import _write_report
-from render.study import FORMATS, plots, render
-from study.run import Interrupted, Progress, run
-from study.spec import StudySpec
-from study.summary import Distribution, Mean, Summary, summary
-from study.workers import Threads
+from maumau.cli.failure import BadInput, CannotWrite
+from maumau.cli.main import app
+from maumau.cli.study import _write_report
+from maumau.study.report import FORMATS, plots, render
+from maumau.study.run import Interrupted, Progress, run
+from maumau.study.spec import StudySpec
+from maumau.study.summary import Distribution, Mean, Summary, summary
+from maumau.study.workers import Threads
 
 ASKED = ["--players", "2", "--games", "3000", "--seed", "1", "--policy", "house,random"]
 QUESTION = StudySpec.of("maumau", 2, 3000, 1, ("house", "random"))
-WITHOUT = (
-    "import sys; sys.modules.update(dict.fromkeys({missing!r})); from cli.main import main; sys.argv = {line!r}; main()"
-)
+WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); from maumau.cli.main import main; sys.argv = {line!r}; main()"
 
 
 def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, str]:
@@ -149,7 +147,7 @@ class TestFormats:
         assert "Infinity" not in text
 
     def test_all_are_offered(self) -> None:
-        from cli.study import FORMATS as OFFERED
+        from maumau.cli.study import FORMATS as OFFERED
 
         assert sorted(OFFERED) == sorted(FORMATS)
 
@@ -221,7 +219,7 @@ class TestMessages:
 
 def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
     ours, theirs = pty.openpty()
-    line = [sys.executable, "-m", "cli.main", "study", *ASKED, "--format", "json"]
+    line = [sys.executable, "-m", "maumau", "study", *ASKED, "--format", "json"]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=theirs, env={**os.environ, "TERM": "xterm"})
     os.close(theirs)
     out, _ = process.communicate()
@@ -232,7 +230,7 @@ def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
 
 
 def test_without_a_folder_ctrl_c_reports_the_games_so_far(capsys: pytest.CaptureFixture[str]) -> None:
-    from cli.study import _report_interruption
+    from maumau.cli.study import _report_interruption
 
     def interrupt(progress: Progress) -> None:
         if progress.chunks >= 3:

@@ -16,12 +16,12 @@ pytest.importorskip("pyarrow")
 
 from command import maumau
 
-from cli.main import app
 from fsm import outside
-from fsm.maumau.house import RULEBOOK
-from study.folder import Folder
-from study.identity import identity
-from study.workers import PlayedChunk
+from fsm.games.maumau.house import RULEBOOK
+from maumau.cli.main import app
+from maumau.study.folder import Folder
+from maumau.study.identity import identity
+from maumau.study.workers import PlayedChunk
 
 OWN = f"{Path(__file__).parents[2] / 'examples' / 'nine_reverses.py'}:NINES"
 ASKED = ("--players", 3, "--games", 900, "--seed", 7, "--chunk", 200, "--format", "csv")

@@ -15,8 +15,8 @@ pytest.importorskip("numba")
 import numpy as np
 
 from fsm import MauMau
-from study import tournament
-from study.tournament import play_tournament, ratings_of, tables_of
+from maumau.study import tournament
+from maumau.study.tournament import play_tournament, ratings_of, tables_of
 
 
 def test_every_table_has_as_many_different_players_as_it_can() -> None:

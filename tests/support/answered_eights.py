@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fsm.arcs import Arc, Choice, Control, Offer, Policy
-from fsm.maumau import MauMau
-from fsm.maumau.arcs import GAME_OVER, SKIP_PENDING
+from fsm.declaration.arcs import Arc, Choice, Control, Offer, Policy
+from fsm.games.maumau import MauMau
+from fsm.games.maumau.arcs import GAME_OVER, SKIP_PENDING
 from rules.cards import EIGHT, RANK_CARDS, highest
 from rules.maumau.finish import last_card, win
 from rules.maumau.table import Table

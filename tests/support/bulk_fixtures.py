@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from fsm import Game, MauMau, Step, Uno, game_class
-from fsm.arcs import Arc, Choice, Codec, Control, Fact, Offer, Phase, Policy
-from fsm.compiler import FORCED, rule_names
-from fsm.declaration import Declaration
-from fsm.policy import FIRST_LEGAL, RANDOM
+from fsm import Game, MauMau, Uno, game_class
+from fsm.declaration.arcs import Arc, Choice, Codec, Control, Fact, Offer, Phase, Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.functions import FORCED, rule_names
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.stepping.steps import Step
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.notation import Notation
 from rules.piles import cards_laid, cards_taken, deal_piles, lay_open, take_top, trace
@@ -428,7 +429,7 @@ def _miscounted(what: str, counts: Counter[int], actual: Any) -> list[str]:
 
 def compare(task: Task) -> list[str]:
     """Deal and play the games of a task with both engines; the differences."""
-    from fsm import bulk
+    from maumau.kernels import bulk
 
     game, players, policies, count, first, seed = task
     results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)
@@ -440,7 +441,7 @@ def compare_kernels(task: Task) -> list[str]:
     """Deal and play the games of a task with a log, and only counting, as it is done when it must be fast; the
     differences.
     """
-    from fsm import bulk
+    from maumau.kernels import bulk
 
     game, players, policies, count, first, seed = task
     results = bulk.play_dealt(players, count, seed, first, policies, log=True, game=game)

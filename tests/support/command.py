@@ -138,7 +138,7 @@ def run_line(line: Line, env: dict[str, str] | None = None) -> Done:
 def maumau_process(*arguments: object, data: str | bytes = "", env: dict[str, str] | None = None) -> Done:
     """The same in a process of its own, as a user calls it."""
     done = subprocess.run(
-        [sys.executable, "-m", "cli.main", *map(str, arguments)],
+        [sys.executable, "-m", "maumau", *map(str, arguments)],
         input=data.encode() if isinstance(data, str) else data,
         env={**os.environ, **(env or {})},
         capture_output=True,

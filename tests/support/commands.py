@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-COMMAND = [sys.executable, "-m", "cli.main"]
+COMMAND = [sys.executable, "-m", "maumau"]
 GAMES = str(CORPUS / "maumau" / "statement.in")
 COMMANDS = {
     "simulate": ["simulate", GAMES],

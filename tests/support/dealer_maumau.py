@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fsm import MauMau
-from fsm.arcs import Fact
-from fsm.maumau import MAUMAU
+from fsm.declaration.arcs import Fact
+from fsm.games.maumau import MAUMAU
 from rules.maumau import table as maumau
 from rules.rule import effect
 from rules.visibility import seen_by_all

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from fsm import Game
-from fsm.compiler import Plan, source_of
-from fsm.compiler.results import result_type
+from maumau.kernels.compiler import Plan, source_of
+from maumau.kernels.compiler.results import result_type
 
 EVENTS = 10_000
 

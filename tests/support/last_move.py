@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm import Move, View
+from fsm import View
+from fsm.stepping.steps import Move
 
 
 def choose(view: View) -> Move:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from agents import Batch, Observed
 from fsm import Game
-from fsm.compiler.results import table_dtype
+from maumau.agents import Batch, Observed
+from maumau.kernels.compiler.results import table_dtype
 from rules.ending import Ending
 from rules.piles import discard_pile, draw_pile
 

@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 from fsm import Game
-from fsm.arcs import Arc, SmallDeck
 from fsm.check import explore_stepped
 from fsm.check.stepped import Walk
-from fsm.declaration import Declaration, DeclarationError
+from fsm.declaration.arcs import Arc, SmallDeck
+from fsm.declaration.declaration import Declaration, DeclarationError
 from rules.rule import RuleFunction
 
 DEFINITION = "the declaration"

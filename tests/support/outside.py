@@ -37,8 +37,8 @@ class Done(NamedTuple):
 
 def command(*arguments: object, data: str = "") -> Done:
     """Call `maumau` with `arguments` in this process; data: standard input. No exception but for bad input passes."""
-    from cli.failure import BAD_INPUT, BadInput
-    from cli.main import app
+    from maumau.cli.failure import BAD_INPUT, BadInput
+    from maumau.cli.main import app
 
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data.encode()), encoding="utf-8")

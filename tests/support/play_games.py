@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fsm import Game, register
-from play import Computer, Person, Setup
+from maumau.play.table import Computer, Person, Setup
 
 
 def seated(kind: type[Game], players: int, people: int = 1, policy: str = "random", **fields: Any) -> Setup:

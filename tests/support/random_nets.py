@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents import Net, action_space, layout
-from agents.nets.layers import Network
-from fsm.declaration import Declaration
+from fsm.declaration.declaration import Declaration
+from maumau.agents import Net, action_space, layout
+from maumau.agents.nets.layers import Network
 
 
 def random_net(game: Declaration, players: int, seed: int = 1, hidden: int = 16) -> Net:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from fsm import Move
-from play import Table
+from fsm.stepping.steps import Move
+from maumau.play.table import Table
 from rules.notation import UNKNOWN
 
 Entry = dict[str, Any]

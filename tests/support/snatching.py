@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from three_cards import game_of_three_cards, hand, is_held, lowest_card
 
 from fsm import Arc, Choice, Control, Game, Offer, Policy
-from fsm.arcs import Fact, Invariant, Phase, SmallDeck
-from fsm.asking import Asking
+from fsm.declaration.arcs import Fact, Invariant, Phase, SmallDeck
+from fsm.declaration.asking import Asking
 from rules.asking import ask_first, take_turn, turn_resumes
 from rules.ending import WON
 from rules.invariants import all_hold_cards, every_card_once

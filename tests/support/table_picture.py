@@ -19,7 +19,7 @@ COLOURS = 128
 
 def main() -> None:
     """Play some turns of official UNO at a server of its own, and draw the page."""
-    command = [sys.executable, "-m", "cli.main", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "maumau", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving, started_browser() as browser:
         assert serving.stderr is not None
         address = serving.stderr.readline().split()[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fsm import Arc, Control, Declaration, Policy
-from fsm.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
-from fsm.policy import FIRST_LEGAL, RANDOM
+from fsm.declaration.arcs import Codec, Fact, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52
 from rules.rule import RuleFunction, choice, effect, guard, query
 from rules.seats import seat_after

@@ -7,14 +7,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agents import Observed
-from agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
-from agents.knowledge import notes_of
-from agents.search.kernel import check_game, hide_source
-from fsm import Game, IllegalMove, Move
-from fsm.declaration import Declaration
-from fsm.stepping.moves import Step
+from fsm import Game, IllegalMove
+from fsm.declaration.declaration import Declaration
+from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
+from maumau.agents import Observed
+from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
+from maumau.agents.knowledge import notes_of
+from maumau.agents.search.source import check_game, hide_source
 
 
 def redeal(observed: Observed, seat: int, random: Random) -> None:

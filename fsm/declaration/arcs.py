@@ -1,0 +1,325 @@
+"""The vocabulary of declarations: phases, arcs with guards and callbacks, who acts, and how players choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from fsm.declaration.values import ValueKind
+from rules.notation import Notation
+from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
+from rules.table import dealt_in_turn, held, receive
+
+Guards = tuple[Guard[Any], ...]
+Effects = tuple[Effect[Any], ...]
+NO_CHOICE = "no choice"
+
+
+class Phase(StrEnum):
+    """A phase of a game: an identifier with underscores, shown with hyphens."""
+
+    __hash__ = str.__hash__
+
+    def __repr__(self) -> str:
+        return f"Phase.{self.name}"
+
+
+@dataclass(frozen=True, repr=False)
+class Arc:
+    """A transition from one phase to another.
+
+    trigger: the event that fires it. when, unless: guards that must, or must not, hold. then: callbacks, in order.
+    description: the rule in one sentence.
+    """
+
+    trigger: str
+    source: Phase
+    dest: Phase
+    _: KW_ONLY
+    when: Guards = ()
+    unless: Guards = ()
+    then: Effects = ()
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        for place in ("when", "unless", "then"):
+            if not isinstance(found := getattr(self, place), tuple):
+                name = getattr(found, "__name__", repr(found))
+                arc = f"{self.source} --{self.trigger}--> {self.dest}"
+                raise TypeError(f"arc {arc}: {place} is {name}, expected a tuple: {place}=({name},)")
+
+    def __hash__(self) -> int:
+        return hash((self.trigger, self.source, self.dest, self.when, self.unless))
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __str__(self) -> str:
+        guards = f" [{self.guards}]" if self.when or self.unless else ""
+        callbacks = f" / {self.callbacks}" if self.then else ""
+        return f"{self.source} --{self.trigger}{guards}{callbacks}--> {self.dest}"
+
+    @property
+    def guards(self) -> str:
+        """The guards in words: `fits, not last card`."""
+        return ", ".join([label(guard) for guard in self.when] + [f"not {label(guard)}" for guard in self.unless])
+
+    @property
+    def callbacks(self) -> str:
+        """The callbacks in words: `lay card, next player`."""
+        return ", ".join(label(callback) for callback in self.then)
+
+    def enabled(self, table: Any) -> bool:
+        """Whether all guards let the arc be fired on `table`."""
+        for guard in self.when:
+            if not guard(table):
+                return False
+        for guard in self.unless:
+            if guard(table):
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An event among which a player chooses. It concerns a card, a value of one kind, both, or neither.
+
+    cards: the mask of cards that may be named with it, or None if it takes no card. from_hand: whether that is a card
+    of the player who acts, which leaves the hand; else it only says what is meant, such as the lowest card of a run.
+    suits, seats, ranks, amounts, answers: at most one is given: the mask of the values of which one must be named. With
+    a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not offered
+    there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of the table
+    that is called as the kind (`table.seat`) holds the value.
+    always: whether an event that takes neither can be chosen whenever the player is to choose in the phase: one of its
+    arcs is enabled then, which the checks hold against the declaration.
+    face_down: whether only the player who acts sees what is named.
+    seen_as: in a phase that the others take for another one, the event that they see instead of this one: an event of
+    that phase with the same effects and the same destination. None: they see the event itself.
+    """
+
+    trigger: str
+    cards: Query[Any] | None = None
+    suits: Query[Any] | None = None
+    seats: Query[Any] | None = None
+    ranks: Query[Any] | None = None
+    amounts: Query[Any] | None = None
+    answers: Query[Any] | None = None
+    from_hand: bool = True
+    always: bool = False
+    face_down: bool = False
+    seen_as: str | None = None
+
+    @property
+    def masks(self) -> dict[ValueKind, Query[Any]]:
+        """The mask of each kind of value that is named with the event: at most one in a valid declaration."""
+        found = {kind: getattr(self, kind.masks) for kind in ValueKind}
+        return {kind: mask for kind, mask in found.items() if mask is not None}
+
+    @cached_property
+    def kind(self) -> ValueKind | None:
+        """The kind of the value that is named with the event, if one is."""
+        return next(iter(self.masks), None)
+
+    @cached_property
+    def values(self) -> Query[Any] | None:
+        """The mask of the values that may be named, if one is."""
+        return next(iter(self.masks.values()), None)
+
+
+@dataclass(frozen=True)
+class Control:
+    """Who acts in a phase: `forced` events happen by themselves while an arc of theirs is enabled, else the player
+    in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
+
+    declines: where seats are asked one after another, the events with which the seat that is asked does nothing (see
+    `fsm.declaration.asking`). Then `player` is the seat that is asked, and the table has a field `turn`: whose turn it
+    is. seen_as: the phase in which the game still is for all but the player who acts, because what led on depends on
+    hidden cards. Only arcs of that phase lead here; they have no effects, and the others do not see their events.
+    """
+
+    forced: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    starts_turn: bool = False
+    declines: tuple[str, ...] = ()
+    seen_as: Phase | None = None
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """All events of the phase, forced and offered."""
+        return self.forced + tuple(offer.trigger for offer in self.offers)
+
+    @property
+    def may_return(self) -> bool:
+        """Whether a turn starts here and something may be forced before a choice: that the position has come back."""
+        return self.starts_turn and bool(self.forced) and bool(self.offers)
+
+    @property
+    def summary(self) -> str:
+        """Who acts, in words: `forced: take; else the player: play or pass_turn`."""
+        who = "the seat that is asked" if self.declines else "the player"
+        forced = f"forced: {' or '.join(self.forced)}" if self.forced else ""
+        player = f"{who}: {' or '.join(offer.trigger for offer in self.offers)}" if self.offers else ""
+        return "; else ".join(part for part in (forced, player) if part)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One decision rule of a policy: under its guards a player fires `trigger`.
+
+    rule: the name of the decision rule (`rule 2`), or `no choice` where nothing is left to decide.
+    card, suit, seat, rank, amount, answer: functions that pick them; the card is picked first. description: the reason
+    in words, for the trace.
+    """
+
+    trigger: str
+    rule: str = NO_CHOICE
+    when: Guards = ()
+    card: Pick[Any] | None = None
+    suit: Pick[Any] | None = None
+    description: str = ""
+    seat: Pick[Any] | None = None
+    rank: Pick[Any] | None = None
+    amount: Pick[Any] | None = None
+    answer: Pick[Any] | None = None
+
+    @property
+    def picks(self) -> dict[ValueKind, Pick[Any]]:
+        """The function that picks the value of each kind: at most one in a valid declaration."""
+        found = {kind: getattr(self, kind) for kind in ValueKind}
+        return {kind: pick for kind, pick in found.items() if pick is not None}
+
+    @cached_property
+    def value(self) -> Pick[Any] | None:
+        """The function that picks the value, if one is named."""
+        return next(iter(self.picks.values()), None)
+
+    @property
+    def decides(self) -> bool:
+        """Whether it is a decision rule."""
+        return self.rule != NO_CHOICE
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
+
+    Every game has the two policies without choices: see fsm.declaration.policy. description: how it plays, in one
+    sentence.
+    """
+
+    name: str
+    choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash
+    description: str = field(default="", kw_only=True, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A field of the table that belongs to a position: its name in the one-line notation and the kind of its integer.
+
+    `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and decides
+    nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says. Only
+    tallies may be greater than 99.
+    words: what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
+    """
+
+    name: str
+    field: str
+    kind: Literal["seat", "number", "card", "suit", "rank", "ending", "counts"] = "number"
+    is_tally: bool = False
+    words: tuple[str, ...] = ()
+
+
+class Melds(NamedTuple):
+    """Groups of cards that lie open before the players: neither in hands nor on piles.
+
+    laid_out: the card codes of each group of a seat (table, seat), in the order in which they were laid out. lay_out:
+    lay out a group (table, seat, card codes); raises ValueError, which says what is expected, for what is none.
+    field: the field of the table with an integer for each seat, in which each group has `bits` bits, the first one
+    lowest. names: what the numbers of groups mean, from 1 on; no group has the number 0.
+    """
+
+    laid_out: Callable[[Any, int], Sequence[Sequence[int]]]
+    lay_out: Callable[[Any, int, Sequence[int]], None]
+    field: str
+    bits: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Codec:
+    """The conversion between the names that people use and the integers of the table.
+
+    notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
+    facts: the fields that, with the phase, the hands and the piles, are the whole position.
+    dealt_to: the seat that is dealt the card at a place of the deck (place, players, each). receive: put a card into a
+    hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
+    at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
+    games that have some. hand_sizes: how many cards may be dealt to each from a small deck, if not any number may.
+    """
+
+    notation: Notation
+    fewest: int
+    most: int
+    cards_each: Callable[[int], int]
+    facts: tuple[Fact, ...]
+    dealt_to: Callable[[int, int, int], int] = dealt_in_turn
+    receive: Callable[[Any, int, int], None] = receive
+    held: Callable[[Any, int], list[int]] = held
+    melds: Melds | None = None
+    hand_sizes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Call:
+    """Something that players announce.
+
+    count: how often a seat has done so (table, seat). description: the announcement in words (`knocks on the table`).
+    """
+
+    count: RuleFunction
+    description: str
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """A condition, in a sentence, that holds in all positions of `phases`; without phases in all positions.
+
+    holds: a rule function of the table, which does not use the guards and callbacks of arcs.
+    """
+
+    description: str
+    holds: RuleFunction
+    phases: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Postcondition:
+    """The effect, in a sentence, of events of `triggers` that lead from `sources` to `dests`; what is empty means all.
+
+    holds: a rule function of the tables before and after; on the one before lie the card and suit of the event.
+    """
+
+    description: str
+    holds: RuleFunction
+    triggers: tuple[str, ...] = ()
+    dests: tuple[Any, ...] = ()
+    sources: tuple[Any, ...] = ()
+
+    def concerns(self, arc: Arc) -> bool:
+        """Whether it is about the event of an arc."""
+        given = (self.triggers, arc.trigger), (self.dests, arc.dest), (self.sources, arc.source)
+        return all(part in (parts or (part,)) for parts, part in given)
+
+
+class SmallDeck(NamedTuple):
+    """A deck small enough for an exhaustive check: names of its cards, the players, cards dealt to each."""
+
+    cards: str
+    players: int
+    each: int
+
+    def __str__(self) -> str:
+        return f"{len(self.cards.split())} cards, {self.players} players with {self.each} each: {self.cards}"

@@ -1,0 +1,217 @@
+"""State charts: phases, arcs and who acts, validated when they are made. Games and matches are declared as charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from fsm.declaration.arcs import Arc, Control, Guards, Phase
+from rules.rule import Role, RuleFunction, label, role_of
+
+Place = tuple[str, Role, Iterable[RuleFunction | None]]
+"""A place of a chart where rule functions stand, in words, with the role that they must have."""
+
+
+NAME_OF_PHASE = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
+"""The names of phases: with underscores they are parts of names of methods, `is_await_play`."""
+
+
+class DeclarationError(ValueError):
+    """A declaration contradicts itself; the message names the arc or the phase."""
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Chart:
+    """One state chart.
+
+    title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
+    list and bytearray fields are all that rule functions touch. initial, final: the pseudo-state before the first
+    event, and the phase in which it is over. control: who acts in each other phase. disjoint: groups of guards of which
+    at most one holds; with guards that one arc demands and another excludes they show that no two arcs are ever enabled
+    at once.
+
+    Raises DeclarationError if the parts do not fit together.
+    """
+
+    title: str
+    name: str
+    table: type
+    phases: type[Phase]
+    initial: Phase
+    final: Phase
+    control: Mapping[Any, Control]
+    arcs: tuple[Arc, ...]
+    disjoint: tuple[Guards, ...] = ()
+
+    def __post_init__(self) -> None:
+        for fault in self.faults():
+            raise DeclarationError(f"{self.name}: {fault}")
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {len(self.phases)} phases, {len(self.arcs)} arcs>"
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the chart, the most basic first."""
+        for faults in DEFINITION.values():
+            yield from faults(self)
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """All events, in the order in which arcs first name them."""
+        return tuple(dict.fromkeys(arc.trigger for arc in self.arcs))
+
+    def leaving(self, phase: Phase, trigger: str | None = None) -> tuple[Arc, ...]:
+        """The arcs that leave `phase`, by `trigger` if one is given."""
+        return tuple(arc for arc in self.arcs if arc.source is phase and trigger in (None, arc.trigger))
+
+
+def unknown_names(chart: Chart) -> Iterator[str]:
+    """Phases that no position and no hook can name, or that the chart does not have, and arcs without a description."""
+    for phase in chart.phases:
+        if not NAME_OF_PHASE.fullmatch(phase):
+            yield f"phase {phase.name}: {str(phase)!r} is no name in a position, expected words joined by -"
+    for arc in chart.arcs:
+        for end in (arc.source, arc.dest):
+            if not isinstance(end, chart.phases):
+                yield f"arc {plain(arc)}: unknown phase {str(end)!r}, expected one of {listed(chart.phases)}"
+        if not arc.description:
+            yield f"arc {plain(arc)}: says nothing, expected the rule in one sentence"
+
+
+def arc_places(chart: Chart) -> Iterator[Place]:
+    """The places of the guards and effects of arcs."""
+    for arc in chart.arcs:
+        yield f"arc {plain(arc)}: when", Role.GUARD, arc.when
+        yield f"arc {plain(arc)}: unless", Role.GUARD, arc.unless
+        yield f"arc {plain(arc)}: then", Role.EFFECT, arc.then
+
+
+def wrong_roles(places: Iterable[Place]) -> Iterator[str]:
+    """Functions in a place of another role."""
+    for place, role, functions in places:
+        for function in functions:
+            found = role_of(function)
+            if function is not None and found is not role:
+                name = getattr(function, "__name__", repr(function))
+                is_marked = f"is marked as {_a(found)}" if found else "is not marked"
+                yield f"{place}: {name} {is_marked}, expected {_a(role)} (@{role})"
+
+
+def _a(role: Role) -> str:
+    return f"{'an' if role is Role.EFFECT else 'a'} {role}"
+
+
+def bad_ends(chart: Chart) -> Iterator[str]:
+    """Phases that are never reached or never left, and arcs at the wrong ends."""
+    reached = {chart.initial}
+    while more := {arc.dest for arc in chart.arcs if arc.source in reached} - reached:
+        reached |= more
+    for phase in chart.phases:
+        if phase not in reached:
+            yield f"phase {phase} is unreachable: no row of arcs leads to it from {chart.initial}"
+        if phase is not chart.final and not chart.leaving(phase):
+            yield f"phase {phase} has no way out and is not the final phase {chart.final}"
+    for arc in chart.leaving(chart.final):
+        yield f"arc {plain(arc)} leaves the final phase"
+    for arc in chart.arcs:
+        if arc.dest is chart.initial:
+            yield f"arc {plain(arc)} leads back to the initial phase"
+
+
+def no_end(chart: Chart) -> Iterator[str]:
+    """Phases from which the final one is never reached."""
+    ending = {chart.final}
+    while more := {arc.source for arc in chart.arcs if arc.dest in ending} - ending:
+        ending |= more
+    for phase in chart.phases:
+        if phase not in ending:
+            yield f"phase {phase}: no row of arcs leads from it to the final phase {chart.final}"
+
+
+def nobody_acts(chart: Chart) -> Iterator[str]:
+    """Phases in which nobody acts, and events that fire no arc."""
+    for phase in chart.phases:
+        control = chart.control.get(phase, Control())
+        if phase is not chart.final and not control.triggers:
+            yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
+        for trigger in control.triggers:
+            if not chart.leaving(phase, trigger):
+                yield f"phase {phase}: event {trigger!r} fires no arc"
+        for arc in chart.leaving(phase):
+            if arc.trigger not in control.triggers:
+                yield f"arc {plain(arc)}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
+
+
+def ambiguous(chart: Chart) -> Iterator[str]:
+    """Arcs of one event that may both be enabled."""
+    for one, other in combinations(chart.arcs, 2):
+        if (one.source, one.trigger) == (other.source, other.trigger) and not exclusive(one, other, chart.disjoint):
+            yield f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
+
+
+def never_enabled(chart: Chart) -> Iterator[str]:
+    """Arcs whose guards contradict each other."""
+    for arc in chart.arcs:
+        if both := set(arc.when) & set(arc.unless):
+            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(label, both)))}"
+        for group in chart.disjoint:
+            if len(alike := [guard for guard in dict.fromkeys(arc.when) if guard in group]) > 1:
+                yield f"arc {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
+
+
+def nothing_done(chart: Chart) -> Iterator[str]:
+    """Arcs that lead back to their phase and change nothing."""
+    for arc in chart.arcs:
+        if arc.source is arc.dest and not arc.then:
+            yield f"arc {arc} changes nothing: it could be fired for ever"
+
+
+def done_twice(chart: Chart) -> Iterator[str]:
+    """Arcs that name a function twice."""
+    for arc in chart.arcs:
+        for functions in (arc.when, arc.unless, arc.then):
+            for function in dict.fromkeys(functions):
+                if functions.count(function) > 1:
+                    yield f"arc {arc}: {label(function)} is there twice, expected once"
+
+
+def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:
+    """Whether the guards show that two arcs are never enabled at once."""
+    if set(one.when) & set(other.unless) or set(other.when) & set(one.unless):
+        return True
+    return any(
+        first is not second and first in group and second in group
+        for group in disjoint
+        for first in one.when
+        for second in other.when
+    )
+
+
+def plain(arc: Arc) -> str:
+    """An arc without its guards and callbacks."""
+    return f"{arc.source} --{arc.trigger}--> {arc.dest}"
+
+
+def listed(phases: type[Phase]) -> str:
+    """The names of phases, for a message."""
+    return ", ".join(str(phase) for phase in phases)
+
+
+DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
+    "every phase of an arc is known, and every arc has a description": unknown_names,
+    "every function has the role of its place: guard or effect": lambda chart: wrong_roles(arc_places(chart)),
+    "every phase is reached from the initial one, all but the final have a way out": bad_ends,
+    "from every phase a row of arcs leads to the final one": no_end,
+    "every phase has a control, and every event of it an arc": nobody_acts,
+    "of two arcs of one event, one demands what the other excludes": ambiguous,
+    "no arc contradicts itself": never_enabled,
+    "no arc leads back to its phase and does nothing": nothing_done,
+    "no arc has a guard or an effect twice": done_twice,
+}
+"""What can be known of a chart from its declaration alone, each with the function that finds what is wrong."""

@@ -1,0 +1,121 @@
+"""What is wrong with the table, the deck, the facts and the small decks of a declaration, found without playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol, get_args, get_type_hints
+
+from fsm.declaration.arcs import Codec, Fact, SmallDeck
+from fsm.declaration.table_fields import default_values
+from rules.notation import shown
+from rules.rule import RuleFunction
+
+KINDS = get_args(get_type_hints(Fact)["kind"])
+"""The kinds of facts."""
+MOST_CODES = 63
+"""A hand is a mask in a signed number of 64 bits."""
+
+
+class Contents(Protocol):
+    """The parts of a declaration that say what a game is played with."""
+
+    @property
+    def table(self) -> type:
+        """The class of the table."""
+
+    @property
+    def codec(self) -> Codec:
+        """Names, players and facts."""
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+
+    @property
+    def fill(self) -> RuleFunction:
+        """What makes the deck."""
+
+    @property
+    def deal_each(self) -> RuleFunction | None:
+        """What deals small decks."""
+
+    @property
+    def small_decks(self) -> tuple[SmallDeck, ...]:
+        """The decks for the checks."""
+
+
+def unfit_table(game: Contents) -> Iterator[str]:
+    """Fields that are no integers, lists of them or byte rings, and room for too few seats or cards."""
+    for name, value in default_values(game.table).items():
+        if not _is_compiled(value):
+            expected = "an integer, a list of integers or a bytearray"
+            yield f"table: {name} is {shown(value)}, expected {expected}, such as {name}: int = seen_by_all(0)"
+        elif isinstance(value, list) and len(value) < game.codec.most:
+            seats = f"{len(value)} seats, there are up to {game.codec.most} players"
+            yield f"table: {name} has {seats}, expected factory=each_seat({game.codec.most})"
+        elif isinstance(value, bytearray) and len(value) < game.deck_size:
+            places = f"{len(value)} places, the deck has {game.deck_size} cards"
+            yield f"table: {name} has {places}, expected ring_of({1 << (game.deck_size - 1).bit_length()})"
+
+
+def _is_compiled(value: Any) -> bool:
+    """Whether a field with this value is one that rule functions may have."""
+    return isinstance(value, int | bytearray) or (isinstance(value, list) and all(isinstance(x, int) for x in value))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def unfit_deck(game: Contents) -> Iterator[str]:
+    """Numbers that are none, and cards that the notation does not have."""
+    codec, names = game.codec, game.codec.notation.cards
+    for what, number in (("deck_size", game.deck_size), ("fewest", codec.fewest), ("most", codec.most)):
+        if not _is_number(number) or number < 1:
+            yield f"{what} is {shown(number)}, expected a number from 1 on"
+            return
+    if codec.fewest > codec.most:
+        yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
+    if len(names) > MOST_CODES:
+        yield f"the notation has {len(names)} cards, expected at most {MOST_CODES}, and one code for equal cards"
+    deck = bytearray(game.deck_size)
+    game.fill(deck)
+    if max(deck) >= len(names):
+        yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
+
+
+def unfit_facts(game: Contents) -> Iterator[str]:
+    """Facts of a field that the table does not have, of an unknown kind, or with the name of another one."""
+    values = default_values(game.table)
+    names: set[str] = set()
+    for fact in game.codec.facts:
+        if fact.name in names:
+            yield f"fact {fact.name}: another fact has this name, expected different names"
+        names.add(fact.name)
+        if fact.kind not in KINDS:
+            yield f"fact {fact.name}: unknown kind {shown(fact.kind)}, expected one of {', '.join(KINDS)}"
+        elif fact.field not in values:
+            yield f"fact {fact.name}: the table has no field {shown(fact.field)}, expected one of {', '.join(values)}"
+        elif isinstance(values[fact.field], list) != (fact.kind == "counts"):
+            is_list = "a list" if isinstance(values[fact.field], list) else "no list"
+            kind = "counts" if isinstance(values[fact.field], list) else "another kind"
+            yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
+
+
+def unfit_small_decks(game: Contents) -> Iterator[str]:
+    """Small decks of other cards, for other players, or without a function that deals them."""
+    if game.small_decks and game.deal_each is None:
+        yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
+    for small in game.small_decks:
+        yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
+
+
+def _unfit(small: SmallDeck, game: Contents) -> Iterator[str]:
+    codec, cards = game.codec, small.cards.split()
+    for name in cards:
+        if not codec.notation.knows(name):
+            yield f"unknown {codec.notation.card_word} {shown(name)}, {codec.notation.hint(name)}"
+    if not codec.fewest <= small.players <= codec.most:
+        yield f"{small.players} players, expected {codec.fewest} to {codec.most}"
+    elif len(cards) < small.players * small.each:
+        yield f"{len(cards)} cards, expected at least {small.players * small.each}"

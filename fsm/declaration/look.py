@@ -1,0 +1,59 @@
+"""How a game is displayed, where the defaults that are derived from its declaration are not enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules.faces import Face, face_of
+from rules.notation import Notation
+from rules.rule import Query
+
+
+class Details(NamedTuple):
+    """What a game tells of one event beside its verb and card: more of what was done, and of the reason."""
+
+    what: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The display options of a game; each has a default.
+
+    face: the face of the card called by a name. suits: the word of a suit by its letter. suit_facts: what a fact of the
+    position that is a suit, or has words, is called, by its name (`bound suit`). word_facts: what is shown of one that
+    has words, by its name and the word; the default is both (`led: hearts`). number_facts: what is shown of one that is
+    a number, for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must
+    draw`). doers: who does a forced event that is not done by the player in turn, by event: a query of the table before
+    it that returns the seat, as of who takes a trick. details: what is told of an event besides, from the table before
+    it and its step. silent: events that traces and lists of events leave out, as nobody does anything by them.
+    draw_pile, discard_pile: what the piles are called.
+    scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
+    the printed result of a played game, an `fsm.stepping.transcript.Transcript`, without a line end; None for the
+    scores.
+    """
+
+    face: Callable[[Notation, str], Face] = face_of
+    suits: Mapping[str, str] = field(default_factory=dict)
+    suit_facts: Mapping[str, str] = field(default_factory=dict)
+    word_facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    number_facts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    events: Mapping[str, str] = field(default_factory=dict)
+    doers: Mapping[str, Query[Any]] = field(default_factory=dict)
+    details: Callable[[Any, Any], Details] | None = None
+    silent: tuple[str, ...] = ()
+    draw_pile: str = "draw pile"
+    discard_pile: str = "discard pile"
+    scores: str = "Points left"
+    endings: Mapping[str, str] = field(default_factory=dict)
+    result: Callable[[Any], str] | None = None
+
+    def worded(self, fact: str, word: str) -> str:
+        """What is shown of a fact by its name, and the word of its value: of a suit, or one of its own."""
+        return self.word_facts.get(fact, {}).get(word) or f"{self.suit_facts.get(fact, fact)}: {word}"
+
+    def ending(self, ending: object) -> str:
+        """How a game without a winner ended, in words."""
+        return self.endings.get(str(ending), str(ending))

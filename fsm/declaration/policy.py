@@ -1,0 +1,224 @@
+"""The policies that every game has: a random player, a player who takes the first legal move, and players computed in
+Python, which are known by the name of a registered form (`search:1000`) or as functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from copy import copy
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fsm.declaration.arcs import Policy
+from fsm.edge.kept import kept
+from rules.notation import shown
+from rules.rule import docstring_of
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from maumau.kernels.compiler.results import Results
+
+RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
+"""Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
+FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of the list.")
+"""The first legal move, in the order of the offers, card codes and value codes."""
+
+
+class SideBySide(Protocol):
+    """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
+
+    def plays(self, games: int) -> bool:
+        """Whether that is the faster way for so many games."""
+
+    def prepare(self) -> None:
+        """Do what takes time before the first game."""
+
+    def play(self, first: int, games: int, stop: Event | None = None) -> Results:
+        """Play games from number `first` on. Those that have to be stepped have the ending `Ending.RUNNING`, and
+        nothing of them is counted. stop: ends the work early, which raises Stopped.
+        """
+
+
+@dataclass(frozen=True, eq=False)
+class SteppedPolicy(Policy):
+    """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side.
+
+    content: a hash of the file that it comes from; empty if it was not admitted from one.
+    """
+
+    content: str = ""
+
+    def choose(self, game: Any) -> Any:
+        """The move of the player who acts in a stepped game, where nothing is forced."""
+        raise NotImplementedError
+
+    def guard(self) -> AbstractContextManager[None]:
+        """A context for what it computes; that of a player of a file names the place in the file if it fails."""
+        return nullcontext()
+
+    def move(self, game: Any) -> Any:
+        """What it chooses. Raises what `choose` raises, by way of `guard`."""
+        with self.guard():
+            return self.choose(game)
+
+    @property
+    def digest(self) -> str:
+        """A hash of what decides, beside the file that it comes from: of weights, for instance."""
+        return ""
+
+    @property
+    def identity(self) -> str:
+        """A hash of what decides, for the identity of a study: the content or the digest, or a hash of both."""
+        if self.content and self.digest:
+            return sha256(f"{self.content} {self.digest}".encode()).hexdigest()
+        return self.content or self.digest
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError if it cannot play a game of so many players."""
+
+    def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
+        """Do what takes time before the first move of a game of so many players, such as compiling.
+
+        notify: called with a line before what takes seconds.
+        """
+
+    def side_by_side(
+        self,
+        game: Any,
+        players: int,
+        policies: Sequence[Policy],
+        seed: int,
+        notify: Callable[[str], None] | None = None,
+    ) -> SideBySide | None:
+        """What plays many games of `policies`, of which this is one, side by side; None where they must be stepped."""
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionPolicy(SteppedPolicy):
+    """A Python function that chooses a move: it is given a `View`, what the player in turn sees, and returns a `Move`.
+
+    decide: the function. Its content is empty if it has no name outside of Python.
+    """
+
+    decide: Callable[[Any], Any] = lambda view: view.moves[0]
+
+    def choose(self, game: Any) -> Any:
+        """What the function returns for the view of the player who acts."""
+        return self.decide(game.view(game.player))
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedPolicy(SteppedPolicy):
+    """A player whom a record names: every move is in the record, so the player need not be here, and is not asked."""
+
+    def choose(self, game: Any) -> Any:
+        """Raises ValueError."""
+        raise ValueError(f"policy {self.name} of player {game.player} is known from a record, expected its move")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of names of players that every game may have beside its own policies: `search:WORLDS`.
+
+    prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
+    the player of a game for an operand; it raises ValueError, also if that game cannot have such players. usual: the
+    operands of the players of a game that are offered to people who have named none. alone: whether the prefix is a
+    name by itself, with an empty operand.
+    """
+
+    prefix: str
+    operand: str
+    description: str
+    make: Callable[[Any, str], SteppedPolicy]
+    usual: Callable[[Any], Sequence[str]] = lambda game: ()
+    alone: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.prefix}, {self.prefix}:{self.operand}" if self.alone else f"{self.prefix}:{self.operand}"
+
+
+_admitted: dict[str, SteppedPolicy] = {}
+_forms: dict[str, Form] = {}
+
+
+def admit_policy(
+    name: str,
+    player: SteppedPolicy | Callable[[Any], Any],
+    content: str,
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> SteppedPolicy:
+    """Let a player be named as a policy of every game, for this process.
+
+    player: a function of a view that returns a move, or a policy, which is copied under the new name. content: a hash
+    of what it does. guard: in place of the method of this name.
+
+    The policies of a declaration come first: a name that one of them has keeps its meaning in that game.
+    """
+    if isinstance(player, SteppedPolicy):
+        policy = copy(player)
+    else:
+        description = docstring_of(player).partition("\n")[0]
+        policy = FunctionPolicy(name, decide=player, description=description)
+    choices = getattr(policy, "choices", {})  # an `__init__` that does not call this class's leaves none
+    for field, value in {"name": name, "choices": choices, "content": content, "guard": guard}.items():
+        object.__setattr__(policy, field, value)  # not by `replace`: a class may have an `__init__` of its own
+    _admitted[name] = policy
+    return policy
+
+
+def register_form(form: Form) -> Form:
+    """Let players of a form be named in every game, for this process. To register a form twice changes nothing.
+
+    Raises ValueError if its prefix is taken by another one.
+    """
+    if _forms.setdefault(form.prefix, form) is not form:
+        raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}")
+    return form
+
+
+def forms() -> tuple[Form, ...]:
+    """The registered forms of names of players."""
+    return tuple(_forms.values())
+
+
+def usual_players(game: Any) -> list[str]:
+    """The names of the players of all forms that are offered for a game where nobody has named others."""
+    found = ((form.prefix, operand) for form in forms() for operand in form.usual(game))
+    return [f"{prefix}:{operand}" if operand else prefix for prefix, operand in found]
+
+
+def is_of_form(name: str) -> bool:
+    """Whether a name of a player has the prefix of a registered form."""
+    prefix, colon, _ = name.partition(":")
+    return prefix in _forms and (bool(colon) or _forms[prefix].alone)
+
+
+def named_policy(game: Any, name: str) -> SteppedPolicy | None:
+    """The player of a game that has a name of a registered form, or the one that was admitted under it; None for other
+    names.
+
+    The same name is the same player. Raises ValueError as the form does.
+    """
+    return _made(game, name) if is_of_form(name) else _admitted.get(name)
+
+
+@kept
+def _made(game: Any, name: str) -> SteppedPolicy:
+    prefix, colon, operand = name.partition(":")
+    form = _forms[prefix]
+    try:
+        if form.alone and colon and not operand:
+            raise ValueError(f"nothing after the colon, expected {form}")
+        policy = form.make(game, operand)
+        return policy if policy.description else replace(policy, description=form.description)
+    except ValueError as error:
+        raise ValueError(f"policy {shown(name, 80)}: {error}") from None
+
+
+PolicyLike = str | Policy | Callable[[Any], Any] | None
+Policies = PolicyLike | Sequence[PolicyLike]
+"""One policy for all seats or one for each: a name or a function of a view that returns a move. None: the default."""

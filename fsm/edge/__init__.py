@@ -1,0 +1,1 @@
+"""Checks at the edge: numbers, files and optional packages."""

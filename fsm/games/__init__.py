@@ -1,0 +1,1 @@
+"""The games of this package: the page of each, phase by phase."""

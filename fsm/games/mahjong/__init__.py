@@ -1,0 +1,72 @@
+"""The declaration of mahjong at the table and its game class."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Codec, Fact, Melds
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.scoring import Scoring
+from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, MahjongPhase
+from fsm.games.mahjong.look import LOOK
+from fsm.games.mahjong.players import POLICIES
+from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.mahjong.play.melds import BITS, MELD_NAMES, laid_out, lay_out
+from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MOST_PLAYERS, Table, deal, tiles_each
+from rules.mahjong.play.winning import score
+from rules.mahjong.tiles import TILES
+from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
+
+__all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]
+
+TARGET = 10
+"""The points with which a match is over."""
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("turn", "turn", "seat"),
+    Fact("score", "score"),
+    Fact("payer", "payer", "seat"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+MAHJONG = Declaration(
+    title="Mahjong",
+    name="mahjong",
+    table=Table,
+    codec=Codec(
+        notation=TILES,
+        fewest=FEWEST_PLAYERS,
+        most=MOST_PLAYERS,
+        cards_each=tiles_each,
+        facts=FACTS,
+        receive=receive_copy,
+        held=held_with_copies,
+        melds=Melds(laid_out, lay_out, field="melds", bits=BITS, names=MELD_NAMES),
+        hand_sizes=HAND_SIZES,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill_four_times,
+    deal=deal,
+    deal_each=deal_copies_in_turn_unopened,
+    score=score,
+    phases=MahjongPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=POLICIES,
+    look=LOOK,
+    scoring=Scoring(target=TARGET, lowest_wins=False, below_zero=True),
+    disjoint=DISJOINT,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class Mahjong(Game, declaration=MAHJONG):
+    """A game of mahjong at the table, stepped event by event. Tiles are named by digit and suit: `4B`, four bamboos.
+
+    The draw pile is the wall, the discard pile has the tiles that nobody claimed. `pung` and `gang` name the open tile,
+    `chow` the lowest tile of the run.
+    """

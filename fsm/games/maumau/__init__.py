@@ -1,0 +1,88 @@
+"""The declaration of Mau-Mau and its game class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fsm.declaration.arcs import Codec, Fact
+from fsm.declaration.chain import Chain
+from fsm.declaration.declaration import Declaration
+from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
+from fsm.games.maumau.look import LOOK
+from fsm.games.maumau.players import POLICIES
+from fsm.games.maumau.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.cards import DECK_SIZE, FRENCH
+from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
+from rules.maumau.finish import score
+from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, fill
+from rules.table import deal_in_turn
+
+if TYPE_CHECKING:
+    from fsm.variants.rulebook import Rulebook
+
+__all__ = ["MAUMAU", "MauMau", "MauMauPhase"]
+
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("due", "due"),
+    Fact("penalty", "punished"),
+    Fact("drawn", "drawn", "card"),
+    Fact("suit", "bound_suit", "suit"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+SEVENS = Chain("sevens", PENALTY_PENDING, (one_seven, two_sevens, three_sevens, four_sevens), answer="play")
+
+MAUMAU = Declaration(
+    title="Mau-Mau",
+    name="maumau",
+    table=Table,
+    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, cards_each=cards_each, facts=FACTS),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    deal=deal,
+    score=score,
+    phases=MauMauPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=POLICIES,
+    disjoint=DISJOINT,
+    deal_each=deal_in_turn,
+    look=LOOK,
+    chain=SEVENS,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class MauMau(Game, declaration=MAUMAU):
+    """A game of Mau-Mau, stepped event by event. Cards are named as in the problem: `CN`, the nine of clubs.
+
+    >>> game = MauMau.parse(
+    ...     "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
+    ... )
+    >>> game.run()
+    Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
+    """
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The house rules of Mau-Mau."""
+        from fsm.games.maumau.house import RULEBOOK
+
+        return RULEBOOK
+
+    @property
+    def due(self) -> int:
+        """Cards that must still be drawn."""
+        return int(self.table.due)
+
+    @property
+    def bound_suit(self) -> str | None:
+        """The letter of the suit that the open jack binds, if it binds one."""
+        return self._suit_name(self.table.bound_suit)

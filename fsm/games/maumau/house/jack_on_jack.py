@@ -1,0 +1,30 @@
+"""A jack may be laid on a jack."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Arc, Offer, SmallDeck
+from fsm.games.maumau.arcs import A_JACK, AWAIT_PLAY, JACK_BINDING
+from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
+from fsm.games.maumau.players import HOUSE
+from fsm.variants.edits import AddArcs, AddDeck, Allow, Arcs, ChangeArcs, Decide, Means, Variant
+from rules.maumau import finish, jack, turn
+from rules.maumau.house.jack_on_jack import bound_cards_and_jacks
+
+BIND = (turn.lay_card, jack.bind_suit, turn.next_player)
+
+RULE = Variant(
+    "jack-on-jack",
+    "A jack may be laid on a jack.",
+    (
+        AddArcs((
+            Arc("play", JACK_BINDING, JACK_BINDING, when=(jack.fits_bound_suit, jack.jack),
+                unless=(finish.last_card,), then=BIND, description=A_JACK),
+        )),
+        ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(jack.jack,)),
+        Allow(JACK_BINDING, Offer("play", jack.bound_cards, jack.suits_to_name)),
+        Decide(JACK_BINDING, HOUSE.choices[AWAIT_PLAY]),
+        Means(jack.bound_cards, bound_cards_and_jacks),
+        *BY_WHAT_MAY_BE_LAID,
+        AddDeck(SmallDeck("DJ HJ DS DQ HE", 2, 1)),
+    ),
+)  # fmt: skip

@@ -1,0 +1,26 @@
+"""The opening card does nothing."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Arc, Postcondition
+from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
+from fsm.variants.edits import Arcs, Check, Means, ReplaceArcs, Variant, Waive
+from rules.invariants import due_stays
+from rules.maumau import jack
+from rules.maumau.house import direction
+
+RULE = Variant(
+    "opening-without-effect",
+    "The opening card does nothing.",
+    (
+        ReplaceArcs(Arcs("open"), (
+            Arc("open", INITIAL, AWAIT_PLAY, unless=(jack.jack,), description="The opening card does nothing."),
+            Arc("open", INITIAL, JACK_BINDING, when=(jack.jack,),
+                description="An opening jack binds no suit: any card but a jack fits."),
+        )),
+        Waive("a seven makes two more cards due", ("open",)),
+        Waive("a card with an action has it", ("open",)),
+        Means(direction.opening_nine_turns, direction.direction_stays, if_used=True),
+        Check(Postcondition("an opening card makes no card due", due_stays, ("open",))),
+    ),
+)  # fmt: skip

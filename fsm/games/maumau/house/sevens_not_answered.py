@@ -1,0 +1,20 @@
+"""A seven is not answered: the next player draws."""
+
+from __future__ import annotations
+
+from fsm.games.maumau.arcs import PENALTY_PENDING
+from fsm.variants.edits import Means, Reword, Variant, Withdraw
+from rules.maumau import seven
+from rules.maumau.house.sevens import no_answer
+
+RULE = Variant(
+    "sevens-not-answered",
+    "A seven cannot be passed on: the next player draws.",
+    (
+        Withdraw(PENALTY_PENDING, "play"),
+        Means(seven.sevens_in_hand, no_answer),
+        Reword("answers with a seven or ", ""),
+        Reword(" for each seven in a row.", "."),
+        Reword("Who does not answer the seven draws", "The next player draws"),
+    ),
+)

@@ -1,0 +1,33 @@
+"""How Mau-Mau is displayed: card faces, facts, and the result line of the problem."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fsm.declaration.look import Look
+from rules.faces import FRENCH_RANKS, Face
+from rules.notation import Notation
+
+if TYPE_CHECKING:
+    from fsm.stepping.transcript import Transcript
+
+RANKS = FRENCH_RANKS | {"S": ("7", "seven"), "E": ("8", "eight"), "N": ("9", "nine")}
+
+
+def face(notation: Notation, name: str) -> Face:
+    """A French card: its suit, then its rank by the first letter of its word."""
+    suit, (corner, word) = name[0], RANKS[name[1]]
+    return Face("french", corner, suit, f"{word} of {notation.suit_name(suit)}")
+
+
+def result(played: Transcript) -> str:
+    """Two lines: the cards laid, and the scores or why there are none."""
+    return f"{' '.join(played.laid_cards)}\n{played.scores_line}"
+
+
+LOOK = Look(
+    face=face,
+    suit_facts={"suit": "bound suit"},
+    number_facts={"due": ("1 card due", "{} cards due"), "penalty": ("as a penalty", "")},
+    result=result,
+)

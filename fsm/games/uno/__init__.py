@@ -1,0 +1,81 @@
+"""The declaration of UNO and its game class."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.scoring import Scoring
+from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
+from fsm.games.uno.game import UnoGame
+from fsm.games.uno.look import LOOK
+from fsm.games.uno.players import POLICIES
+from fsm.games.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.match import winner_takes
+from rules.table import dealt_in_rows, held_with_twins, receive_twin
+from rules.uno.cards import DECK_SIZE, UNO_CARDS
+from rules.uno.finish import score
+from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, deal_each, expose_no_wild, fill
+from rules.uno.uno_call import calls
+
+__all__ = ["UNO", "Uno", "UnoPhase"]
+
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("reversed", "reversed"),
+    Fact("due", "due"),
+    Fact("colour", "colour", "suit"),
+    Fact("wilds", "wilds", "counts"),
+    Fact("calls", "uno_calls", "counts"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+UNO = Declaration(
+    title="UNO",
+    name="uno",
+    table=Table,
+    codec=Codec(
+        notation=UNO_CARDS,
+        fewest=FEWEST_PLAYERS,
+        most=MOST_PLAYERS,
+        cards_each=cards_each,
+        facts=FACTS,
+        dealt_to=dealt_in_rows,
+        receive=receive_twin,
+        held=held_with_twins,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    amend=expose_no_wild,
+    deal=deal,
+    score=score,
+    phases=UnoPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=POLICIES,
+    calls=(Call(calls, 'calls "Uno"'),),
+    look=LOOK,
+    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
+    disjoint=DISJOINT,
+    deal_each=deal_each,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class Uno(UnoGame, Game, declaration=UNO):
+    """A game of UNO, stepped event by event. Cards are named as in the problem: `RD`, the red draw two; `WC`, a wild.
+
+    >>> game = Uno.deal(players=2, seed=7)
+    >>> game.run()
+    Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 17))
+    """
+
+    @property
+    def named_colour(self) -> str | None:
+        """The letter of the colour that was named with the open wild, if one was."""
+        return self._suit_name(self.table.colour)

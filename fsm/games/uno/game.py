@@ -1,0 +1,57 @@
+"""What games of UNO and of official UNO have in common: the input of the problem, and what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Self
+
+from fsm.declaration.checked import deck_codes, player_count
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Policies
+from rules.reading import STDIN, Dealt
+from rules.uno.problem import read_games, read_line, write_line
+from rules.uno.uno_call import calls
+
+
+class UnoGame:
+    """The input of games with the cards of UNO, and their direction, cards due and calls.
+
+    may_expose_wild: whether a wild may follow the hands in the input.
+    """
+
+    may_expose_wild: ClassVar[bool] = False
+    declaration: ClassVar[Declaration]
+    of_deck: ClassVar[Callable[..., Any]]
+    table: Any
+
+    @classmethod
+    def parse(cls, text: str, policies: Policies = ()) -> Self:
+        """The game of one case of the problem's input: the number of players and 108 cards. Raises InputError."""
+        players, deck = read_line(text, cls.may_expose_wild)
+        game: Self = cls.of_deck(players, deck, policies)
+        return game
+
+    @classmethod
+    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of the problem's whole input. Raises InputError, which lists the errors of all games."""
+        return read_games(text, source, cls.may_expose_wild)
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The lines of the problem's input for one game. Raises TypeError or ValueError for what `of_deck` refuses."""
+        return write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
+
+    @property
+    def direction(self) -> int:
+        """1 while the turn goes round clockwise, -1 while counter-clockwise."""
+        return -1 if self.table.reversed else 1
+
+    @property
+    def due(self) -> int:
+        """Cards that must still be drawn."""
+        return int(self.table.due)
+
+    @property
+    def uno_calls(self) -> tuple[int, ...]:
+        """How many times each player has called "Uno"."""
+        return tuple(int(calls(self.table, seat)) for seat in range(self.table.players))

@@ -1,0 +1,39 @@
+"""How UNO is displayed: coloured cards, facts, and the result lines of the problem."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fsm.declaration.look import Look
+from rules.faces import Face
+from rules.notation import Notation
+
+if TYPE_CHECKING:
+    from fsm.stepping.transcript import Transcript
+
+COLOURS = {"Y": "yellow", "R": "red", "G": "green", "B": "blue"}
+ACTIONS = {"S": "skip", "R": "reverse", "D": "draw two"}
+WILDS = {"WC": "wild", "WF": "wild draw four"}
+
+
+def face(notation: Notation, name: str) -> Face:
+    """A coloured card with a number or an action, or a wild."""
+    if name in WILDS:
+        return Face("uno", name, "", WILDS[name])
+    return Face("uno", name[1], name[0], f"{COLOURS[name[0]]} {ACTIONS.get(name[1], name[1])}")
+
+
+def result(played: Transcript) -> str:
+    """Two lines: the scores, and how often each player called "Uno"."""
+    scores = " ".join(map(str, played.outcome.scores))
+    return f"{scores}\n{' '.join(map(str, played.table.uno_calls[: played.players]))}"
+
+
+LOOK = Look(
+    face=face,
+    suits=COLOURS,
+    suit_facts={"colour": "named colour"},
+    number_facts={"due": ("1 card due", "{} cards due"), "reversed": ("counter-clockwise", "")},
+    events={"play": "drops"},
+    result=result,
+)

@@ -1,0 +1,90 @@
+"""The declaration of official UNO and its game class."""
+
+from __future__ import annotations
+
+from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.scoring import Scoring
+from fsm.games.uno.game import UnoGame
+from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT
+from fsm.games.uno_official.look import LOOK
+from fsm.games.uno_official.phases import INITIAL, ROUND_OVER, UnoOfficialPhase
+from fsm.games.uno_official.players import POLICIES
+from fsm.games.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.match import winner_takes
+from rules.table import dealt_in_rows, held_with_twins, receive_twin
+from rules.uno.cards import DECK_SIZE, UNO_CARDS
+from rules.uno.finish import score
+from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
+from rules.uno.uno_call import calls
+from rules.uno_official.table import Table, deal, deal_each
+
+__all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
+
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("turn", "turn", "seat"),
+    Fact("dealer", "dealer", "seat"),
+    Fact("reversed", "reversed"),
+    Fact("colour", "colour", "suit"),
+    Fact("colour_before", "colour_before", "suit"),
+    Fact("guilty", "guilty"),
+    Fact("laid_by", "laid_by", "seat"),
+    Fact("due", "due"),
+    Fact("why", "why", words=("-", "own-draw", "caught", "victim", "guilt")),
+    Fact("drawn", "drawn", "card"),
+    Fact("calls", "uno_calls", "counts", is_tally=True),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+UNO_OFFICIAL = Declaration(
+    title="Official UNO",
+    name="uno-official",
+    table=Table,
+    codec=Codec(
+        notation=UNO_CARDS,
+        fewest=FEWEST_PLAYERS,
+        most=MOST_PLAYERS,
+        cards_each=cards_each,
+        facts=FACTS,
+        dealt_to=dealt_in_rows,
+        receive=receive_twin,
+        held=held_with_twins,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    deal=deal,
+    deal_each=deal_each,
+    score=score,
+    return_ends=True,
+    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
+    phases=UnoOfficialPhase,
+    initial=INITIAL,
+    final=ROUND_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    reveals={"challenge": "who draws after a challenge tells whether the wild draw four was laid by right"},
+    policies=POLICIES,
+    calls=(Call(calls, LOOK.events["call"]),),
+    look=LOOK,
+    disjoint=DISJOINT,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
+    """A round of official UNO, stepped event by event. Cards are named as in UNO: `RD`, the red draw two; `WC`, a wild.
+
+    `player` is who acts, also one who is asked; `turn` is whose turn it is.
+    """
+
+    may_expose_wild = True
+
+    @property
+    def colour(self) -> str | None:
+        """The letter of the current colour; None while a wild is open for which none is named yet."""
+        return self._suit_name(self.table.colour)

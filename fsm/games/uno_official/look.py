@@ -1,0 +1,46 @@
+"""How official UNO is displayed: the cards of UNO, its own facts, and two result lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fsm.declaration.look import Look
+from fsm.games.uno.look import COLOURS, face
+from fsm.games.uno.look import result as scores_and_calls
+
+if TYPE_CHECKING:
+    from fsm.stepping.transcript import Transcript
+
+
+def result(played: Transcript) -> str:
+    """The points left and how often each player called "Uno", or why there is no winner."""
+    return played.scores_line if played.outcome.winner is None else scores_and_calls(played)
+
+
+LOOK = Look(
+    face=face,
+    suits=COLOURS,
+    suit_facts={"colour": "current colour", "colour_before": "colour before"},
+    word_facts={
+        "why": {
+            "own-draw": "draws for the turn",
+            "caught": 'draws for the missing "Uno"',
+            "victim": "draws and loses the turn",
+            "guilt": "draws for a wild draw four that was not allowed",
+        }
+    },
+    number_facts={
+        "due": ("1 card due", "{} cards due"),
+        "guilty": ("guilty", ""),
+        "reversed": ("counter-clockwise", ""),
+    },
+    events={
+        "call": 'calls "Uno"',
+        "catch": "catches the silent player",
+        "draw": "draws",
+        "keep": "keeps it",
+        "let_pass": "lets it pass",
+        "stay_silent": "stays silent",
+    },
+    result=result,
+)

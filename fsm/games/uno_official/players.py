@@ -1,0 +1,67 @@
+"""The policies of official UNO: the house, who bluffs, who forgets to call, and the policies of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fsm.declaration.arcs import Choice, Policy
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.games.uno_official.phases import (
+    AWAIT_PLAY,
+    CHALLENGE_PENDING,
+    COLOUR_CHOICE,
+    DRAWN_CHOICE,
+    UNO_CALL,
+    UNO_PENDING,
+)
+from rules.uno_official import colour, decision
+
+MOST_POINTS = "of those that fit; of equals one of the current colour, then the first in the alphabet"
+BLUFF = Choice(
+    "play", "bluff", when=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
+    description="a wild draw four goes before anything else",
+)  # fmt: skip
+
+HOUSE_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
+    AWAIT_PLAY: (
+        Choice("play", "most points", when=(decision.holds_fitting_coloured_card,), card=decision.most_points,
+               description=MOST_POINTS),
+        Choice("play", "wild", when=(decision.holds_wild,), card=decision.a_wild, description="no coloured card fits"),
+        Choice("play", "wild draw four", when=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
+               description="nothing else may be laid"),
+        Choice("draw", description="no card fits"),
+    ),
+    DRAWN_CHOICE: (
+        Choice("play", "drawn card", when=(decision.drawn_card_is_honest,), card=decision.the_drawn_card,
+               description="the drawn card may be laid"),
+        Choice("keep", "drawn card", description="it would be a bluff"),
+    ),
+    UNO_CALL: (Choice("call", "uno", description="one card is left"),),
+    UNO_PENDING: (Choice("catch", "uno", description="the player in turn was silent"),),
+    COLOUR_CHOICE: (
+        Choice("name", "most cards", suit=colour.most_frequent_colour, description="the colour of most cards in hand"),
+    ),
+    CHALLENGE_PENDING: (
+        Choice("challenge", "challenge", when=(decision.holds_none_of_colour_before,),
+               description="the own hand has no card of the colour before"),
+        Choice("accept", "challenge", description="the own hand has a card of the colour before"),
+    ),
+}  # fmt: skip
+FORGETFUL_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
+    UNO_CALL: (Choice("stay_silent", "forgetful", description="the call is forgotten"),),
+    UNO_PENDING: (Choice("let_pass", "forgetful", description="the missing call is not noticed"),),
+}
+
+HOUSE = Policy("house", HOUSE_CHOICES, description="Plays the fitting card of most points, and wild cards last.")
+BLUFFER = Policy(
+    "bluffer",
+    {**HOUSE_CHOICES, AWAIT_PLAY: (BLUFF, *HOUSE_CHOICES[AWAIT_PLAY])},
+    description="Plays a wild draw four first, whether it may or not.",
+)
+FORGETFUL = Policy(
+    "forgetful",
+    {**HOUSE_CHOICES, **FORGETFUL_CHOICES},
+    description="Plays as the house player, but never calls and never catches.",
+)
+POLICIES = (HOUSE, BLUFFER, FORGETFUL, RANDOM, FIRST_LEGAL)

@@ -1,0 +1,76 @@
+"""What a match is played for and with: the target, the numbers of its decks, and its table at the start."""
+
+from __future__ import annotations
+
+from typing import SupportsIndex
+
+from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import between, whole
+from rules.chance import SEED_LIMIT
+from rules.match import SEATS, MatchTable
+from rules.notation import shown
+from rules.rule import RuleFunction
+
+DECKS = 1024
+"""Decks of a match that is dealt, and so its rounds at most: round k (from 0) of match m of a seed has the deck and the
+dice of game m * DECKS + k of that seed."""
+MATCH_LIMIT = SEED_LIMIT // DECKS
+"""The limit of match numbers: integers from 0 to one less than this."""
+TARGET_LIMIT = 100_001
+"""The limit of targets: integers from 1 to one less than this. Sums over many matches stay exact."""
+
+
+def deck_number(match: int, round: int) -> int:
+    """The number of the game whose deck and dice a round has. match, round: from 0."""
+    return match * DECKS + round
+
+
+def match_number(what: str, number: SupportsIndex) -> int:
+    """The number of a match. Raises TypeError or ValueError."""
+    plain = whole(what, number)
+    if not 0 <= plain < MATCH_LIMIT:
+        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {MATCH_LIMIT - 1}")
+    return plain
+
+
+def match_numbers(first: SupportsIndex, matches: SupportsIndex) -> tuple[int, int]:
+    """The number of the first of some matches in a row, and how many they are. Raises TypeError or ValueError."""
+    start, count = match_number("first", first), whole("matches", matches)
+    if count < 0:
+        raise ValueError(f"{shown(count)} matches, expected none or more")
+    match_number("the last match", start + max(count - 1, 0))
+    return start, count
+
+
+def seat_count(game: Declaration, players: SupportsIndex) -> int:
+    """A number of players that plays matches of `game`. Raises TypeError or ValueError."""
+    seats = player_count(game, players)
+    if seats > SEATS:
+        raise ValueError(f"{seats} players, expected at most {SEATS} in a match")
+    return seats
+
+
+def target_of(game: Declaration, target: SupportsIndex | None) -> int:
+    """The target of a match: that of the game, if none is given. Raises TypeError or ValueError."""
+    return between(1, TARGET_LIMIT - 1, "target", game.scoring.target if target is None else target)
+
+
+def points_of(game: Declaration) -> RuleFunction:
+    """The rule function that counts the points of a round that was won (table, seat)."""
+    return game.scoring.points or game.score
+
+
+def match_table(game: Declaration, players: SupportsIndex, decks: int, target: SupportsIndex | None) -> MatchTable:
+    """The table of a match at its start. Raises TypeError or ValueError for what cannot be played."""
+    seats = seat_count(game, players)
+    if not 1 <= decks <= DECKS:
+        raise ValueError(f"{decks} decks, expected 1 to {DECKS}")
+    scoring = game.scoring
+    return MatchTable(
+        players=seats,
+        target=target_of(game, target),
+        lowest_wins=int(scoring.lowest_wins),
+        unwon_scores=int(scoring.unwon_scores),
+        decks=decks,
+    )

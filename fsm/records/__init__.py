@@ -1,0 +1,1 @@
+"""Played games and matches as plain data, and the way back, which checks every event."""

@@ -1,0 +1,333 @@
+"""Events in words: who did what, for which reason, and the rule that applies. For the trace and for printed steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fsm.declaration.arcs import Arc, Choice, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.look import Details, Look
+from fsm.declaration.values import Value, ValueKind, value_text
+from fsm.stepping.snapshot import Snapshot, snapshots_of
+from rules.ending import NO_WINNER, Ending
+
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
+
+MUST = "must "
+"""Begins the verb of what a player does only for want of another move; where there was one, the verb is without it."""
+DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
+"""The default verb of each event; a game may define others."""
+
+
+class Narration(NamedTuple):
+    """One event in words.
+
+    what: what was done; empty if no player acts. why: the decision rule; empty if nothing was decided. description: the
+    rule of the game, in a sentence. player: who did it.
+    """
+
+    what: str
+    why: str
+    description: str
+    player: int
+
+
+class Scene:
+    """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
+
+    kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. before: the
+    table before the event, in games with calls or details of events. seen: what the reader sees of that table, if it is
+    not all. A scene is pickled as NO_SCENE.
+    """
+
+    __slots__ = ("before", "kind", "opening_card", "policies", "seen")
+
+    def __init__(
+        self,
+        kind: type[Game] | None,
+        opening_card: str,
+        policies: tuple[str, ...],
+        before: Snapshot | None = None,
+        seen: Snapshot | None = None,
+    ) -> None:
+        self.kind, self.opening_card, self.policies = kind, opening_card, policies
+        self.before, self.seen = before, seen
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene)
+
+    def __hash__(self) -> int:
+        return hash(Scene)
+
+    def __reduce__(self) -> Any:
+        return _no_scene, ()
+
+    @property
+    def game(self) -> Declaration:
+        """The declaration of the game."""
+        assert self.kind is not None
+        return self.kind.declaration
+
+    def after(self, before: Snapshot) -> Scene:
+        """The same context for an event before which the table was `before`."""
+        return Scene(self.kind, self.opening_card, self.policies, before)
+
+    def read_as(self, seen: Snapshot) -> Scene:
+        """The same context for a reader who sees `seen` of the table before the event."""
+        return Scene(self.kind, self.opening_card, self.policies, self.before, seen)
+
+    def restored(self, table: Snapshot) -> Any:
+        """The table of a snapshot."""
+        return snapshots_of(self.game.table).restored(table)
+
+
+def told_from_past(game: Declaration) -> frozenset[str]:
+    """The events that are narrated with what the table was before them."""
+    if game.calls or game.look.doers or game.look.details is not None:
+        return frozenset(arc.trigger for arc in game.arcs)
+    return frozenset(arc.trigger for arc in game.arcs if _verb(game, arc.trigger).startswith(MUST))
+
+
+NO_SCENE = Scene(None, "", ())
+"""The context of a step whose game is unknown."""
+
+
+def _no_scene() -> Scene:
+    return NO_SCENE
+
+
+def narrate(step: Step) -> Narration:
+    """An event in words. The game of the step must be known."""
+    scene = step.scene
+    what, why = _details(step, scene)
+    reason = _reason(step, scene)
+    player = _doer(step, scene)
+    told = _what(step, scene, player) + what
+    return Narration(told, "; ".join(filter(None, (reason, why))), step.arc.description, player)
+
+
+def _doer(step: Step, scene: Scene) -> int:
+    """The player whose doing an event is."""
+    seat = scene.game.look.doers.get(step.trigger)
+    if seat is None or scene.before is None:
+        return step.player
+    return seat(scene.restored(scene.seen or scene.before)) + 1
+
+
+def _details(step: Step, scene: Scene) -> Details:
+    """What the game tells of an event besides."""
+    details = scene.game.look.details
+    if details is None or scene.before is None:
+        return Details()
+    return details(scene.restored(scene.seen or scene.before), step)
+
+
+def _calls(step: Step, scene: Scene) -> Iterator[str]:
+    """What the player of an event called out with it: the effects of its arc have counted it."""
+    if scene.before is None or not scene.game.calls:
+        return
+    before, after, seat = scene.restored(scene.before), scene.restored(scene.before), step.player - 1
+    for effect in step.arc.then:
+        effect(after)
+    for call in scene.game.calls:
+        if call.count(after, seat) > call.count(before, seat):
+            yield call.description
+
+
+def sentence(narration: Narration, trigger: str) -> str:
+    """One event as a sentence in the form of the problem statement's example."""
+    why = f" ({narration.why})" if narration.why else ""
+    what = f"{narration.what}{why}." if narration.what else ""
+    return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
+
+
+def _what(step: Step, scene: Scene, player: int) -> str:
+    """Who did what."""
+    if step.trigger == "open" and scene.opening_card:
+        return f"The opening card is {scene.opening_card}"
+    does = _does(step, scene)
+    if not does:
+        return ""
+    card = f" {step.card}" if step.card else ""
+    naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
+    naming = f" and names{naming}" if card and naming else naming
+    calls = "".join(f" and {words}" for words in _calls(step, scene) if words != does)
+    return f"Player {player} {does}{card}{naming}{calls}"
+
+
+def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:
+    """What is named, in words, with a blank before it."""
+    if kind is ValueKind.SUIT:
+        return f" {game.codec.notation.suit_name(str(value))}"
+    return f" {'player ' if kind is ValueKind.SEAT else ''}{value_text(value)}"
+
+
+def _does(step: Step, scene: Scene) -> str:
+    """The verb of an event; empty for a forced event without one."""
+    game, trigger = scene.game, step.trigger
+    is_named = trigger in game.look.events or trigger in DOES
+    if not is_named and trigger in game.control[step.source].forced:
+        return ""
+    verb = _verb(game, trigger)
+    return _in_third_person(verb.removeprefix(MUST)) if verb.startswith(MUST) and _is_at_will(step, scene) else verb
+
+
+def _verb(game: Declaration, trigger: str) -> str:
+    """The verb of an event, as declared or by default: its name in the third person."""
+    return game.look.events.get(trigger) or DOES.get(trigger) or _in_third_person(trigger.replace("_", " "))
+
+
+def _in_third_person(words: str) -> str:
+    verb, *rest = words.split()
+    return " ".join([f"{verb}{'es' if verb.endswith(SIBILANTS) else 's'}", *rest])
+
+
+def _is_at_will(step: Step, scene: Scene) -> bool:
+    """Whether a player without decision rules could have played a card instead; also if the reader cannot tell."""
+    game, seat = scene.game, step.player - 1
+    if scene.before is None or step.trigger in game.control[step.source].forced or _choice(step, scene) is not None:
+        return False
+    before = scene.restored(scene.before)
+    seen = scene.restored(scene.seen or scene.before)
+    if set(game.codec.held(before, seat)) != set(game.codec.held(seen, seat)):
+        return True
+    others = (offer for offer in game.control[step.source].offers if offer.trigger != step.trigger)
+    return any(offer.cards is not None and offer.cards(before) for offer in others)
+
+
+SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
+"""Verbs with these endings take `es` in the third person."""
+
+
+def _reason(step: Step, scene: Scene) -> str:
+    """The decision rule that chose an event."""
+    choice = _choice(step, scene)
+    if choice is None:
+        return step.rule or ""
+    return f"{choice.rule}: {choice.description}" if choice.decides else choice.description
+
+
+def _choice(step: Step, scene: Scene) -> Choice | None:
+    """The declared decision rule that chose an event, if one did."""
+    if step.rule is None:
+        return None
+    return scene.game.choice(scene.policies[step.player - 1], step.source, step.trigger, step.rule)
+
+
+def ending_sentence(look: Look, outcome: Outcome) -> str:
+    """How a game ended, in words."""
+    scores = ", ".join(f"player {seat} {points}" for seat, points in enumerate(outcome.scores, 1))
+    if outcome.winner is None:
+        return f"Nobody wins: {look.ending(outcome.ending)}. {look.scores}: {scores}."
+    return f"Player {outcome.winner} wins. {look.scores}: {scores}."
+
+
+class Step(NamedTuple):
+    """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
+
+    card: the card played or taken, else None. suit, seat (from 1), rank, amount, answer: what was named with it, else
+    None. scene: what the step needs of the game to print as the sentence of the trace; all scenes
+    are equal.
+    """
+
+    trigger: str
+    source: Phase
+    dest: Phase
+    player: int
+    card: str | None
+    suit: str | None
+    arc: Arc
+    rule: str | None
+    scene: Scene = NO_SCENE
+    seat: int | None = None
+    rank: str | None = None
+    amount: int | None = None
+    answer: bool | None = None
+
+    def __repr__(self) -> str:
+        return _fields_shown(self, ("scene",))
+
+    @property
+    def named(self) -> dict[ValueKind, Any]:
+        """What was named beside a card, by its kind."""
+        return _named(self)
+
+    def __str__(self) -> str:
+        return repr(self) if self.scene.kind is None else sentence(narrate(self), self.trigger)
+
+
+class Move(NamedTuple):
+    """An event with what is named with it, ready to be fired with `game.fire(move)`. Seats count from 1."""
+
+    trigger: str
+    card: str | None = None
+    suit: str | None = None
+    seat: int | None = None
+    rank: str | None = None
+    amount: int | None = None
+    answer: bool | None = None
+
+    @classmethod
+    def of(cls, game: Declaration, trigger: str, card: str | None, named: Mapping[Any, Any]) -> Move:
+        """The move that an event of `game` was: what was named with it, and not the card that was taken.
+
+        card: that was named or taken. named: the values, by their kinds.
+        """
+        return cls(trigger, card if trigger in game.card_events else None, **{str(kind): named[kind] for kind in named})
+
+    def __repr__(self) -> str:
+        return _fields_shown(self)
+
+    def __str__(self) -> str:
+        named = [self.card, *map(value_text, self.named.values())]
+        return " ".join([self.trigger, " naming ".join(text for text in named if text)]).rstrip()
+
+    @property
+    def named(self) -> dict[ValueKind, Any]:
+        """What is named beside a card, by its kind."""
+        return _named(self)
+
+    @property
+    def short(self) -> str:
+        """The move without its event, where something is named: the card, or else the value."""
+        return self.card or next(map(value_text, self.named.values()), self.trigger)
+
+
+OPTIONAL = frozenset(ValueKind) - {ValueKind.SUIT}
+"""Fields of moves and steps that are shown only where they hold something."""
+
+
+KINDS = tuple(ValueKind)
+
+
+def _named(move: Move | Step) -> dict[ValueKind, Any]:
+    return {kind: value for kind in KINDS if (value := getattr(move, kind)) is not None}
+
+
+def _fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
+    """The `repr` of a move or step."""
+    left_out = {*hidden, *(name for name in OPTIONAL if getattr(move, name) is None)}
+    fields = [f"{name}={value!r}" for name, value in zip(move._fields, move, strict=True) if name not in left_out]
+    return f"{type(move).__name__}({', '.join(fields)})"
+
+
+class Outcome(NamedTuple):
+    """How a game ended. winner: the player (from 1), or None. scores: points left with each player."""
+
+    ending: Ending
+    winner: int | None
+    scores: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Declaration, table: Any) -> Outcome:
+        """How the game on `table`, which is over, ended."""
+        winner = None if table.winner == NO_WINNER else int(table.winner) + 1
+        scores = (int(game.score(table, seat)) for seat in range(table.players))
+        return cls(Ending(table.ending), winner, tuple(scores))
+
+    def __str__(self) -> str:
+        if self.winner is None:
+            return f"no winner: {self.ending}"
+        return f"player {self.winner} won, scores {' '.join(map(str, self.scores))}"

@@ -1,0 +1,134 @@
+"""A game that was played, by whichever engine: what it started from, every step, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Policies, RecordedPolicy
+from fsm.declaration.values import value_text
+from fsm.stepping.game import Game
+from fsm.stepping.steps import Outcome, Step
+from rules.reading import Dealt
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """One played game.
+
+    kind: its class. deck: card codes, the top card first. policies: who played each seat (see `who_played`). table: the
+    final table.
+    """
+
+    kind: type[Game]
+    players: int
+    deck: Sequence[int]
+    policies: tuple[str | None, ...]
+    seed: int
+    number: int
+    steps: Sequence[Step]
+    outcome: Outcome
+    table: Any
+
+    def start(self) -> Game:
+        """The game at its start, to be played again by the events that were fired."""
+        policies = recorded_policies(self.kind.declaration, self.policies)
+        return deal_again(self.kind, self.players, self.deck, policies, self.seed, self.number, self.dealer)
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer, from 1; None in a game that knows none."""
+        return int(self.table.dealer) + 1 if self.kind.declaration.knows_dealer else None
+
+    @classmethod
+    def of(cls, game: Game) -> Transcript:
+        """What a game was that has ended."""
+        outcome = game.outcome
+        assert outcome is not None
+        policies = who_played(game.declaration, game.policies, game.history)
+        table = game.table
+        deck = game.dealt_deck()
+        return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
+
+    @property
+    def laid_cards(self) -> list[str]:
+        """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
+        codec = self.kind.declaration.codec
+        dealt = self.players * codec.cards_each(self.players)
+        opening = [codec.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
+        return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
+
+    @property
+    def events_line(self) -> str:
+        """The events on a line, without those that the game leaves out: `1 take SA, 1 play HJ C, 2 draw`."""
+        silent = self.kind.declaration.look.silent
+        return ", ".join(event_text(step) for step in self.steps if step.trigger not in silent)
+
+    @property
+    def scores_line(self) -> str:
+        """The scores on a line, or why there are none."""
+        outcome = self.outcome
+        scores = " ".join(map(str, outcome.scores))
+        ending = self.kind.declaration.look.ending(outcome.ending)
+        return f"No score: {ending}" if outcome.winner is None else f"Score: {scores}"
+
+
+HAND = "hand"
+"""In place of the name of a policy: the moves of the seat were chosen by hand."""
+
+
+def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[Step]) -> tuple[str | None, ...]:
+    """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
+    of the seat's moves; None if an old record did not say it.
+    """
+    offered = {(phase, offer.trigger) for phase, control in game.control.items() for offer in control.offers}
+    chosen = [step for step in steps if (step.source, step.trigger) in offered]
+    by_rule = {step.player for step in chosen if step.rule is not None}
+    by_hand = {step.player for step in chosen} - by_rule
+    own = {policy.name for policy in game.policies}
+    return tuple(
+        HAND if seat in by_hand and policy.name in own else policy.name or None
+        for seat, policy in enumerate(policies, 1)
+    )
+
+
+def recorded_policies(game: Declaration, names: Iterable[str | None]) -> list[Policy]:
+    """The policies of the seats of a record: those that the game has, and players whose moves are all recorded."""
+    own = {policy.name: policy for policy in game.policies}
+    return [own[name] if name in own else RecordedPolicy(name or "") for name in names]
+
+
+def deal_again(
+    kind: type[Game],
+    players: int,
+    deck: Sequence[int],
+    policies: Policies,
+    seed: int,
+    number: int,
+    dealer: int | None,
+) -> Game:
+    """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either."""
+    known = {} if dealer is None else {"dealer": dealer}
+    return kind.of_deck(players, deck, policies, seed, number, **known)
+
+
+def event_text(step: Step) -> str:
+    """An event in short: the player, the event, the card and the value that belong to it."""
+    card = [step.card] if step.card else []
+    return " ".join([str(step.player), step.trigger, *card, *map(value_text, step.named.values())])
+
+
+def play_stepped(
+    kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int = 0
+) -> Iterator[Transcript]:
+    """Play games by stepping the machine; random players roll the dice of game `first` of `seed` and of those after it.
+
+    Raises ValueError at the first that the policies do not fit.
+    """
+    for number, (players, deck) in enumerate(games, first):
+        game = kind.of_deck(players, deck, policies, seed, number)
+        game.run()
+        yield Transcript.of(game)

@@ -1,0 +1,1 @@
+"""Card games as declared finite-state machines."""

@@ -1,0 +1,262 @@
+"""Numbered actions: every move that a game may ever offer has one number, the same in every position.
+
+An action is an event with the name of a card, with a value of one kind (a suit, a seat, a rank, an amount, an answer),
+with both, or with neither. Copies of a card have one name, so they are one action. Seats count from the player who
+acts: `+1` is the next one.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from fsm import Game, IllegalMove
+from fsm.declaration.arcs import Offer, Phase
+from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.table_fields import default_values
+from fsm.declaration.values import NO_VALUE, ValueKind, value_text
+from fsm.edge.kept import kept
+from fsm.edge.numbers import between
+from fsm.fingerprint import reached
+from fsm.stepping.moves import Plan, bits
+from fsm.stepping.steps import Move
+from maumau.agents.hands import deck_counts, hand_fields
+from rules.cards import NO_CARD
+from rules.notation import shown
+from rules.rule import Query, RuleFunction
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Action:
+    """An event and what is named with it.
+
+    card: the name of a card, if one is named. kind, value: the kind of the value that is named, if one is, and its
+    code (see `fsm.declaration.values`); a seat is the number of seats after that of the player who acts.
+    """
+
+    trigger: str
+    card: str | None = None
+    kind: ValueKind | None = None
+    value: int = NO_VALUE
+
+
+@dataclass(frozen=True, eq=False)
+class ActionSpace:
+    """The numbered actions of a game, for any number of players.
+
+    >>> from fsm import MauMau
+    >>> space = action_space(MauMau.declaration)
+    >>> len(space), space.text(0), space.text(len(space) - 1)
+    (50, 'play DQ', 'pass_turn')
+    """
+
+    game: Declaration
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    def __getitem__(self, number: int) -> Action:
+        """An action by its number, from 0. Raises TypeError, or ValueError if there is none."""
+        return self.actions[between(0, len(self) - 1, "action", number)]
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions by number: those of each event together, by card code and value."""
+        return tuple(action for trigger in self.triggers for action in self._of_event(trigger))
+
+    @cached_property
+    def triggers(self) -> tuple[str, ...]:
+        """The events among which players choose, in the order in which phases first offer them."""
+        return tuple(dict.fromkeys(offer.trigger for offer in self._offers))
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards of the deck, by code."""
+        return tuple(dict.fromkeys(self.game.codec.notation.cards[code] for code in deck_counts(self.game)))
+
+    def number(self, move: Move, player: int, players: int) -> int:
+        """The number of the move that `player` (from 1), one of `players`, makes. Raises ValueError for no action."""
+        players = player_count(self.game, players)
+        player = between(1, players, "player", player)
+        codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
+        kind, value = codes[0] if codes else (None, NO_VALUE)
+        if kind is ValueKind.SEAT:
+            value = (value - player + 1) % players
+        action = Action(move.trigger, move.card, kind, value)
+        if action not in self._numbers:
+            raise ValueError(f"{move} is no action of {self.game.title}")
+        return self._numbers[action]
+
+    def move(self, number: int, player: int, players: int) -> Move:
+        """The move that an action is for `player` (from 1), one of `players`. Raises TypeError or ValueError."""
+        players = player_count(self.game, players)
+        player, action = between(1, players, "player", player), self[number]
+        if action.kind is None:
+            return Move(action.trigger, action.card)
+        code = (action.value + player - 1) % players if action.kind is ValueKind.SEAT else action.value
+        named: dict[str, Any] = {str(action.kind): action.kind.from_code(self.game.codec.notation, code)}
+        return Move(action.trigger, action.card, **named)
+
+    def chooses(self, game: Game) -> bool:
+        """Whether a player chooses now: the game is not over, and no event is forced."""
+        plan = self._plans[game.phase]
+        return bool(plan.offers) and not any(arc.enabled(game.table) for _, arcs in plan.forced for arc in arcs)
+
+    def legal(self, game: Game) -> list[int]:
+        """The numbers of the moves among which a player chooses, ascending; empty where nobody chooses."""
+        if not self.chooses(game):
+            return []
+        table = game.table
+        codes = self._plans[game.phase].offered(table)
+        return sorted(
+            {self.number_of(trigger, code, self._relative(trigger, value, table)) for trigger, code, value in codes}
+        )
+
+    def value_text(self, number: int) -> str | None:
+        """The value that an action names, as people use it: `H`, `+1`, `7`, `yes`."""
+        action = self[number]
+        if action.kind is None:
+            return None
+        if action.kind is ValueKind.SEAT:
+            return f"+{action.value}"
+        return value_text(action.kind.from_code(self.game.codec.notation, action.value))
+
+    def text(self, number: int) -> str:
+        """An action in words: `play HJ naming S`, `ask +1`, `draw`."""
+        action = self[number]
+        named = [text for text in (action.card, self.value_text(number)) if text]
+        return " ".join([action.trigger, " naming ".join(named)]).rstrip()
+
+    def codes(self, number: int) -> tuple[int, ...]:
+        """The codes of the cards that bear the name of an action."""
+        names, card = self.game.codec.notation.cards, self[number].card
+        return tuple(code for code in deck_counts(self.game) if names[code] == card)
+
+    def number_of(self, trigger: str, code: int, value: int) -> int:
+        """The number of the action with the codes of a card and a value, -1 for none; -1 if there is no such action."""
+        card = self.game.codec.notation.cards[code] if code >= 0 else None
+        kind = None if value == NO_VALUE else self.game.value_kind(trigger)
+        return self._numbers.get(Action(trigger, card, kind, value), -1)
+
+    def _relative(self, trigger: str, value: int, table: Any) -> int:
+        """The code of a value that the player who acts names; of a seat, how many seats it is after that player."""
+        if value != NO_VALUE and self.game.value_kind(trigger) is ValueKind.SEAT:
+            return int((value - table.player) % table.players)
+        return value
+
+    @cached_property
+    def _plans(self) -> dict[Phase, Plan]:
+        return {phase: Plan.of(self.game, phase) for phase in self.game.phases}
+
+    @cached_property
+    def _numbers(self) -> dict[Action, int]:
+        return {action: number for number, action in enumerate(self.actions)}
+
+    @cached_property
+    def _offers(self) -> tuple[Offer, ...]:
+        return tuple(offer for control in self.game.control.values() for offer in control.offers)
+
+    def _of_event(self, trigger: str) -> Iterator[Action]:
+        """The actions of an event, each once."""
+        offers = [offer for offer in self._offers if offer.trigger == trigger]
+        codes = deck_counts(self.game) if offers[0].cards else (NO_CARD,)
+        found = {
+            (self.cards.index(self.game.codec.notation.cards[code]) if code >= 0 else -1, value): None
+            for offer in offers
+            for code in codes
+            for value in self._values(offer, code)
+        }
+        kind = self.game.value_kinds.get(trigger)
+        for place, value in sorted(found):
+            card = self.cards[place] if place >= 0 else None
+            yield Action(trigger, card, kind if value != NO_VALUE else None, value)
+
+    def _values(self, offer: Offer, code: int) -> set[int]:
+        """The values that may be named with a card, or without one where `code` is -1; -1 stands for no value.
+
+        Where they depend on nothing but the card, the hand and the seat, hands and seats are tried; else all are
+        possible.
+        """
+        if offer.kind is None or offer.values is None:
+            return {NO_VALUE}
+        tried = {"card", "player", "players", *hand_fields(self.game)} if offer.cards else {"player", "players"}
+        if fields_read(self.game, offer.values) <= tried:
+            return set(self._found_values(offer, offer.values, code))
+        every = set(range(offer.kind.how_many(self.game.codec.notation, self.game.codec.most)))
+        return every | {NO_VALUE} if offer.cards else every
+
+    def _found_values(self, offer: Offer, values: Query[Any], code: int) -> Iterator[int]:
+        """The values that an offer allows with a card, in the hands and seats that are tried."""
+        codec = self.game.codec
+        by_seat = offer.kind is ValueKind.SEAT
+        for players in range(codec.fewest if by_seat else codec.most, codec.most + 1):
+            for player in range(players if by_seat else 1):
+                for hand in self._hands_with(code):
+                    mask = values(self._table(players, player, hand))
+                    if not mask and offer.cards:
+                        yield NO_VALUE
+                    yield from ((value - player) % players if by_seat else value for value in bits(mask))
+
+    def _hands_with(self, code: int) -> Iterator[list[int]]:
+        """Hands with a card first: by itself, with each card of the deck, and with all. No hand where `code` is -1."""
+        if code == NO_CARD:
+            yield []
+            return
+        counts = deck_counts(self.game)
+        yield [code]
+        yield from ([code, other] for other in counts if other != code or counts[code] > 1)
+        yield [code, *(card for card, copies in counts.items() for _ in range(copies - (card == code)))]
+
+    def _table(self, players: int, player: int, hand: list[int]) -> Any:
+        """A table on which a player has a hand and plays its first card."""
+        table = self.game.table()
+        table.players, table.player = players, player
+        for card in hand:
+            self.game.codec.receive(table, player, card)
+        if hand:
+            table.card = hand[0]
+        return table
+
+
+@kept
+def action_space(game: Declaration) -> ActionSpace:
+    """The numbered actions of a declaration."""
+    return ActionSpace(game)
+
+
+def check_actions(player: str, actions: Array, masks: Array) -> None:
+    """Raise IllegalMove unless there is a legal action for each row of masks. player: who chose, for the message."""
+    import numpy as np
+
+    is_array = isinstance(actions, np.ndarray)
+    if not is_array or actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
+        found = f"{actions.dtype}, shape {actions.shape}" if is_array else shown(actions)
+        raise IllegalMove(f"policy {player}: actions {found}, expected an array of integers, shape {masks.shape[:1]}")
+    known = (actions >= 0) & (actions < masks.shape[1])
+    legal = known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] != 0)
+    for row in (~legal).nonzero()[0]:
+        expected = ", ".join(map(str, masks[row].nonzero()[0]))
+        raise IllegalMove(f"policy {player}: action {actions[row]}, expected one of {expected}")
+
+
+def fields_read(game: Declaration, function: RuleFunction) -> set[str]:
+    """The fields of the table that a rule function, or one that it calls, may read."""
+    names = {
+        instruction.argval
+        for each in reached([function])
+        for instruction in dis.get_instructions(each.__code__)
+        if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
+    }
+    return names & set(default_values(game.table))

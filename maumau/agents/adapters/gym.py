@@ -1,0 +1,175 @@
+"""One seat of a game, or of many games, as a Gymnasium environment. Needs the extra `gymnasium`.
+
+from maumau.agents.adapters.gym import OneSeat, ManyGames
+env = OneSeat("maumau", players=3, others="house")
+envs = ManyGames("maumau", players=3, slots=1024, seed=7, others="house")
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+
+from fsm import Game, IllegalMove, game_class
+from fsm.declaration.checked import player_count
+from fsm.declaration.policy import Policies
+from fsm.edge.numbers import at_least, between
+from maumau.agents.batch import Batch, Decisions
+from maumau.agents.observed import Observed, returns
+
+LIMIT = 1000
+"""Events that players choose in one game before it is truncated, if nothing else is said."""
+FRESH = 2**62
+"""Fresh seeds are below this."""
+Seen = dict[str, Any]
+
+
+class OneSeat(gymnasium.Env[Seen, int]):
+    """One player learns, the others follow policies; what nobody chooses happens by itself.
+
+    An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
+    Who takes an illegal action loses: the game is over with the reward -1, and `info["illegal"]` says why.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        game: str | type[Game],
+        players: int = 3,
+        player: int = 1,
+        others: Policies = "house",
+        limit: int = LIMIT,
+        render_mode: str | None = None,
+    ) -> None:
+        """player: who learns, from 1. limit: events that players choose before it is truncated. Raises ValueError."""
+        self.kind = game_class(game)
+        self.players = player_count(self.kind.declaration, players)
+        self.seat = between(1, self.players, "player", player) - 1
+        self.others, self.limit = others, at_least(1, "limit", limit)
+        self.render_mode = render_mode
+        self.observed = self._deal(0)
+        self.observation_space = seen_space(self.observed.layout.width, len(self.observed.actions))
+        self.action_space = spaces.Discrete(len(self.observed.actions))
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Deal a game by the generator of the environment, which `seed` starts anew. Raises TypeError or ValueError."""
+        super().reset(seed=None if seed is None else at_least(0, "seed", seed))
+        while True:
+            self.observed = self._deal(int(self.np_random.integers(FRESH)))
+            if not self.observed.over:
+                return self._seen(), {}
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Take an action, and go on to the next decision. Raises TypeError for what is no whole number."""
+        try:
+            self.observed.act(action)
+        except IllegalMove as error:
+            return self._seen(), -1.0, True, False, {"illegal": str(error)}
+        self._advance(self.observed)
+        over = self.observed.over
+        reward = returns(self.observed.game)[self.seat] if over else 0.0
+        return self._seen(), reward, over, not over and self.observed.chosen >= self.limit, {}
+
+    def render(self) -> str:  # type: ignore[override]
+        """The game on some lines."""
+        return str(self.observed.game)
+
+    def _deal(self, seed: int) -> Observed:
+        """Game 0 of a seed, at the first decision of the seat."""
+        observed = Observed(self.kind.deal(self.players, seed, policies=self.others))
+        self._advance(observed)
+        return observed
+
+    def _advance(self, observed: Observed) -> None:
+        """Step a game to the next decision of the seat, the end or the limit."""
+        while not observed.over and observed.chosen < self.limit:
+            if observed.seat == self.seat and observed.actions.chooses(observed.game):
+                return
+            observed.step()
+        observed.advance()  # what is forced, as in a batch
+
+    def _seen(self) -> Seen:
+        mask = np.zeros(len(self.observed.actions), np.int8)
+        if self.observed.seat == self.seat:
+            mask[self.observed.legal()] = 1
+        return {"observation": np.frombuffer(self.observed.observation(self.seat), np.uint8), "action_mask": mask}
+
+
+class ManyGames(VectorEnv[Seen, Any, Any]):
+    """A batch of games in which one player learns, as a vector environment.
+
+    A game that is over is followed by the next one in the same step; what was seen of its end is in
+    `infos["final_obs"]`, where nothing is legal any more. An illegal action raises IllegalMove, and no game has moved
+    then. All arrays that are returned are the caller's own.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self,
+        game: str | type[Game],
+        players: int = 3,
+        slots: int = 1024,
+        seed: int = 0,
+        *,
+        player: int = 1,
+        others: Policies = "house",
+        limit: int = LIMIT,
+        threads: int = 1,
+    ) -> None:
+        """player: who learns, from 1. Else as `maumau.agents.Batch`, which raises ValueError."""
+        self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
+        self.batch = Batch(game, players, slots, seed, others=others, learner=player, limit=limit, threads=threads)
+        self._dealt = False
+        self.num_envs = slots = self.batch.slots
+        actions = len(self.batch.actions)
+        self.single_observation_space = seen_space(self.batch.layout.width, actions)
+        self.single_action_space = spaces.Discrete(actions)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, slots)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, slots)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Deal the next games, or the first ones of `seed`. Raises TypeError or ValueError."""
+        if seed is not None:
+            self.batch.reset(seed)
+        elif self._dealt:
+            self.batch.deal_next()
+        self._dealt = True
+        return self._seen(), {}
+
+    def step(self, actions: Any) -> tuple[Seen, Any, Any, Any, dict[str, Any]]:
+        """Take an action in each game. Raises IllegalMove."""
+        decisions = self.batch.step(actions)
+        rewards = decisions.rewards[:, self.player - 1].astype(np.float64)
+        return self._seen(), rewards, decisions.ended.copy(), decisions.truncated.copy(), self._final(decisions)
+
+    def close_extras(self, **options: Any) -> None:
+        """End the threads of the batch."""
+        self.batch.close()
+
+    def _seen(self) -> Seen:
+        """The observations of the batch, which would be overwritten by its next step."""
+        return {"observation": self.batch.observations.copy(), "action_mask": self.batch.masks.astype(np.int8)}
+
+    def _final(self, decisions: Decisions) -> dict[str, Any]:
+        """What was seen last of the games that are over, as Gymnasium's own vector environments tell it."""
+        done = decisions.ended | decisions.truncated
+        if not done.any():
+            return {}
+        final, infos = np.full(self.num_envs, None, object), np.full(self.num_envs, None, object)
+        for slot in np.flatnonzero(done):
+            mask = np.zeros(len(self.batch.actions), np.int8)
+            final[slot] = {"observation": self.batch.last_observations[slot].copy(), "action_mask": mask}
+            infos[slot] = {}
+        return {"final_obs": final, "_final_obs": done, "final_info": infos, "_final_info": done.copy()}
+
+
+def seen_space(width: int, actions: int) -> spaces.Dict:
+    """The space of observations with masks."""
+    mask = spaces.Box(0, 1, (actions,), np.int8)
+    return spaces.Dict({"observation": spaces.Box(0, 255, (width,), np.uint8), "action_mask": mask})

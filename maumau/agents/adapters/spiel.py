@@ -1,0 +1,229 @@
+"""Games as OpenSpiel games written in Python. Needs the extra `openspiel`.
+
+from maumau.agents.adapters.spiel import register_game
+game = pyspiel.load_game(register_game("maumau", players=3))
+
+Chance deals the deck card by card, then the stepped game goes on; what nobody chooses happens by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from fsm import Game, game_class
+from fsm.declaration.checked import player_count
+from maumau.agents.actions import action_space
+from maumau.agents.information import information_state
+from maumau.agents.layout import layout
+from maumau.agents.observed import Observed, returns
+
+LIMIT = 1000
+"""Events that players choose in one game before it ends without a winner."""
+DEALING = "dealing"
+
+
+def register_game(game: str | type[Game], players: int) -> str:
+    """Register a game with a number of players in OpenSpiel; the name by which it is loaded. Raises ValueError."""
+    kind: Any = game_class(game)
+    return _registered(kind, player_count(kind.declaration, players))
+
+
+@cache
+def _registered(kind: type[Game], players: int) -> str:
+    """The name of a game with a number of players; the first time, it is registered."""
+    described = pyspiel.GameType(
+        short_name=_short_name(kind, players),
+        long_name=f"{kind.declaration.title}, {players} players",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+    )
+    deck = kind.full_deck()
+    limits = pyspiel.GameInfo(
+        num_distinct_actions=len(action_space(kind.declaration)),
+        max_chance_outcomes=max(deck) + 1,
+        num_players=players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=LIMIT,
+    )
+
+    class CardGame(pyspiel.Game):  # type: ignore[misc]
+        """A game of OpenSpiel."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(described, limits, params or {})
+
+        def new_initial_state(self) -> State:
+            """The state before the first card is dealt."""
+            return State(self, players)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Remembering:
+            """What writes observations into arrays."""
+            return _observer(kind, players, iig_obs_type)
+
+    pyspiel.register_game(described, CardGame)
+    return str(described.short_name)
+
+
+_names: dict[str, type[Game]] = {}
+"""The games that are registered, by name: a name is given once."""
+
+
+def _short_name(kind: type[Game], players: int) -> str:
+    """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
+    name = f"card_game_{kind.declaration.name.replace('-', '_').replace('+', '_')}_{players}"
+    if origin := getattr(kind, "origin", None):
+        _, cards, each = origin
+        name += f"_{each}_of_{sha256(' '.join(cards.split()).encode()).hexdigest()[:12]}"
+    if _names.setdefault(name, kind) is not kind:
+        raise ValueError(f"another game is registered as {name}, expected one game of each name")
+    return name
+
+
+def _observer(kind: type[Game], players: int, wanted: Any) -> Observer | Remembering:
+    """The observer of a type of observations. Raises ValueError for one that there is not."""
+    if wanted is None:
+        return Observer(kind, players)
+    if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+        raise ValueError(f"observations of {wanted}, expected what is public with what one player sees")
+    return Remembering(kind, players) if wanted.perfect_recall else Observer(kind, players)
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A state: some cards of the deck, then the stepped game."""
+
+    def __init__(self, game: Any, players: int) -> None:
+        super().__init__(game)
+        self._players = players
+        self._deck = b""
+        self.observed: Observed | None = None
+
+    @property
+    def _kind(self) -> type[Game]:
+        """The class of the game. The state does not hold it: the class of a small deck cannot be pickled by name."""
+        return _names[self.get_game().get_type().short_name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled are a game of the same class and the actions: a process that reads them need not know the game."""
+        return _replayed, (self._kind.deal(self._players, seed=0), self.history())
+
+    def current_player(self) -> int:
+        """The seat that acts, chance, or the mark of the end."""
+        if self.observed is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.observed.seat
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, or has come to the limit."""
+        return self.observed is not None and (self.observed.over or self.observed.chosen >= LIMIT)
+
+    def returns(self) -> list[float]:
+        """1 for the winner, -1 shared equally by the others."""
+        return [0.0] * self._players if self.observed is None else returns(self.observed.game)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards left, each with its probability; only cards that may be dealt there."""
+        left = Counter(self._kind.full_deck()) - Counter(self._deck)
+        left = Counter({code: count for code, count in left.items() if self._may_come(code, left)})
+        return [(code, count / left.total()) for code, count in sorted(left.items())]
+
+    def observation_string(self, player: int) -> str:
+        """The position as a seat sees it."""
+        return DEALING if self.observed is None else self.observed.game.position(seen_by=player + 1)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Everything that a seat has seen."""
+        seat = self.current_player() if player is None else player
+        return DEALING if self.observed is None else information_state(self.observed.game, seat + 1)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """There is none, as the type of the game says. Raises SpielError."""
+        raise pyspiel.SpielError("information_state_tensor is not provided, expected information_state_string")
+
+    def __str__(self) -> str:
+        return f"{DEALING} {list(self._deck)}" if self.observed is None else self.observed.game.position()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.observed is None else self.observed.legal()
+
+    def _apply_action(self, action: int) -> None:
+        if self.observed is None:
+            self._deck += bytes((action,))
+            if len(self._deck) == self._kind.declaration.deck_size:
+                self.observed = Observed(self._kind.of_deck(self._players, self._deck))
+                self.observed.advance()
+        else:
+            self.observed.act(action)
+            self.observed.advance()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {self._kind.declaration.codec.notation.cards[action]} ({action})"
+        return action_space(self._kind.declaration).text(action)
+
+    def _may_come(self, code: int, left: Counter[int]) -> bool:
+        """Whether a game may begin with this card in the next place of the deck."""
+        opening = self._players * self._kind.declaration.codec.cards_each(self._players)
+        if len(self._deck) != opening:
+            return True
+        rest = list((left - Counter([code])).elements())
+        try:
+            self._kind.of_deck(self._players, [*self._deck, code, *rest])
+        except ValueError:
+            return False
+        return True
+
+
+def _replayed(example: Game, actions: list[int]) -> State:
+    """The state of a game of the same class as an example after some actions."""
+    state: State = pyspiel.load_game(register_game(type(example), example.players)).new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+class Observer:
+    """Writes what a seat sees and knows into an array of floating-point numbers."""
+
+    def __init__(self, kind: type[Game], players: int) -> None:
+        self.tensor = np.zeros(layout(kind.declaration, players).width, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what a seat sees and knows."""
+        seen = b"" if state.observed is None else state.observed.observation(player)
+        self.tensor[:] = np.frombuffer(seen, np.uint8) if seen else 0
+
+    def string_from(self, state: State, player: int) -> str:
+        """The position as a seat sees it."""
+        return state.observation_string(player)
+
+
+class Remembering:
+    """Tells everything that a seat has seen, as a text: there is no tensor of it."""
+
+    def __init__(self, kind: type[Game], players: int) -> None:
+        self.tensor, self.dict = None, dict[str, Any]()
+
+    def set_from(self, state: State, player: int) -> None:
+        """Nothing is written."""
+
+    def string_from(self, state: State, player: int) -> str:
+        """Everything that a seat has seen."""
+        return state.information_state_string(player)

@@ -1,0 +1,119 @@
+"""Games as PettingZoo environments in which the agents act in turn (AEC). Needs the extra `pettingzoo`.
+
+from maumau.agents.adapters.zoo import CardGameAEC
+env = CardGameAEC("maumau", players=3)
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from fsm import Game, game_class
+from fsm.declaration.checked import player_count
+from fsm.edge.numbers import at_least, seed_number, whole
+from maumau.agents.observed import Observed, observed_deal, returns
+
+LIMIT = 1000
+"""Events that players choose in one game before it is truncated, if nothing else is said."""
+FRESH = 2**62
+"""Fresh seeds are below this."""
+
+
+class CardGameAEC(AECEnv):
+    """All seats are agents, `player_1`, `player_2` and so on; what nobody chooses happens by itself.
+
+    An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
+    `reset(seed=s)` deals game 0 of seed s, and each reset without a seed the next one. An illegal action raises
+    IllegalMove with the reason, and nothing moves.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "card_game_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self, game: str | type[Game], players: int = 3, limit: int = LIMIT, render_mode: str | None = None
+    ) -> None:
+        """limit: events that players choose before a game is truncated. Raises ValueError."""
+        super().__init__()
+        self.kind = game_class(game)
+        self.players = player_count(self.kind.declaration, players)
+        self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
+        self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
+        self._seed, self._number = int(np.random.default_rng().integers(FRESH)), -1
+        shape = self._deal(0)
+        actions, width = len(shape.actions), shape.layout.width
+        space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 255, (width,), np.uint8),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the observations of an agent: the same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the actions of an agent: the same object at every call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal the next game, or game 0 of `seed`. Raises TypeError or ValueError."""
+        if seed is not None:
+            self._seed, self._number = seed_number("seed", seed), -1
+        self.observed = self._deal(self._number + 1)
+        self._number = self.observed.game.table.number
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.observed.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees and knows; nothing is legal for an agent that is not asked."""
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(len(self.observed.actions), np.int8)
+        if seat == self.observed.seat and agent in self.agents:
+            mask[self.observed.legal()] = 1
+        return {"observation": np.frombuffer(self.observed.observation(seat), np.uint8), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take an action of the agent that is selected. Raises IllegalMove, TypeError for what is no whole number."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.observed.act(whole("action", action))  # type: ignore[arg-type]  # None is refused here
+        self.observed.advance()
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        over, truncated = self.observed.over, self.observed.chosen >= self.limit
+        if over:
+            self.rewards = dict(zip(self.possible_agents, returns(self.observed.game), strict=True))
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, truncated and not over)
+        self._accumulate_rewards()
+        if not (over or truncated):
+            self.agent_selection = self.possible_agents[self.observed.seat]
+        else:
+            self._deads_step_first()
+
+    def render(self) -> str:
+        """The game on some lines."""
+        return str(self.observed.game)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _deal(self, number: int) -> Observed:
+        """Game `number` of the seed, or the next one in which somebody chooses."""
+        while (observed := observed_deal(self.kind, self.players, self._seed, number)).over:
+            number += 1
+        return observed

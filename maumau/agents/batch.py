@@ -1,0 +1,279 @@
+"""Many games side by side, each stopped at the decisions of learning seats: arrays in, arrays out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fsm import Game, IllegalMove, game_class
+from fsm.declaration.checked import as_array, player_count
+from fsm.declaration.policy import Policies
+from fsm.edge.numbers import between, seed_number, thread_count, whole
+from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.batch_source import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_action, stepping
+from maumau.agents.hands import UnsupportedGame
+from maumau.agents.layout import Layout, layout
+from maumau.kernels.bulk.runner import StuckError
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
+from maumau.kernels.compiler.native import bound
+from maumau.kernels.compiler.plan import STUCK
+from maumau.kernels.compiler.results import table_dtype
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+MOST = 2**31 - 1
+"""Slots and events of a game, at most; fewer fit into the memory of a machine."""
+LIMIT = 1000
+"""Events that players choose in one game before it is truncated, if nothing else is said."""
+
+
+class Decisions(NamedTuple):
+    """The decisions at which the games stand, a row for each slot; every step writes into the same arrays.
+
+    observations: bytes, shape (slots, layout.width). masks: 1 for each legal action, shape (slots, actions). acting:
+    the seat that decides, from 0. numbers: the number of the game. rewards: by seat, of the game that ended with the
+    last step, else zeros: 1 for the winner, -1 shared equally by the others. ended, truncated: whether a game ended
+    with the last step, or was broken off at the limit; then the row shows the next game of the slot.
+    """
+
+    observations: Array
+    masks: Array
+    acting: Array
+    numbers: Array
+    rewards: Array
+    ended: Array
+    truncated: Array
+
+
+class Batch:
+    """`slots` games of one kind, stepped together in machine code.
+
+    Slot i plays the games i, i + slots, i + 2 * slots, ... of the seed, so the games do not depend on how many slots or
+    threads there are. A game in which no learning seat decides anything is passed over.
+
+    >>> batch = Batch("maumau", players=3, slots=4, seed=7)
+    >>> batch.observations.shape, batch.masks.shape
+    ((4, 245), (4, 50))
+    >>> decisions = batch.step(batch.masks.argmax(axis=1))  # the first legal action of each game
+    >>> batch.game(0).history[-1].trigger
+    'play'
+    """
+
+    def __init__(
+        self,
+        game: str | type[Game],
+        players: int,
+        slots: int,
+        seed: int = 0,
+        *,
+        others: Policies = None,
+        learner: int | None = None,
+        limit: int = LIMIT,
+        threads: int = 1,
+        notify: Notify | None = None,
+    ) -> None:
+        """Deal the first game of each slot.
+
+        others: the policies of the seats that do not learn, one for all or one for each seat; None: all seats learn.
+        learner: the player who learns, from 1; None: the players in turn, game by game. limit: events that players
+        choose in one game before it is truncated. notify: called when the program has to be compiled.
+        Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; BulkMissing without numba.
+        """
+        require_numba()
+        self.kind = game_class(game)
+        declaration = self.kind.declaration
+        self.players, seed = player_count(declaration, players), seed_number("seed", seed)
+        self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
+        threads = min(thread_count(threads), self.slots)
+        self.actions: ActionSpace = action_space(declaration)
+        self.layout: Layout = layout(declaration, self.players)
+        self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
+        distinct = () if others is None else tuple(dict.fromkeys(self._policies))
+        plan = BatchPlan(declaration, distinct, players=self.players)
+        self._seats = self._seating(None if others is None else distinct, learner)
+        self._arrays = arrays(plan, self.slots, self.limit)
+        self._step = machine_code(stepping(plan), notify)
+        self._illegal_action = bound(machine_code(illegal_action()), self._actions, self.masks)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._parts = list(_parts(self._arrays, self.slots, threads))
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> Decisions:
+        """Deal the first game of each slot again, of another seed if one is given. Raises TypeError or ValueError."""
+        import numpy as np
+
+        if seed is not None:
+            self._seed = seed_number("seed", seed)
+            where = self._seats, self._seed, self.slots, self.limit
+            self._steps = [bound(self._step, *part, *where) for part in self._parts]
+        self._tables["number"] = np.arange(self.slots)
+        self._actions[:] = DEAL
+        self._run()
+        return self.decisions
+
+    @property
+    def seed(self) -> int:
+        """The seed of the games."""
+        return self._seed
+
+    def deal_next(self) -> Decisions:
+        """Deal the next game of each slot, whether or not the one that stands there is over."""
+        self._tables["number"] += self.slots
+        self._actions[:] = DEAL
+        self._run()
+        return self.decisions
+
+    def step(self, actions: Array | Sequence[int]) -> Decisions:
+        """Take an action in each game, and go on to the next decisions.
+
+        actions: whole numbers, shape (slots,). Raises IllegalMove if one of them is illegal, with the reason: no game
+        has moved then.
+        """
+        self._actions[:] = self._checked(actions)
+        slot = self._illegal_action()
+        if slot >= 0:
+            raise IllegalMove(f"slot {slot}: {self._reason(slot, int(self._actions[slot]))}")
+        self._run()
+        return self.decisions
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """The decisions at which the games stand."""
+        own = self._arrays
+        flags = own.ended.view(bool), own.truncated.view(bool)
+        numbers, rewards = self._tables["number"], own.rewards.view("float32")
+        return Decisions(own.observations, own.masks, own.acting, numbers, rewards, *flags)
+
+    @property
+    def observations(self) -> Array:
+        """What the seats that decide see and know, shape (slots, layout.width)."""
+        return self.decisions.observations
+
+    @property
+    def masks(self) -> Array:
+        """1 for each legal action, shape (slots, actions)."""
+        return self.decisions.masks
+
+    @property
+    def last_observations(self) -> Array:
+        """What the learner sees of games that the last step ended or truncated, shape (slots, layout.width).
+
+        Rows of other slots mean nothing; where all seats learn, it is what the first seat sees.
+        """
+        return self._arrays.last_observations  # type: ignore[no-any-return]
+
+    @property
+    def passed_over(self) -> int:
+        """How many games ended without a decision of a learning seat."""
+        return int(self._arrays.passed_over.sum())
+
+    @property
+    def standing(self) -> tuple[Array, Array, Array, Array]:
+        """The tables, phases and notes of the games and the cards that are discarded, a row for each slot.
+
+        The next step writes into the same arrays.
+        """
+        return self._arrays[:4]
+
+    def game(self, slot: int) -> Game:
+        """The stepped game that stands where the game of a slot stands, with its history. Raises IndexError."""
+        slot = whole("slot", slot)
+        if not 0 <= slot < self.slots:
+            raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")
+        log, decided = self._arrays.log[slot], int(self._arrays.decided[slot])
+        names = [policy.name for policy in self._policies]
+        game = self.kind.deal(self.players, self.seed, int(self._tables["number"][slot]), names)
+        for action in log[:decided]:
+            self._advance(game)
+            game.fire(self.actions.move(int(action), game.player, self.players))
+        self._advance(game)
+        return game
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+    def _seating(self, distinct: tuple[Any, ...] | None, learner: int | None) -> Array:
+        """Who decides at each seat, by the seat that learns: LEARNING or the number of a policy."""
+        import numpy as np
+
+        seats = np.full((self.players, self.players), LEARNING, np.int64)
+        learner = None if learner is None else between(1, self.players, "learner", learner)
+        if distinct is None:
+            return seats
+        seats[:] = [LEARNING + 1 + distinct.index(policy) for policy in self._policies]
+        for row in range(self.players):
+            seats[row, row if learner is None else learner - 1] = LEARNING
+        return seats
+
+    @cached_property
+    def _tables(self) -> Array:
+        """The tables of the games, as records."""
+        return self._arrays.tables.view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
+
+    @property
+    def _actions(self) -> Array:
+        return self._arrays.actions  # type: ignore[no-any-return]
+
+    def _checked(self, actions: Array | Sequence[int]) -> Array:
+        """The actions as an array. Raises ValueError for a wrong shape, TypeError for what are no whole numbers."""
+        given = as_array("actions", actions)
+        if given.shape != (self.slots,):
+            raise ValueError(f"actions of shape {given.shape}, expected ({self.slots},)")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions of {given.dtype}, expected whole numbers")
+        return given
+
+    def _run(self) -> None:
+        """Step all slots. Raises what `_problem` says of a game that cannot go on."""
+
+        def run(step: Callable[[], Any]) -> int:
+            return int(step())
+
+        stuck = self._pool.map(run, self._steps) if self._pool else map(run, self._steps)
+        for part, slot in zip(self._parts, stuck, strict=True):
+            if slot >= 0:
+                raise self._problem(part, slot)
+
+    def _problem(self, part: tuple[Any, ...], slot: int) -> Exception:
+        """Why the game of a slot cannot go on."""
+        game = self.kind.declaration
+        number = int(part[0].view(table_dtype(game.table))["number"][slot, 0])
+        if part[1][slot] == STUCK:
+            return StuckError(game, number)
+        if part[-1][slot] >= PATIENCE:
+            return ValueError(f"{game.name}: no learning seat decided anything in {PATIENCE:,} games, up to {number}")
+        return UnsupportedGame(f"{game.name}: a legal move of game {number} has no number")
+
+    def _reason(self, slot: int, action: int) -> str:
+        """Why an action is illegal."""
+        if not 0 <= action < len(self.actions):
+            return f"action {action}, expected 0 to {len(self.actions) - 1}"
+        game = self.game(slot)
+        try:
+            game.fire(self.actions.move(action, game.player, self.players))
+        except IllegalMove as error:
+            return str(error)
+        raise AssertionError(f"{self.actions.text(action)} is legal at {game.position()}")
+
+    def _advance(self, game: Game) -> None:
+        """Step a game to the next decision of a learning seat, or to the end."""
+        seats = self._seats[game.table.number % self.players]
+        while game.phase is not game.declaration.final:
+            if self.actions.chooses(game) and seats[game.player - 1] == LEARNING:
+                return
+            game.step()
+
+
+def _parts(whole_arrays: tuple[Any, ...], slots: int, threads: int) -> Iterator[tuple[Any, ...]]:
+    """The arrays in equal parts, one for each thread."""
+    for thread in range(threads):
+        start, end = slots * thread // threads, slots * (thread + 1) // threads
+        if end > start:
+            yield tuple(array[start:end] for array in whole_arrays)

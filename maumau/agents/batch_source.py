@@ -1,0 +1,527 @@
+"""Source of a program that steps many games side by side, each to the next decision of a learning seat.
+
+It is generated from the declaration as the kernel of `maumau.kernels.compiler` is, and calls the same rule functions.
+Where that kernel chooses by policies alone, this one returns at the decision of a learning seat and goes on with its
+action.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import indent
+from typing import Any, NamedTuple
+
+from fsm.declaration.arcs import Arc, Control, Offer, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.functions import FORCED, functions
+from fsm.declaration.values import NO_VALUE, ValueKind
+from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.hands import deck_counts
+from maumau.agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
+from maumau.agents.layout import layout, observe_source
+from maumau.kernels.compiler import Plan, table_size
+from maumau.kernels.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
+from maumau.kernels.compiler.loop import filled
+from maumau.kernels.compiler.machine_code import numbers
+from maumau.kernels.compiler.naming import Source, mention, module_source
+from maumau.kernels.compiler.phases import arcs_source
+from maumau.kernels.compiler.plan import STUCK
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.returns import EMPTY, keeping_functions, saved_size
+from maumau.kernels.compiler.text import case
+from rules.chance import draw_words, shuffle_by_words, words_for
+
+LEARNING = 0
+"""In place of the number of a policy: the seat's decisions are returned. The policies count from 1."""
+PATIENCE = 100_000
+"""Games of a slot without a decision of a learning seat after which a batch gives up."""
+DEAL = -1
+"""In place of an action: the game of the slot is dealt."""
+
+
+@dataclass(frozen=True)
+class BatchPlan(Plan):
+    """What such a program is generated for: `policies` are those of the seats that do not learn.
+
+    players: the number of players.
+    """
+
+    players: int = 2
+
+    def noted(self, arc: Arc) -> tuple[str, ...]:
+        """After an arc that rolls dice nobody knows the order of the cards."""
+        return ("shuffled = 1",) if rolls_dice(arc) else ()
+
+    @property
+    def keeps_positions(self) -> bool:
+        """Whether the positions of a game are kept, because one that returns ends it."""
+        return self.game.return_ends
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether any arc rolls dice."""
+        return any(map(rolls_dice, self.game.arcs))
+
+
+def stepping(plan: BatchPlan) -> Program:
+    """`step`, with the arguments of `no_slots`."""
+    return Program("step", source_of, plan, no_slots, plan.game, large=True, direct=True)
+
+
+def source_of(plan: BatchPlan) -> Source:
+    """The source of the module whose `step` steps the games of a batch."""
+    names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
+    title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
+    return module_source(title, [*functions_of(plan), deal_source(plan), _step_source(plan)], functions(plan.game))
+
+
+def functions_of(plan: BatchPlan) -> list[str]:
+    """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
+    return [
+        "\n".join(constants(plan.game)),
+        *moves_functions(plan),
+        note_source(plan.game),
+        observe_source(layout(plan.game, plan.players)),
+        mask_source(plan),
+        *(keeping_functions(plan) if plan.keeps_positions else ()),
+        _run_source(plan),
+    ]
+
+
+# ---------------------------------------------------------------- constants
+
+
+def constants(game: Declaration) -> Iterator[str]:
+    """Arrays by card code, by action, and of the numbers of actions by code and value."""
+    space = action_space(game)
+    yield _array("KIND", kinds_by_code(game))
+    yield _array("MEANT", (sum(1 << code for code in space.codes(number)) for number in range(len(space))))
+    yield _array("VALUES", (action.value for action in space))
+    for trigger in space.triggers:
+        yield _array(_numbers(trigger), _numbers_of(game, trigger))
+
+
+def _array(name: str, values: Iterable[int]) -> str:
+    return f"{name} = np.array({tuple(values)}, np.int64)"
+
+
+def _numbers(trigger: str) -> str:
+    return f"NUMBERS_{trigger}"
+
+
+def _numbers_of(game: Declaration, trigger: str) -> list[int]:
+    """The numbers of the actions of an event: by card code, -1 first, a row of values, -1 first."""
+    space = action_space(game)
+    codes = range(NO_VALUE, max(len(kinds_by_code(game)), 64))
+    names = game.codec.notation.cards
+    return [
+        space.number_of(trigger, code, value) if code < len(names) else -1
+        for code in codes
+        for value in range(NO_VALUE, _most_values(game, trigger))
+    ]
+
+
+def _most_values(game: Declaration, trigger: str) -> int:
+    """How many codes the values of an event may have."""
+    kind = game.value_kinds.get(trigger)
+    return kind.how_many(game.codec.notation, game.codec.most) if kind else 0
+
+
+# ---------------------------------------------------------------- the legal actions
+
+
+def mask_source(plan: BatchPlan) -> str:
+    """The function `write_mask`, which marks the legal actions of a decision."""
+    phases = [(number, phase) for number, phase in enumerate(plan.phases) if _offers(plan, phase)]
+    blocks = []
+    for place, (number, phase) in enumerate(phases):
+        body = "\n".join(line for offer in _offers(plan, phase) for line in _marking(plan, phase, offer))
+        blocks.append(f"{case(place, len(phases), f'phase == {number}')}:  # {phase}\n{indent(body, '    ')}")
+    return f'''def write_mask(table, phase, line):
+    """Mark the legal actions; whether each of them has a number."""
+    for action in range({len(action_space(plan.game))}):
+        line[action] = 0
+    card = table.card
+{indent(chr(10).join(blocks), "    ")}
+    table.card = card
+    return True'''
+
+
+def _offers(plan: BatchPlan, phase: Phase) -> tuple[Offer, ...]:
+    return plan.game.control.get(phase, Control()).offers
+
+
+def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
+    """Statements that mark the legal actions of an offer."""
+    row = _most_values(plan.game, offer.trigger) + 1
+    mark = f"number = {_numbers(offer.trigger)}[$AT]\nif number < 0:\n    return False\nline[number] = 1"
+    if offer.cards:
+        offered, loop = each_card(offer).split("\n", 1)
+        yield offered
+        yield from _marking_run(action_space(plan.game), offer.trigger)
+        yield loop
+        at = f"(table.card + 1) * {row}"
+        if offer.values:
+            yield indent(f"if suits == 0:\n{indent(mark.replace('$AT', at), '    ')}", "    ")
+            yield indent(_each_bit("suits", mark, at, plan, offer), "    ")
+        else:
+            yield indent(mark.replace("$AT", at), "    ")
+    elif offer.values:
+        yield each_value(offer)
+        yield _each_bit("values", mark, "0", plan, offer)
+    else:
+        arcs = plan.game.leaving(phase, offer.trigger)
+        yield f"if {any_enabled(arcs)}:\n    line[{action_space(plan.game).number_of(offer.trigger, -1, NO_VALUE)}] = 1"
+
+
+def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
+    """Statements that mark at once the cards of the longest row of codes that name no value and are numbered in turn.
+
+    The other cards are left in the mask.
+    """
+    names = space.game.codec.notation.cards
+    alone = Counter(action.card for action in space if action.trigger == trigger)
+    numbers = {code: space.number_of(trigger, code, NO_VALUE) for code in deck_counts(space.game)}
+    plain = [code for code, number in numbers.items() if number >= 0 and alone[names[code]] == 1]
+    turns = enumerate(plain)
+    runs = [
+        [code for _, code in run]
+        for _, run in groupby(turns, lambda turn: (turn[1] - turn[0], numbers[turn[1]] - turn[0]))
+    ]
+    longest = max(runs, key=len, default=[])
+    if longest:
+        first, number = longest[0], numbers[longest[0]]
+        yield f"for place in range({len(longest)}):\n    line[{number} + place] = cards >> {first} + place & 1"
+        yield f"cards &= ~{sum(1 << code for code in longest)}"
+
+
+def _each_bit(mask: str, mark: str, at: str, plan: BatchPlan, offer: Offer) -> str:
+    """A loop that marks the action of each value of a mask."""
+    value = "value"
+    if offer.kind is ValueKind.SEAT:
+        value = f"(value - table.player + {plan.players}) % {plan.players}"
+    marked = indent(mark.replace("$AT", f"{at} + 1 + {value}"), "    ")
+    return f"""while {mask} != 0:
+    value = ({mask} & -{mask}).bit_length() - 1
+    {mask} &= {mask} - 1
+{marked}"""
+
+
+# ---------------------------------------------------------------- a game to the next decision
+
+
+KEPT = ", other, seen, hashes, rows, known"
+"""Parameters of `run` where the rules end a game as soon as a position returns: those that were there are kept."""
+COUNTED = ", fired, used, weight"
+"""Parameters of `run` where arcs and decision rules are counted."""
+
+
+def _run_source(plan: BatchPlan) -> str:
+    """The function `run`, which steps a table."""
+    blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
+    noting = (
+        "note(table, notes, discarded, shuffled)\nshuffled = 0" if plan.shuffles else "note(table, notes, discarded, 0)"
+    )
+    start = "    shuffled = 0\n" * plan.shuffles
+    more = COUNTED * plan.tally + KEPT * plan.keeps_positions
+    return f'''def run(table, phase, seats, limit, action, notes, discarded{more}):
+    """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
+{start}    while True:
+{indent(noting, " " * 8)}
+{indent(blocks, " " * 8)}'''
+
+
+def _phase(plan: BatchPlan, number: int, phase: Phase) -> str:
+    condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
+    body = "return phase" if phase is plan.game.final else "\n".join(_acting(plan, phase))
+    return f"{condition}\n{indent(body, '    ')}"
+
+
+def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
+    """The statements of a phase: forced events, then the choice of the player and the arcs of what is chosen."""
+    control = plan.game.control[phase]
+    if control.may_return and plan.keeps_positions:
+        yield "if action < 0:\n    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])"
+    if control.forced:
+        forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
+        yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
+    if control.offers:
+        yield from _choosing(plan, phase, control)
+        for place, offer in enumerate(control.offers):
+            arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=True)
+            body = f"{_noted(plan, offer)}\n{arcs}"
+            word = case(place, len(control.offers), f"event == {place}")
+            yield f"{word}:  # {offer.trigger}\n{indent(body, '    ')}"
+
+
+def _noted(plan: BatchPlan, offer: Offer) -> str:
+    """Statements that note which event the player who acts has chosen."""
+    places, number = notes_of(plan.game), 1 + action_space(plan.game).triggers.index(offer.trigger)
+    last = f"\nnotes[{places.last} + table.player] = {number}" if offer.seen_as is None else ""
+    return f"notes[{places.chosen}] += 1{last}"
+
+
+def _choosing(plan: BatchPlan, phase: Phase, control: Control) -> Iterator[str]:
+    """Statements that set `event` to the place of the chosen offer, and put what is named on the table."""
+    yield f"if notes[{notes_of(plan.game).chosen}] >= limit:\n    return phase"
+    blocks = [_learning(plan, control)]
+    blocks += [policy_source(plan, phase, control, policy) for policy in plan.policies]
+    for place, block in enumerate(blocks):
+        word = case(place, len(blocks), f"seats[table.player] == {place}")
+        yield f"{word}:\n{indent(block, '    ')}"
+
+
+def _learning(plan: BatchPlan, control: Control) -> str:
+    """Statements that return at a decision, or go on with the action that was chosen."""
+    space = action_space(plan.game)
+    lines = ["if action < 0:\n    return phase"]
+    for place, offer in enumerate(control.offers):
+        numbers = [number for number, action in enumerate(space) if action.trigger == offer.trigger]
+        body = "\n".join([f"event = {place}", *named_source(plan, offer)])
+        word = case(place, len(control.offers), f"{numbers[0]} <= action <= {numbers[-1]}")
+        lines.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
+    return "\n".join([*lines, "action = -1"])
+
+
+def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
+    """Statements that put the card and the value of an action on the table."""
+    if offer.cards:
+        yield f"chosen = {mention(offer.cards)}(table) & MEANT[action]"
+        yield "table.card = (chosen & -chosen).bit_length() - 1"
+    kind = plan.game.value_kind(offer.trigger)
+    if kind is ValueKind.SEAT and offer.values:
+        value = f"(VALUES[action] + table.player) % {plan.players}"
+        yield f"table.{kind} = {value} if VALUES[action] >= 0 else -1"
+    elif offer.cards or offer.values:
+        yield f"table.{kind} = VALUES[action]"
+
+
+# ---------------------------------------------------------------- a batch
+
+
+def deal_source(plan: BatchPlan) -> str:
+    """The function `deal_game`, which makes a table the start of a game."""
+    game, places = plan.game, notes_of(plan.game)
+    amend = f"{mention(game.amend)}(deck, {plan.players}, seed, number)" if game.amend else "pass"
+    return f'''def deal_game(table, deck, words, seed, number, notes, discarded):
+    """Deal game `number` of `seed`."""
+    reset(table)
+    {mention(draw_words)}(words, 1, seed, number)
+    {mention(game.fill)}(deck)
+    {mention(shuffle_by_words)}(deck, words, 1, 0, seed, number)
+    {amend}
+    {mention(game.deal)}(table, deck, {plan.players})
+    table.seed, table.number = seed, number
+    for place in range({places.length}):
+        notes[place] = 0
+    for place in range({len(action_space(game).cards)}):
+        discarded[place] = 0'''
+
+
+def _step_source(plan: BatchPlan) -> str:
+    rewards = {"WON": _bits(1), "LOST": _bits(-1 / (plan.players - 1))}
+    return filled(STEP, parts_of(plan) | {"PATIENCE": PATIENCE} | rewards).rstrip()
+
+
+def parts_of(plan: BatchPlan) -> dict[str, object]:
+    """What the names stand for in the text of a program that steps games to the decisions of learning seats."""
+    game, space, notes, kept = plan.game, action_space(plan.game), notes_of(plan.game), plan.keeps_positions
+    return {
+        "OTHER": OTHER * kept,
+        "ROWS": ROWS * kept,
+        "KEPT": KEPT * kept,
+        "FORGET": FORGET * kept,
+        "CARDS": game.deck_size,
+        "WORDS": words_for(game.deck_size),
+        "TABLE": table_size(game.table),
+        "NOTES": notes.length * 8,
+        "KINDS": len(space.cards),
+        "WIDTH": layout(game, plan.players).width,
+        "ACTIONS": len(space),
+        "INITIAL": plan.phases.index(game.initial),
+        "FINAL": plan.phases.index(game.final),
+        "STUCK": STUCK,
+        "CHOSEN": notes.chosen,
+        "PLAYERS": plan.players,
+        "LEARNING": LEARNING,
+    }
+
+
+def _bits(reward: float) -> int:
+    """The bits of a 32-bit floating-point number, as a whole number."""
+    (bits,) = struct.unpack("=i", struct.pack("=f", reward))
+    return int(bits)
+
+
+STEP = '''def step(
+    tables, phases, notes, discarded, log, decisions, actions, positions, marks, places, counts, last, observations,
+    masks, rewards, ended, truncated, acting, passed, seats, seed, stride, limit,
+):
+    """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
+
+    rewards: the bits of 32-bit floating-point numbers. last: what the first seat that learns sees of a game at its end,
+    or where it is broken off. Returns the slot of a game that cannot go on, or -1.
+    """
+    table = make()
+    deck = new_bytes($CARDS)
+    words = new_integers($WORDS)
+$OTHER    for slot in range(len(phases)):
+        saved = tables.ctypes.data + slot * $TABLE
+        noted = integers_at(notes.ctypes.data + slot * $NOTES)
+        lying = row_at(discarded.ctypes.data + slot * $KINDS)
+        action = actions[slot]
+$ROWS        load(table, saved)
+        phase = phases[slot]
+        number, dealing = table.number, action < 0
+        ended[slot] = truncated[slot] = 0
+        for seat in range($PLAYERS):
+            rewards[slot, seat] = 0
+        if not dealing:
+            log[slot, decisions[slot]] = action
+            decisions[slot] += 1
+        while True:
+            if dealing:
+                deal_game(table, deck, words, seed, number, noted, lying)
+                decisions[slot] = 0
+$FORGET                phase, action = $INITIAL, -1
+            phase = run(table, phase, seats[number % $PLAYERS], limit, action, noted, lying$KEPT)
+            if phase == $STUCK or passed[slot] == $PATIENCE:
+                phases[slot] = phase
+                save(table, saved)
+                return slot
+            if phase != $FINAL and noted[$CHOSEN] < limit:
+                break
+            if decisions[slot] == 0:
+                passed[slot] += 1
+            elif phase == $FINAL:
+                ended[slot] = 1
+                if table.winner >= 0:
+                    for seat in range($PLAYERS):
+                        rewards[slot, seat] = $WON if seat == table.winner else $LOST
+            else:
+                truncated[slot] = 1
+            if decisions[slot] > 0:
+                learner = 0
+                while seats[number % $PLAYERS, learner] != $LEARNING:
+                    learner += 1
+                observe(table, phase, learner, noted, lying, row_at(last.ctypes.data + slot * $WIDTH))
+            number, dealing = number + stride, True
+        observe(table, phase, table.player, noted, lying, row_at(observations.ctypes.data + slot * $WIDTH))
+        numbered = write_mask(table, phase, row_at(masks.ctypes.data + slot * $ACTIONS))
+        acting[slot] = table.player
+        phases[slot] = phase
+        save(table, saved)
+        if not numbered:
+            return slot
+    return -1
+'''
+
+
+OTHER = """\
+    other = make()
+"""
+ROWS = """\
+        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
+"""
+FORGET = """\
+                forget(hashes, rows, known[0])
+                known[0] = 0
+"""
+
+
+def illegal_action() -> Program:
+    """`first_illegal`, which finds the first slot with an illegal action, or -1 (actions, masks)."""
+    return Program("first_illegal", lambda subject: Source(CHECK, {}), None, _no_actions, direct=True)
+
+
+def _no_actions(subject: None) -> tuple[Any, ...]:
+    import numpy as np
+
+    return numbers(0), np.zeros((0, 1), np.uint8)
+
+
+CHECK = '''"""Actions checked."""
+
+
+def first_illegal(actions, masks):
+    """The first slot whose action is not marked in its mask, or -1."""
+    for slot in range(len(actions)):
+        action = actions[slot]
+        if action < 0 or action >= masks.shape[1] or masks[slot, action] == 0:
+            return slot
+    return -1
+'''
+
+
+def no_slots(plan: BatchPlan) -> tuple[Any, ...]:
+    """Warm-up arguments of `step`: no slots."""
+    return (*arrays(plan, slots=0, limit=1), numbers((plan.players, plan.players)), 0, 1, 1)
+
+
+class Arrays(NamedTuple):
+    """The arrays of `step`, a row for each slot, in the order of its parameters."""
+
+    tables: Any
+    phases: Any
+    notes: Any
+    discarded: Any
+    log: Any
+    decided: Any
+    actions: Any
+    positions: Any
+    marks: Any
+    places: Any
+    counts: Any
+    last_observations: Any
+    observations: Any
+    masks: Any
+    rewards: Any
+    ended: Any
+    truncated: Any
+    acting: Any
+    passed_over: Any
+
+
+def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
+    """The arrays of `step`."""
+    import numpy as np
+
+    space = action_space(plan.game)
+    return Arrays(
+        np.zeros((slots, table_size(plan.game.table)), np.uint8),
+        numbers(slots),
+        numbers((slots, notes_of(plan.game).length)),
+        np.zeros((slots, len(space.cards)), np.uint8),
+        np.zeros((slots, limit), np.int16),
+        numbers(slots),
+        np.full(slots, DEAL, np.int64),
+        *_room_for_positions(plan, slots, limit),
+        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
+        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
+        np.zeros((slots, len(space)), np.uint8),
+        np.zeros((slots, plan.players), np.int32),
+        np.zeros(slots, np.uint8),
+        np.zeros(slots, np.uint8),
+        numbers(slots),
+        numbers(slots),
+    )
+
+
+def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, Any, Any, Any]:
+    """Arrays for the positions of each game where their return ends it: saved tables, hashes, where each is, how many.
+
+    There is one position for each event that is chosen, and one more. The memory is used as far as games are long.
+    """
+    import numpy as np
+
+    most = limit + 1 if plan.game.return_ends else 0
+    return (
+        np.zeros((slots, most, saved_size(plan)), np.uint8),
+        numbers((slots, most)),
+        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
+        numbers((slots, 1)),
+    )

@@ -1,0 +1,124 @@
+"""What the seats know besides what they see: the notes of a game, kept after every event from what the event shows.
+
+A card is known to all from when it lies on the discard pile, and to a seat from when it leaves the seat's hand. It is
+followed while its way is certain: the piles are ordered, so who remembers a pile that is turned over knows who takes
+which card of it. When cards leave a hand face down, the others know nothing about that hand any more; when the dice are
+rolled, nobody knows the draw pile. Cards are followed only in decks in which every card is there once.
+
+The source that is generated here is run by Python for stepped games and compiled for batches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import indent
+
+from fsm.declaration.arcs import Arc
+from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
+from fsm.fingerprint import reached
+from maumau.agents.actions import action_space
+from maumau.agents.hands import deck_counts, hand_fields, is_unique
+from rules import chance
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The places of the notes of a game: a row of 64-bit integers.
+
+    first, end: where the discard pile lay in the ring. seen: the cards, as a mask, that all know. lying: those on the
+    discard pile. chosen: how many events players have chosen. then for each seat: last, the number of the event it
+    chose last, from 1 on; held, its hand after the last event; left, the cards it saw leave its hand.
+    """
+
+    seats: int
+    first: int = 0
+    end: int = 1
+    seen: int = 2
+    lying: int = 3
+    chosen: int = 4
+    last: int = 5
+
+    @property
+    def held(self) -> int:
+        """The place of the first seat's hand."""
+        return self.last + self.seats
+
+    @property
+    def left(self) -> int:
+        """The place of the cards that left the first seat's hand."""
+        return self.held + self.seats
+
+    @property
+    def length(self) -> int:
+        """The number of integers."""
+        return self.left + self.seats
+
+
+@kept
+def notes_of(game: Declaration) -> Notes:
+    """The places of the notes of a game."""
+    return Notes(seats=game.codec.most)
+
+
+@kept
+def rolls_dice(arc: Arc) -> bool:
+    """Whether an arc moves cards by chance: one of its effects calls a function of `rules.chance`."""
+    return any(function.__module__ == chance.__name__ for function in reached(arc.then))
+
+
+def kinds_by_code(game: Declaration) -> tuple[int, ...]:
+    """The place of each card code's name among the names of the deck; 0 for codes that are not in the deck."""
+    counts, cards = deck_counts(game), action_space(game).cards
+    names = game.codec.notation.cards
+    return tuple(cards.index(names[code]) if code in counts else 0 for code in range(max(counts) + 1))
+
+
+def note_source(game: Declaration) -> str:
+    """The function `note`, which brings the notes up to date after an event."""
+    places = notes_of(game)
+    text = NOTE.replace("$FOLLOW", indent(FOLLOW, "    ") if is_unique(game) else "")
+    text = text.replace("$HANDS", hand_fields(game)[0]).replace("$KINDS", str(len(action_space(game).cards)))
+    for name in ("first", "end", "seen", "lying", "held", "left"):
+        text = text.replace(f"${name.upper()}", str(getattr(places, name)))
+    return text.rstrip()
+
+
+NOTE = '''def note(table, notes, discarded, shuffled):
+    """Note what an event has shown. shuffled: whether it moved cards by chance."""
+    first, end = table.head + table.stock, table.tail
+    start, fresh = notes[$END], 0
+    if first != notes[$FIRST] or end < start:
+        start = first
+        notes[$LYING] = 0
+        for place in range($KINDS):
+            discarded[place] = 0
+    for place in range(start, end):
+        card = table.ring[place & len(table.ring) - 1]
+        discarded[KIND[card]] += 1
+        fresh |= 1 << card
+    notes[$FIRST] = first
+    notes[$END] = end
+$FOLLOW
+'''
+
+FOLLOW = """\
+notes[$LYING] |= fresh
+if shuffled:
+    pile = 0
+    for place in range(table.head, first):
+        pile |= 1 << table.ring[place & len(table.ring) - 1]
+    notes[$SEEN] &= ~pile
+    for seat in range(table.players):
+        notes[$LEFT + seat] &= ~pile
+notes[$SEEN] |= fresh
+for seat in range(table.players):
+    held, hand = notes[$HELD + seat], table.$HANDS[seat]
+    notes[$HELD + seat] = hand
+    gone = held & ~hand & ~fresh
+    if gone != 0:
+        notes[$SEEN] &= ~held | fresh
+        for other in range(table.players):
+            notes[$LEFT + other] &= ~held
+        notes[$LEFT + seat] |= gone
+"""

@@ -1,0 +1,309 @@
+"""What an observation holds: named fields of small numbers, each with the statements that write it.
+
+Everything in it is what one seat sees by the declared visibility (`rules.visibility`), or knows from what it has seen
+(`maumau.agents.knowledge`). Seats count from the seat that observes: `+1` is the next one.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterator
+from dataclasses import dataclass
+from textwrap import indent
+
+from fsm.declaration.arcs import Fact, Melds, Phase
+from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
+from fsm.fingerprint import reached
+from fsm.stepping.setup import opens_card
+from maumau.agents.actions import action_space
+from maumau.agents.hands import deck_counts, hand_fields, is_unique
+from maumau.agents.knowledge import kinds_by_code, notes_of
+from rules.visibility import SeenBy, visibility
+
+MOST = 255
+"""The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A part of an observation: numbers from 0 to `high`, in the places from `start` on, one for each label.
+
+    description: what they say. source: the statements that write them into `line`.
+    """
+
+    name: str
+    start: int
+    labels: tuple[str, ...]
+    high: int
+    description: str
+    source: str
+
+    @property
+    def width(self) -> int:
+        """How many numbers it has."""
+        return len(self.labels)
+
+    @property
+    def end(self) -> int:
+        """The place after its last number."""
+        return self.start + self.width
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The observation of a game with so many players: its fields, one after the other."""
+
+    game: Declaration
+    players: int
+    fields: tuple[Field, ...]
+
+    @property
+    def width(self) -> int:
+        """The numbers of an observation."""
+        return self.fields[-1].end
+
+    def __getitem__(self, name: str) -> Field:
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise KeyError(f"no field {name!r}, expected one of {', '.join(field.name for field in self.fields)}")
+
+
+def layout(game: Declaration, players: int) -> Layout:
+    """The observation of a game for a number of players. Raises TypeError, ValueError, UnsupportedGame."""
+    return _layout(game, player_count(game, players))
+
+
+@kept
+def _layout(game: Declaration, players: int) -> Layout:
+    """The same; it is found once. Arguments are checked before: a cache does not distinguish 3 from 3.0."""
+    fields: list[Field] = []
+    for part in _parts(game, players):
+        start = fields[-1].end if fields else 0
+        fields.append(
+            Field(part.name, start, part.labels, part.high, part.description, part.source.replace("$AT", str(start)))
+        )
+    return Layout(game, players, tuple(fields))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A field whose place is not known yet: `$AT` in its source."""
+
+    name: str
+    labels: tuple[str, ...]
+    high: int
+    description: str
+    source: str
+
+
+def _parts(game: Declaration, players: int) -> Iterator[_Part]:
+    yield from _cards_seen(game)
+    if is_unique(game) and visibility(game.table)[hand_fields(game)[0]] is SeenBy.OWNER:
+        yield from _cards_known(game, players)
+    for fact in game.codec.facts:
+        yield from _fact(game, fact, players)
+    if (melds := game.codec.melds) is not None and visibility(game.table)[melds.field] is SeenBy.ALL:
+        yield from _melds(melds, players)
+    yield _phases(game)
+    yield from _sizes(game, players)
+    yield from _last_events(game, players)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _cards_seen(game: Declaration) -> Iterator[_Part]:
+    seen, names = visibility(game.table), action_space(game).cards
+    copies = _copies(game)
+    fields = hand_fields(game)
+    if all(seen[field] in (SeenBy.OWNER, SeenBy.ALL) for field in fields):
+        own = _spread(game, [f"table.{field}[seat]" for field in fields])
+        yield _Part("hand", names, copies, "the cards in the hand", own)
+    if seen["open_card"] is SeenBy.ALL and _has_open_card(game):
+        yield _Part("open card", names, 1, "the open card", _one_card(game, "open_card"))
+    if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL):
+        source = f"for place in range({len(names)}):\n    line[$AT + place] = discarded[place]"
+        yield _Part("discarded", names, copies, "the cards on the discard pile", source)
+
+
+def _cards_known(game: Declaration, players: int) -> Iterator[_Part]:
+    """The cards that the seat knows without seeing them."""
+    names, places, hands = action_space(game).cards, notes_of(game), hand_fields(game)[0]
+    known = f"(notes[{places.seen}] | notes[{places.left} + seat])"
+    hidden = f"""hidden = {known} & ~notes[{places.lying}]
+for other in range({players}):
+    hidden &= ~table.{hands}[other]
+"""
+    yield _Part(
+        "known in draw pile",
+        names,
+        1,
+        "cards that were seen before and lie in the draw pile",
+        hidden + _spread(game, ["hidden"]),
+    )
+    for step in range(1, players):
+        source = f"{_seat(step, players)}\nknown = {known} & table.{hands}[other]\n" + _spread(game, ["known"])
+        yield _Part(
+            f"known with +{step}", names, 1, f"cards that were seen before and are in the hand of +{step}", source
+        )
+
+
+def _spread(game: Declaration, masks: list[str]) -> str:
+    """Statements that write how many cards of each name are in masks of codes, given as expressions."""
+    kinds = kinds_by_code(game)
+    by_name: dict[int, int] = {}
+    for code in deck_counts(game):
+        by_name[kinds[code]] = by_name.get(kinds[code], 0) | 1 << code
+    run = next((name for name in by_name if by_name[name] != 1 << name), len(by_name))
+    lines = [f"mask{number} = {mask}" for number, mask in enumerate(masks)]
+    each = " + ".join(f"(mask{number} >> place & 1)" for number in range(len(masks)))
+    lines += [f"for place in range({run}):", f"    line[$AT + place] = {each}"]
+    for name in range(run, len(by_name)):
+        count = " + ".join(f"(mask{number} & {by_name[name]}).bit_count()" for number in range(len(masks)))
+        lines.append(f"line[$AT + {name}] = {count}")
+    return "\n".join(lines)
+
+
+def _one_card(game: Declaration, field: str) -> str:
+    """Statements that mark the card of a field, if there is one."""
+    return _marked(f"table.{field}", len(action_space(game).cards), f"KIND[table.{field}]")
+
+
+def _marked(value: str, width: int, place: str) -> str:
+    """Statements that write 1 at a place, if a value is not negative, and 0 at the others."""
+    return f"""for place in range({width}):
+    line[$AT + place] = 0
+if {value} >= 0:
+    line[$AT + {place}] = 1"""
+
+
+def _copies(game: Declaration) -> int:
+    """How often a name is in the deck at most."""
+    counts: dict[str, int] = {}
+    for code, copies in deck_counts(game).items():
+        name = game.codec.notation.cards[code]
+        counts[name] = counts.get(name, 0) + copies
+    return max(counts.values())
+
+
+@kept
+def _has_open_card(game: Declaration) -> bool:
+    """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
+    effects = [effect for arc in game.arcs for effect in arc.then]
+    written = (
+        instruction.argval
+        for function in reached(effects)
+        for instruction in dis.get_instructions(function.__code__)
+        if instruction.opname == "STORE_ATTR"
+    )
+    return opens_card(game) or "open_card" in written
+
+
+# ---------------------------------------------------------------- facts, phases, sizes
+
+
+def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[_Part]:
+    """A fact of the position, if the seat may see it and it says anything while the game runs."""
+    seen = visibility(game.table)[fact.field]
+    if fact.field in ("player", "winner") or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
+        return
+    labels, high = _labels(game, fact, players)
+    source = _fact_source(game, fact, players, own=seen is SeenBy.OWNER)
+    yield _Part(fact.name, labels, high, f"the fact `{fact.name}` of the position", source)
+
+
+def _labels(game: Declaration, fact: Fact, players: int) -> tuple[tuple[str, ...], int]:
+    """The labels and the greatest number of a fact."""
+    notation = game.codec.notation
+    if fact.kind == "counts":
+        return _seats(players), MOST
+    if fact.kind == "number":
+        return (fact.name,), MOST
+    labels = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
+    return labels.get(fact.kind, action_space(game).cards), 1
+
+
+def _fact_source(game: Declaration, fact: Fact, players: int, *, own: bool) -> str:
+    """The statements that write a fact. own: only its owner sees it."""
+    value = f"table.{fact.field}"
+    if fact.kind == "counts":
+        return "\n".join(
+            f"{_seat(step, players)}\nline[$AT + {step}] = {_cut(f'{value}[other]') if step == 0 or not own else 0}"
+            for step in range(players)
+        )
+    if own:
+        value = f"({value} if table.player == seat else -1)"
+    if fact.kind == "number":
+        return f"line[$AT] = {_cut(value)}"
+    if fact.kind == "card":
+        return f"fact = {value}\n" + _marked("fact", len(action_space(game).cards), "KIND[fact]")
+    if fact.kind == "seat":
+        return f"fact = {value}\n" + _marked("fact", players, f"(fact - seat + {players}) % {players}")
+    return f"fact = {value}\n" + _marked("fact", len(_labels(game, fact, players)[0]), "fact")
+
+
+def _cut(value: str) -> str:
+    return f"min(max({value}, 0), {MOST})"
+
+
+def _melds(melds: Melds, players: int) -> Iterator[_Part]:
+    """The groups that lie before each seat, by what they are."""
+    for step, seat in enumerate(_seats(players)):
+        source = f"""{_seat(step, players)}
+for place in range({len(melds.names)}):
+    line[$AT + place] = 0
+laid = table.{melds.field}[other]
+while laid != 0:
+    line[$AT + (laid & {(1 << melds.bits) - 1}) - 1] += 1
+    laid >>= {melds.bits}"""
+        most = 63 // melds.bits
+        yield _Part(f"melds of {seat}", melds.names, most, f"the groups of cards that lie before {seat}", source)
+
+
+def deciding(game: Declaration) -> tuple[Phase, ...]:
+    """The phases in which players choose."""
+    return tuple(phase for phase in game.phases if phase in game.control and game.control[phase].offers)
+
+
+def _phases(game: Declaration) -> _Part:
+    phases = list(game.phases)
+    chosen = deciding(game)
+    source = "\n".join(
+        f"line[$AT + {place}] = 1 if phase == {phases.index(phase)} else 0" for place, phase in enumerate(chosen)
+    )
+    return _Part("phase", tuple(map(str, chosen)), 1, "the phase", source)
+
+
+def _sizes(game: Declaration, players: int) -> Iterator[_Part]:
+    each = " + ".join(f"table.{field}[other].bit_count()" for field in hand_fields(game))
+    hands = "\n".join(f"{_seat(step, players)}\nline[$AT + {step}] = {each}" for step in range(players))
+    yield _Part("hand sizes", _seats(players), game.deck_size, "how many cards each seat holds", hands)
+    piles = "line[$AT] = table.stock\nline[$AT + 1] = table.tail - table.head - table.stock"
+    yield _Part("pile sizes", ("draw", "discard"), game.deck_size, "how many cards the piles have", piles)
+
+
+def _last_events(game: Declaration, players: int) -> Iterator[_Part]:
+    triggers, last = action_space(game).triggers, notes_of(game).last
+    for step in range(1, players):
+        source = f"{_seat(step, players)}\nfact = notes[{last} + other] - 1\n" + _marked("fact", len(triggers), "fact")
+        yield _Part(f"last event of +{step}", triggers, 1, f"the event that +{step} chose last", source)
+
+
+def _seats(players: int) -> tuple[str, ...]:
+    return tuple(f"+{step}" for step in range(players))
+
+
+def _seat(step: int, players: int) -> str:
+    """The statement that finds the seat `step` seats after the observer."""
+    return f"other = (seat + {step}) % {players}" if step else "other = seat"
+
+
+def observe_source(shape: Layout) -> str:
+    """The function `observe`, which writes what a seat sees and knows into `line`."""
+    body = indent("\n".join(field.source for field in shape.fields), "    ")
+    return f'''def observe(table, phase, seat, notes, discarded, line):
+    """Write what `seat` sees and knows into `line`."""
+{body}'''

@@ -1,0 +1,111 @@
+"""The file format of nets: that of safetensors (https://github.com/huggingface/safetensors), text and plain numbers.
+
+A file has the length of its header (8 bytes, little-endian), the header (JSON: the type, shape and place of each array,
+and texts under `__metadata__`), and the numbers of the arrays. Nothing in it is executed. It is read here without the
+library of that name, with limits for all sizes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import numpy as np
+
+from fsm.edge.regular_file import read_regular
+from rules.notation import reason, shown
+
+if TYPE_CHECKING:
+    Array = np.ndarray[Any, Any]
+
+MOST_BYTES = 1 << 24
+"""The length of a file, at most."""
+MOST_HEADER = 1 << 16
+"""The length of its header, at most."""
+METADATA = "__metadata__"
+TYPE, BYTES_EACH = "F16", 2
+"""All arrays are 16-bit floating-point numbers."""
+EXPECTED = "expected a file that maumau train has written"
+
+
+class NetFileError(ValueError):
+    """A file is no net, or is damaged; the message says where and what was expected."""
+
+
+def encode(arrays: Mapping[str, Array], texts: Mapping[str, str]) -> bytes:
+    """The content of a file with these arrays, rounded to 16 bits, and texts. Equal input gives equal bytes."""
+    rounded = {name: np.asarray(array, "<f2") for name, array in arrays.items()}
+    header: dict[str, Any] = {METADATA: dict(texts)}
+    end = 0
+    for name, array in rounded.items():
+        start, end = end, end + array.nbytes
+        header[name] = {"dtype": TYPE, "shape": list(array.shape), "data_offsets": [start, end]}
+    text = json.dumps(header, ensure_ascii=True, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    return b"".join([len(text).to_bytes(8, "little"), text, *(array.tobytes() for array in rounded.values())])
+
+
+def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
+    """The arrays, as 32-bit numbers, and the texts of a file. Raises NetFileError."""
+    length = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or not 2 <= length <= min(MOST_HEADER, len(data) - 8):
+        raise NetFileError(f"it does not begin with the length of a header, {EXPECTED}")
+    header = _header(data[8 : 8 + length])
+    texts = header.pop(METADATA, None)
+    if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+        raise NetFileError(f"its header has no texts under {METADATA}")
+    arrays, end = {}, 0
+    for name, entry in header.items():
+        array, end = _array(name, entry, data[8 + length :], end)
+        arrays[name] = array
+    if 8 + length + end != len(data):
+        raise NetFileError(f"it has {len(data)} bytes, expected {8 + length + end}: it is cut off, or more follows")
+    return arrays, texts
+
+
+def read_bytes(file: str | Path) -> bytes:
+    """The content of a file. Raises NetFileError if it cannot be read, is too long, or is a device or a pipe."""
+    try:
+        return read_regular(file, MOST_BYTES)
+    except OSError as error:
+        raise NetFileError(f"{reason(error)}, {EXPECTED}") from None
+    except ValueError as error:  # a name with a null byte
+        raise NetFileError(f"{error}, {EXPECTED}") from None
+
+
+def _header(text: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(text.decode("ascii"))
+    except (ValueError, RecursionError):
+        raise NetFileError(f"its header is no JSON text, {EXPECTED}") from None
+    if not isinstance(header, dict):
+        raise NetFileError("its header is no JSON object")
+    return header
+
+
+def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, int]:
+    """The array of an entry of the header, which starts at a place of the numbers, and the place where it ends."""
+    shape = entry.get("shape") if isinstance(entry, dict) else None
+    if not _is_shape(shape):
+        raise NetFileError(f"the array {shown(name)} has no shape")
+    end = start + BYTES_EACH * prod(shape)
+    if entry.get("dtype") != TYPE or entry.get("data_offsets") != [start, end]:
+        raise NetFileError(f"the array {shown(name)} is not of type {TYPE} at bytes {start} to {end}")
+    if end > len(numbers):
+        raise NetFileError(f"the array {shown(name)} is cut off")
+    array = np.frombuffer(numbers[start:end], "<f2").astype(np.float32).reshape(shape)
+    if not np.isfinite(array).all():
+        raise NetFileError(f"the array {shown(name)} has numbers that are not finite")
+    return array, end
+
+
+def _is_shape(shape: Any) -> TypeGuard[list[int]]:
+    """Whether it is a list of one or two sizes."""
+    return (
+        isinstance(shape, list)
+        and 1 <= len(shape) <= 2
+        and all(type(size) is int and 0 < size <= MOST_BYTES for size in shape)
+    )

@@ -1,0 +1,233 @@
+"""A net that plays: it chooses the action with the highest score for what the seat that acts sees and knows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fsm import Game, game_class
+from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
+from fsm.fingerprint import fingerprint
+from fsm.registry import RegistryError
+from fsm.stepping.steps import Move
+from maumau.agents.actions import action_space
+from maumau.agents.layout import layout
+from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
+from maumau.agents.nets.layers import Network, legal_scores
+from maumau.agents.observed import Observed
+from maumau.agents.scoring import best_actions
+from maumau.kernels.compiler import Plan, source_of
+from rules.notation import shown
+
+if TYPE_CHECKING:
+    from maumau.agents.batch import Batch
+
+    Array = np.ndarray[Any, Any]
+
+FORMAT = "maumau net 1"
+ARRAYS = ("scale", "weights 1", "offsets 1", "weights 2", "offsets 2", "weights 3", "offsets 3")
+"""The arrays of a file, in order."""
+CLOSE = 1e-4
+"""The part of the largest score by which scores must differ, else they are computed again in numbers of 64 bits.
+
+The last digits of a score depend on the order of the sums, and so on the processor and on how it is computed.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """A trained player of a game for a number of players.
+
+    network: its weights. command: the command that has trained it.
+
+    >>> from maumau.agents import train
+    >>> from fsm import MauMau
+    >>> net = train(MauMau, players=3, games=2000, hidden=32)
+    >>> game = MauMau.deal(players=3, seed=7)
+    >>> game.step().trigger, game.step().trigger  # the opening eight takes effect
+    ('open', 'skip')
+    >>> net.best(game) in game.events()
+    True
+    """
+
+    game: Declaration
+    players: int
+    network: Network
+    command: str = ""
+
+    @classmethod
+    def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
+        """The net of a file. game: the game that it must play; None: the one that the file names.
+
+        Raises NetFileError for a file that is damaged, or is for another game, or for other actions or observations.
+        """
+        try:
+            return cls.of_bytes(read_bytes(file), game)
+        except NetFileError as error:
+            raise NetFileError(f"{shown(str(file), 200)}: {error}") from None
+
+    @classmethod
+    def of_bytes(cls, data: bytes, game: str | type[Game] | Declaration | None = None) -> Net:
+        """The net of the content of a file. Raises NetFileError."""
+        arrays, texts = decode(data)
+        if texts.get("format") != FORMAT:
+            raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}, expected {FORMAT!r}")
+        declaration = _declaration(texts.get("game", ""), game)
+        players = _players(declaration, texts.get("players", ""))
+        for what, digest in digests(declaration, players).items():
+            if texts.get(what) != digest:
+                raise NetFileError(f"it was trained with other {what} of {declaration.name}: train a net again")
+        network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
+        return cls(declaration, players, network, texts.get("command", ""))
+
+    def to_bytes(self) -> bytes:
+        """The content of a file, with the weights rounded to 16 bits."""
+        texts = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "players": str(self.players),
+            **digests(self.game, self.players),
+            "declaration": declaration_digest(self.game),
+            "command": self.command,
+        }
+        return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
+
+    def save(self, file: str | Path) -> None:
+        """Write it to a file, in place of one that is there. Raises OSError."""
+        path = Path(file)
+        part = path.with_name(f".{path.name}.part")
+        part.write_bytes(self.to_bytes())
+        part.replace(path)
+
+    def rounded(self) -> Net:
+        """This net as a file keeps it."""
+        return Net.of_bytes(self.to_bytes(), self.game)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the content of the file, except for the command that has trained it and the hash of the rules."""
+        arrays = (self.network.scale, *self.network.layers)
+        texts = [self.game.name, str(self.players), *digests(self.game, self.players).values()]
+        numbers = [np.asarray(array, "<f2").tobytes() for array in arrays]
+        return hashlib.sha256(b"\0".join([*(text.encode() for text in texts), *numbers])).hexdigest()
+
+    @property
+    def hidden(self) -> int:
+        """The width of the hidden layers."""
+        return len(self.network.layers[1])
+
+    @property
+    def weights(self) -> Array:
+        """The weights as `maumau.agents.scoring` takes them: the scale is part of the first layer, the value
+        is left out.
+        """
+        first, one, second, two, last, three = self.network.layers
+        layers = first * self.network.scale[:, None], one, second, two, last[:, :-1].T, three[:-1]
+        return np.concatenate([layer.ravel() for layer in layers]).astype(np.float32)
+
+    def best(self, game: Game) -> Move:
+        """The move of the player who acts in a stepped game.
+
+        Raises ValueError where no player chooses, and for a game of another kind or with another number of players.
+        """
+        self._check_game(game.declaration, game.players)
+        actions = action_space(self.game)
+        legal = actions.legal(game)
+        if not legal:
+            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+        action = legal[0]
+        if len(legal) > 1:
+            observation = Observed(game).observation(game.player - 1)
+            action = self._best_of(np.frombuffer(observation, np.uint8)[None], legal)
+        return actions.move(action, game.player, self.players)
+
+    def _check_game(self, game: Declaration, players: int) -> None:
+        """Raise ValueError for a game that it has not learned, or one with another number of players."""
+        if (game.name, players) != (self.game.name, self.players):
+            expected = f"{self.game.name} with {self.players}"
+            raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
+
+    def _best_of(self, observation: Array, legal: list[int]) -> int:
+        """The legal action with the highest score for an observation."""
+        scores = self.network.scores(observation).actions[0, legal]
+        second, best = np.sort(scores)[-2:]
+        if best - second < CLOSE * max(1, abs(scores).max()):
+            scores = self.network.precise().scores(observation).actions[0, legal]
+        return legal[int(scores.argmax())]
+
+    def choose(self, batch: Batch) -> Array:
+        """The action of each game of a batch, shape (slots,). Raises ValueError for a batch of another game."""
+        self._check_game(batch.kind.declaration, batch.players)
+        return self.actions(batch.observations, batch.masks)
+
+    def actions(self, observations: Array, masks: Array) -> Array:
+        """The legal action with the highest score for each observation, shape (rows,), in machine code.
+
+        observations, masks: whole numbers from 0 to 255, shape (rows, width) and (rows, actions). Raises TypeError or
+        ValueError for others, BulkMissing without numba.
+        """
+        actions, leads = best_actions(self, observations, masks)
+        close = (leads < CLOSE).nonzero()[0]
+        precise = self.network.precise() if len(close) else self.network
+        for row in close:
+            scores = precise.scores(observations[row : row + 1]).actions
+            actions[row] = legal_scores(scores, masks[row : row + 1]).argmax()
+        return actions
+
+
+def digests(game: Declaration, players: int) -> Mapping[str, str]:
+    """Hashes of what the numbers of actions and of observations mean."""
+    space, shape = action_space(game), layout(game, players)
+    fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
+    actions = [space.text(number) for number in range(len(space))]
+    return {"actions": _hash(json.dumps(actions)), "observations": _hash(json.dumps(fields))}
+
+
+def declaration_digest(game: Declaration) -> str:
+    """A hash of how a game is played: its arcs, policies and rule functions."""
+    source = source_of(Plan(game, game.policies))
+    return _hash("\0".join([source.text, fingerprint(*source.functions.values()), *map(str, game.arcs)]))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
+    """The game that a file names, if it is the expected one. Raises NetFileError."""
+    try:
+        expected = game if isinstance(game, Declaration) else game_class(game or name).declaration
+    except RegistryError as error:
+        raise NetFileError(f"it is for a game that is not known here: {error}") from None
+    if expected.name != name:
+        raise NetFileError(f"it is for {shown(name)}, expected a net for {expected.name}")
+    return expected
+
+
+def _players(game: Declaration, text: str) -> int:
+    """The number of players that a file names. Raises NetFileError."""
+    try:
+        return player_count(game, int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1)
+    except ValueError as error:
+        raise NetFileError(str(error)) from None
+
+
+def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:
+    """The weights of a file. Raises NetFileError if their shapes do not fit."""
+    if tuple(arrays) != ARRAYS:
+        raise NetFileError(f"its arrays are {', '.join(arrays) or 'none'}, expected {', '.join(ARRAYS)}")
+    hidden = arrays["offsets 1"].shape[0]
+    shapes = (width,), (width, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, actions + 1), (actions + 1,)
+    for (name, array), shape in zip(arrays.items(), shapes, strict=True):
+        if array.shape != shape:
+            raise NetFileError(f"the array {name!r} has the shape {array.shape}, expected {shape}")
+    scale, *layers = arrays.values()
+    return Network(scale, tuple(layers))

@@ -1,0 +1,401 @@
+"""Trains nets, in two parts: first they learn what moves are worth by search, then from their own games.
+
+The first part (for games that can be searched) plays the game with the moves of the net, and some random ones. At each
+decision hidden cards are dealt anew in a few worlds, and each legal move is played out by the first policy of the game.
+The scores of the net are fitted to the shares of wins, each against the mean of all legal moves. What a few worlds show
+is inexact, but right in the mean, so a net that has seen many decisions knows better than each search.
+
+The second part is proximal policy optimisation (J. Schulman and others 2017, arXiv:1707.06347): moves are chosen at
+random by their scores, and those that did better than expected become likelier. Games are short, so what a move was
+worth is the reward at the end of its game.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fsm import Game, game_class
+from fsm.declaration.checked import player_count
+from fsm.edge.numbers import at_least, between, real, seed_number
+from maumau.agents.batch import Batch
+from maumau.agents.hands import UnsupportedGame
+from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
+from maumau.agents.nets.net import Net
+from maumau.agents.search import Search
+from maumau.agents.search.source import check_game
+from maumau.kernels.compiler.machine_code import Notify
+
+if TYPE_CHECKING:
+    from maumau.agents.batch import Decisions
+
+    Array = np.ndarray[Any, Any]
+
+SELF = "self"
+"""In place of the policy of the other players: the net plays against itself."""
+SLOTS = 1024
+"""Games that are played side by side, and decisions from which a step of the descent learns."""
+WORLDS, MOST_WORLDS = 16, 255
+"""Worlds in which each legal move is played out, if nothing is said, and at most."""
+SEARCHED = 0.5
+"""The part of the training that learns from search, if nothing is said."""
+MOST_HIDDEN = 1024
+"""The greatest width of the hidden layers."""
+SCALE = 30
+"""The score of a move that wins all games, above that of one that wins none."""
+EXPLORED = 0.15
+"""The part of the moves that are chosen at random while the net learns from search."""
+KEPT = 1 << 17
+"""Searched decisions that are kept; each is learned from `REUSED` times in the mean."""
+REUSED = 2
+STEPS = 64
+"""Decisions of each slot in a round of the second part; those whose game has ended are learned from `PASSES` times."""
+PASSES = 2
+CLIPPED, ENTROPY = 0.2, 0.002
+"""How much likelier a move may become in a round; the weight of the entropy of the choice."""
+RATE, GRADIENT_RATE, LAST_RATE = 1e-3, 3e-4, 0.02
+"""The rates of descent of both parts at their start, and the part of them that is left at their end."""
+TESTED = 1 << 62
+"""The bit of the seed of a training that is another one in games that estimate the strength."""
+
+
+class Strength(NamedTuple):
+    """How many of some games a net won. others: whom it played against. low, high: the ends of the 95 % interval."""
+
+    others: str
+    wins: int
+    games: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """The share of wins."""
+        return self.wins / self.games
+
+
+class Progress(NamedTuple):
+    """The state of a training. done: how much of it, from 0 to 1. games: that have ended. share: of these since the
+    last round, those that a learning seat won; nan where all seats learn or no game ended.
+    """
+
+    net: Net
+    done: float
+    games: int
+    share: float
+
+
+class Memory:
+    """The searched decisions that were added last: observations, masks, and in how many worlds each move wins."""
+
+    def __init__(self, width: int, actions: int) -> None:
+        self._rows = tuple(np.zeros((KEPT, each), np.uint8) for each in (width, actions, actions))
+        self._added = 0
+
+    def add(self, *rows: Array) -> None:
+        """Keep decisions, in place of the oldest ones."""
+        places = (self._added + np.arange(len(rows[0]))) % KEPT
+        for kept, new in zip(self._rows, rows, strict=True):
+            kept[places] = new
+        self._added += len(places)
+
+    def sample(self, count: int, dice: np.random.Generator) -> tuple[Array, ...]:
+        """Some of the decisions, chosen at random."""
+        places = dice.integers(0, min(self._added, KEPT), count)
+        return tuple(kept[places] for kept in self._rows)
+
+
+class Trainer:
+    """A training: each round plays some games and changes the net.
+
+    The net depends on the arguments and on how much of the training each round is said to be, on one machine with one
+    version of NumPy: sums of floating-point numbers differ between processors.
+    """
+
+    def __init__(
+        self,
+        game: str | type[Game],
+        players: int,
+        *,
+        seed: int = 0,
+        others: str | None = None,
+        searched: float = SEARCHED,
+        worlds: int = WORLDS,
+        hidden: int = 128,
+        command: str = "",
+        notify: Notify | None = None,
+    ) -> None:
+        """Prepare a training.
+
+        others: the policy of the other players, by default the first of the game; "self": the net plays against itself.
+        searched: the part of the training that learns from search, from 0 to 1. worlds: those of each search. hidden:
+        the width of the hidden layers. command: what the file of the net says of its training. Raises ValueError,
+        UnsupportedGame; BulkMissing without numba.
+        """
+        kind = game_class(game)
+        rivals = None if others == SELF else kind.declaration.policy(others).name
+        self._alone = rivals is None
+        seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
+        worlds, hidden = between(1, MOST_WORLDS, "worlds", worlds), between(1, MOST_HIDDEN, "hidden", hidden)
+        searched = real("searched", searched)
+        if not 0 <= searched <= 1:
+            raise ValueError(f"searched: {searched:g}, expected 0 to 1")
+        self.batch = Batch(kind, players, SLOTS, seed, others=rivals, notify=notify)
+        self._search = _search(kind, players, worlds, rivals, notify) if searched else None
+        self._searched = searched if self._search else 0.0
+        self._dice = np.random.default_rng(seed)
+        width, actions = self.batch.layout.width, len(self.batch.actions)
+        scale = _scale(self.batch, self._dice)
+        network = Network.initial(scale, hidden, actions, self._dice)
+        self.net = Net(kind.declaration, players, network, command)
+        self._descent = Adam(network)
+        self._memory = Memory(width, actions)
+        self._owed = 0.0
+        self.games = self._wins = self._ended = 0
+
+    def round(self, done: float) -> Progress:
+        """Go on. done: how much of the training is done, from 0 to 1. Raises TypeError or ValueError."""
+        if not 0 <= (done := real("done", done)) <= 1:
+            raise ValueError(f"done: {done:g}, expected 0 to 1")
+        self._wins = self._ended = 0
+        part = self._searched
+        if done < part:
+            self._learn_from_search(_rate(RATE, done / part))
+        else:
+            self._learn_from_games(_rate(GRADIENT_RATE, (done - part) / (1 - part)))
+        share = self._wins / self._ended if self._ended and not self._alone else float("nan")
+        return Progress(self.net, done, self.games, share)
+
+    # ---------------------------------------------------------------- from search
+
+    def _learn_from_search(self, rate: float) -> None:
+        """Search a decision of each slot, and learn from those that are kept."""
+        batch, network = self.batch, self.net.network
+        assert self._search
+        wins = self._search.wins(batch)
+        several = batch.masks.sum(axis=1) > 1
+        self._memory.add(batch.observations[several], batch.masks[several], wins[several])
+        actions = legal_scores(network.scores(batch.observations).actions, batch.masks).argmax(axis=1)
+        explored = self._dice.random(SLOTS) < EXPLORED
+        self._step(np.where(explored, _any_legal(batch.masks, self._dice), actions))
+        self._owed += REUSED * int(several.sum())
+        while self._owed >= SLOTS:
+            self._owed -= SLOTS
+            observations, masks, wins = self._memory.sample(SLOTS, self._dice)
+            (scores, value), activations = network.forward(observations)
+            slopes = fit_slopes(scores, value, masks, wins / np.float32(self._search.worlds), self._reward_of_share)
+            self._descent.step(network.gradients(activations, *slopes), rate)
+
+    def _reward_of_share(self, share: Array) -> Array:
+        """The expected reward of who wins a share of games."""
+        return share - (1 - share) / np.float32(self.batch.players - 1)
+
+    # ---------------------------------------------------------------- from games
+
+    def _learn_from_games(self, rate: float) -> None:
+        """Play some decisions of each slot by chance, and learn from those whose game has ended."""
+        played = self._played()
+        rows = played.known.nonzero()[0]
+        if len(rows) < SLOTS:
+            return
+        gain = played.rewards - played.values
+        gain = (gain - gain[rows].mean()) / (gain[rows].std() + np.float32(1e-6))
+        network = self.net.network
+        for _ in range(PASSES):
+            order = self._dice.permutation(rows)
+            for first in range(0, len(order) - SLOTS + 1, SLOTS):
+                each = order[first : first + SLOTS]
+                (scores, value), activations = network.forward(played.observations[each])
+                slopes = gain_slopes(scores, played.masks[each], played.actions[each], played.chances[each], gain[each])
+                error = (value - played.rewards[each]) / np.float32(len(each))
+                self._descent.step(network.gradients(activations, slopes, error), rate)
+
+    def _played(self) -> Played:
+        """Decisions of the net, chosen at random by their scores."""
+        batch, network = self.batch, self.net.network
+        kept: list[tuple[Array, ...]] = []
+        for _ in range(STEPS):
+            observations, masks, acting = batch.observations.copy(), batch.masks.copy(), batch.decisions.acting.copy()
+            scores, value = network.scores(observations)
+            likely = chances(scores, masks)
+            actions = _chosen(likely, self._dice)
+            rewards, over = self._step(actions)
+            chance = likely[np.arange(SLOTS), actions]
+            kept.append((observations, masks, acting, actions, chance, value, rewards, over))
+        return Played.of(kept)
+
+    def _step(self, actions: Array) -> tuple[Array, Array]:
+        """Step the batch, and count the games that end; the rewards, and which games are over."""
+        numbers = self.batch.decisions.numbers.copy()
+        decisions: Decisions = self.batch.step(actions)
+        ended = decisions.ended.nonzero()[0]
+        self._ended += len(ended)
+        self.games += len(ended)
+        self._wins += int((decisions.rewards[ended, numbers[ended] % self.batch.players] == 1).sum())
+        return decisions.rewards.copy(), decisions.ended | decisions.truncated
+
+
+class Played(NamedTuple):
+    """Decisions with what was chosen, a row for each.
+
+    chances: of the actions that were chosen. values: the rewards that were expected. rewards: those at the end of the
+    game. known: whether the game has ended.
+    """
+
+    observations: Array
+    masks: Array
+    actions: Array
+    chances: Array
+    values: Array
+    rewards: Array
+    known: Array
+
+    @classmethod
+    def of(cls, kept: list[tuple[Array, ...]]) -> Played:
+        """The decisions of some steps of a batch, of which forced ones are no decisions."""
+        observations, masks, acting, actions, likely, values, rewards, over = map(np.stack, zip(*kept, strict=True))
+        returns, known = rewards_at_end(rewards, over, acting)
+        known &= masks.sum(axis=2) > 1
+        stacked = observations, masks, actions, likely, values, returns, known
+        return cls._make(each.reshape(-1, *each.shape[2:]) for each in stacked)
+
+
+def rewards_at_end(rewards: Array, over: Array, acting: Array) -> tuple[Array, Array]:
+    """What the seats that act get at the end of their games, and whether these have ended.
+
+    rewards: shape (steps, slots, players), of games that end with a step. over, acting: shape (steps, slots).
+    """
+    slots = np.arange(over.shape[1])
+    later, ended = np.zeros_like(rewards[0]), np.zeros_like(over[0])
+    returns, known = np.zeros(over.shape, np.float32), np.zeros(over.shape, bool)
+    for step in range(len(over) - 1, -1, -1):
+        later[over[step]] = rewards[step][over[step]]
+        ended |= over[step]
+        returns[step], known[step] = later[slots, acting[step]], ended
+    return returns, known
+
+
+def fit_slopes(
+    scores: Array, value: Array, masks: Array, shares: Array, reward: Callable[[Array], Array]
+) -> tuple[Array, Array]:
+    """The derivatives, by the scores and by the value, of how far both are from the shares of wins of the legal moves.
+
+    Scores should differ from their mean as shares do from theirs, `SCALE` times as much. The value should be the reward
+    of the move with the highest score.
+    """
+    legal = masks.astype(np.float32)
+    several = legal.sum(axis=1, keepdims=True)
+    wanted = SCALE * (shares - (shares * legal).sum(axis=1, keepdims=True) / several)
+    differing = scores - (scores * legal).sum(axis=1, keepdims=True) / several - wanted
+    best = legal_scores(scores, masks).argmax(axis=1)
+    expected = reward(shares[np.arange(len(shares)), best])
+    rows = np.float32(len(scores))
+    return differing * legal * (np.float32(0.2) / rows), (value - expected) / rows
+
+
+def gain_slopes(scores: Array, masks: Array, actions: Array, before: Array, gain: Array) -> Array:
+    """The derivatives by the scores of the clipped loss of actions that were chosen with the chances `before`."""
+    likely = chances(scores, masks)
+    rows = np.arange(len(actions))
+    ratio = likely[rows, actions] / before
+    useful = np.where(gain > 0, ratio < 1 + CLIPPED, ratio > 1 - CLIPPED)
+    slopes = likely * (gain * ratio * useful)[:, None]
+    slopes[rows, actions] -= gain * ratio * useful
+    logs = np.log(likely, out=np.zeros_like(likely), where=likely > 0)
+    mean = (likely * logs).sum(axis=1, keepdims=True)
+    slopes += np.float32(ENTROPY) * likely * (logs - mean)
+    return slopes / np.float32(len(actions))
+
+
+def rounds(trainer: Trainer, games: int | None = None, minutes: float | None = None) -> Iterator[Progress]:
+    """The rounds of a training, up to a number of games or a time. Raises TypeError or ValueError."""
+    games = None if games is None else at_least(1, "games", games)
+    if minutes is not None and (minutes := real("minutes", minutes)) <= 0:
+        raise ValueError(f"minutes: {minutes:g}, expected more than 0")
+    start = time.monotonic()
+    while True:
+        parts = [0.0]
+        parts += [] if games is None else [trainer.games / games]
+        parts += [] if minutes is None else [(time.monotonic() - start) / (60 * minutes)]
+        if max(parts) >= 1:
+            return
+        yield trainer.round(max(parts))
+
+
+def train(
+    game: str | type[Game],
+    players: int,
+    *,
+    games: int,
+    seed: int = 0,
+    others: str | None = None,
+    searched: float = SEARCHED,
+    worlds: int = WORLDS,
+    hidden: int = 128,
+    notify: Notify | None = None,
+) -> Net:
+    """A net that has learned from so many games. For the other arguments, and what is raised, see `Trainer`."""
+    games = at_least(1, "games", games)
+    trainer = Trainer(
+        game, players, seed=seed, others=others, searched=searched, worlds=worlds, hidden=hidden, notify=notify
+    )
+    for _ in rounds(trainer, games=games):
+        pass
+    return trainer.net.rounded()
+
+
+def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> Strength:
+    """How many games a net wins against others, in the seats in turn, game by game.
+
+    others: as for `Trainer`; for "self" the first policy of the game. The games are not those of a training of the same
+    seed. Raises ValueError.
+    """
+    games, seed = at_least(1, "games", games), seed_number("seed", seed)
+    rivals = net.game.policy(None if others == SELF else others).name
+    batch = Batch(game_class(net.game.name), net.players, min(SLOTS, games), seed ^ TESTED, others=rivals)
+    wins = ended = 0
+    while (batch.decisions.numbers < games).any():
+        numbers = batch.decisions.numbers.copy()
+        decisions = batch.step(net.choose(batch))
+        over = ((decisions.ended | decisions.truncated) & (numbers < games)).nonzero()[0]
+        wins += int((decisions.rewards[over, numbers[over] % net.players] == 1).sum())
+        ended += len(over)
+    return Strength(rivals, wins, ended, *wilson(wins, ended, CONFIDENCE))
+
+
+def _search(kind: type[Game], players: int, worlds: int, rivals: str | None, notify: Notify | None) -> Search | None:
+    """The search from which a net learns; None for a game that cannot be searched."""
+    try:
+        check_game(kind.declaration)
+    except UnsupportedGame:
+        return None
+    return Search(kind, players, worlds, others=rivals, infer=False, threads=1, notify=notify)
+
+
+def _scale(batch: Batch, dice: np.random.Generator) -> Array:
+    """What multiplies the numbers of observations so that none is large, by those of some random games."""
+    squares = np.zeros(batch.layout.width)
+    for _ in range(STEPS):
+        squares += np.square(batch.observations, dtype=np.float64).mean(axis=0) / STEPS
+        batch.step(_any_legal(batch.masks, dice))
+    batch.reset()
+    return (1 / np.sqrt(np.maximum(squares, 1))).astype(np.float32)
+
+
+def _any_legal(masks: Array, dice: np.random.Generator) -> Array:
+    """A legal action for each row, each equally likely."""
+    return (masks * (1 - dice.random(masks.shape, np.float32))).argmax(axis=1)  # type: ignore[no-any-return]
+
+
+def _chosen(likely: Array, dice: np.random.Generator) -> Array:
+    """An action for each row by its chances."""
+    sums = likely.cumsum(axis=1)
+    return (sums > dice.random((len(sums), 1), np.float32) * sums[:, -1:]).argmax(axis=1)  # type: ignore[no-any-return]
+
+
+def _rate(start: float, done: float) -> float:
+    return start * (1 - (1 - LAST_RATE) * done)

@@ -1,0 +1,174 @@
+"""The forms of names of players that this package has, registered so that every game knows them: `search:1000`,
+`net:FILE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import Form, SteppedPolicy, register_form
+from fsm.edge.extras import missing_packages
+from maumau.agents.nets.shipped import shipped_files, shipped_nets
+from maumau.agents.observing import ObservingPolicy
+from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_numba
+from rules.notation import shown
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from maumau.agents.nets.net import Net
+    from maumau.agents.search import Search
+
+    Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class SearchPolicy(SteppedPolicy):
+    """A player who searches with a fixed number of worlds, so that its games can be repeated.
+
+    own: the policy by which it chooses in games that are played out.
+    """
+
+    game: Declaration = field(kw_only=True)
+    worlds: int = field(kw_only=True)
+    own: Policy = field(kw_only=True)
+    _searches: dict[int, Search] = field(default_factory=dict, kw_only=True, repr=False)
+
+    def choose(self, game: Any) -> Any:
+        """The best move."""
+        return self._search(game.players).best(game).move
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError unless its own policy can play with so many players."""
+        if isinstance(self.own, NetPolicy):
+            self.own.check_players(players)
+
+    def prepare(self, players: int, notify: Notify | None = None) -> None:
+        """Compile the search. notify: called before it is compiled."""
+        self._search(players, notify)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the program that searches, of the modules around it, and of all rule functions that it calls."""
+        from fsm.fingerprint import fingerprint
+        from maumau.agents import search
+        from maumau.agents.search import inference, playout
+        from maumau.agents.search import source as kernel
+
+        by_net = isinstance(self.own, NetPolicy)
+        policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
+        plan = playout.SearchPlan(self.game, policies, players=self.game.codec.most, by_net=by_net)
+        sources = kernel.source_of(plan), inference.source_of(plan)
+        texts = [text for each in sources for text in (each.text, fingerprint(*each.functions.values()))]
+        texts += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
+        texts += [self.own.digest] if isinstance(self.own, NetPolicy) else []
+        return sha256("\0".join(texts).encode()).hexdigest()
+
+    def _search(self, players: int, notify: Notify | None = None) -> Search:
+        """The search for a number of players, made once."""
+        from maumau.agents.search import Search
+
+        if players not in self._searches:
+            own = self.own.nets[players] if isinstance(self.own, NetPolicy) else self.own.name
+            self._searches[players] = Search(self.game, players, self.worlds, own=own, notify=notify)
+        return self._searches[players]
+
+
+def _searching(game: Declaration, operand: str) -> SearchPolicy:
+    """The player `search:WORLDS` or `search:WORLDS:OWN`. Raises ValueError."""
+    from maumau.agents.search import MOST_WORLDS
+    from maumau.agents.search.source import check_game
+
+    number, colon, name = operand.partition(":")
+    worlds = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
+    if not (1 <= worlds <= MOST_WORLDS and number == str(worlds)):
+        raise ValueError(f"{shown(number)} worlds, expected a whole number from 1 to {MOST_WORLDS:,}")
+    own = game.policy(name if colon else None)
+    if isinstance(own, SteppedPolicy) and not isinstance(own, NetPolicy):
+        raise ValueError(f"{shown(name)} in games that are played out, expected a policy of the game or a net")
+    try:
+        require_numba()
+    except BulkMissing as error:
+        raise ValueError(str(error)) from None
+    check_game(game)
+    ways = "one way" if worlds == 1 else f"{worlds:,} ways"
+    by = f" as {name} does" if colon else ""
+    description = f"Deals the hidden cards in {ways} and plays each legal move to the end in each of them{by}."
+    return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, own=own, description=description)
+
+
+SEARCH = register_form(
+    Form(
+        "search",
+        "WORLDS[:OWN]",
+        "Deals hidden cards anew in so many worlds, and plays every legal move out in each of them; the player itself "
+        "then chooses as OWN does, a policy of the game or a net (`search:100:net`).",
+        _searching,
+        usual=lambda game: ("10", "1000"),
+    )
+)
+
+
+@dataclass(frozen=True, eq=False)
+class NetPolicy(ObservingPolicy):
+    """A player who has learned. nets: by the number of players."""
+
+    nets: Mapping[int, Net] = field(kw_only=True)
+
+    def choose(self, game: Any) -> Any:
+        """The move with the highest score."""
+        return self.nets[game.players].best(game)
+
+    def choose_actions(self, players: int, observations: Array, masks: Array) -> Array:
+        """The actions with the highest scores."""
+        return self.nets[players].actions(observations, masks)
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError unless there is a net for so many players."""
+        if players not in self.nets:
+            trained = " or ".join(map(str, self.nets))
+            raise ValueError(f"policy {self.name}: it has learned to play with {trained} players, not with {players}")
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the nets."""
+        return sha256("".join(net.digest for net in self.nets.values()).encode()).hexdigest()
+
+
+def _learned(game: Declaration, operand: str) -> NetPolicy:
+    """The player `net:FILE`, or `net`. Raises ValueError."""
+    if message := missing_packages("a net", "bulk", "numpy"):
+        raise ValueError(message)
+    from maumau.agents.nets.net import Net
+
+    if operand:
+        net = Net.load(operand, game)
+        name, nets = f"net:{operand}", {net.players: net}
+    else:
+        name, nets = "net", shipped_nets(game)
+    return NetPolicy(name, nets=nets, description="Has learned from many games which moves are good.")
+
+
+def _usual_nets(game: Declaration) -> tuple[str, ...]:
+    """The operand of `net` alone, for games with a net that is part of this package."""
+    return ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else ()
+
+
+NET = register_form(
+    Form(
+        "net",
+        "FILE",
+        "Has learned to play: maumau train has written the file.",
+        _learned,
+        usual=_usual_nets,
+        alone=True,
+    )
+)
+"""`net` alone has the nets that are part of this package."""

@@ -1,0 +1,161 @@
+"""Source that chooses an action by a network, and a program that does so for many observations in one thread.
+
+Most numbers of an observation are zero, and only the scores of legal actions are computed. So it is faster than
+products of whole matrices, and it leaves the other cores to other threads. The sums have one order, so the scores do
+not depend on the processor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from maumau.agents.actions import action_space
+from maumau.agents.layout import MOST, layout
+from maumau.kernels.compiler.machine_code import machine_code, numbers
+from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.program import Program
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from fsm.declaration.declaration import Declaration
+
+    Array = np.ndarray[Any, Any]
+
+
+class Scorer(Protocol):
+    """A network of three layers for a game with a number of players."""
+
+    @property
+    def game(self) -> Declaration:
+        """The game that it plays."""
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+
+    @property
+    def hidden(self) -> int:
+        """The width of both hidden layers."""
+
+    @property
+    def weights(self) -> Array:
+        """Matrices and offsets of the layers in a row, as 32-bit numbers; the last matrix has a row for each action."""
+
+
+def best_actions(scorer: Scorer, observations: Array, masks: Array) -> tuple[Array, Array]:
+    """The legal action with the highest score for each row, and its lead over the next one as a part of the largest.
+
+    Raises TypeError or ValueError for arrays of other numbers or shapes, BulkMissing without numba.
+    """
+    import numpy as np
+
+    rows, width = len(observations), layout(scorer.game, scorer.players).width
+    actions, leads = numbers(rows), np.zeros(rows, np.float32)
+    seen = _as_bytes("observations", observations, (rows, width))
+    legal = _as_bytes("masks", masks, (rows, len(action_space(scorer.game))))
+    machine_code(CHOOSING)(seen, legal, scorer.hidden, scorer.weights, room_for(scorer), actions, leads)
+    return actions, leads
+
+
+def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
+    """An array as bytes that lie in one piece: machine code is given its address. Raises TypeError or ValueError."""
+    import numpy as np
+
+    given = np.asarray(array)
+    if given.shape != shape:
+        raise ValueError(f"{what} of shape {given.shape}, expected {shape}")
+    if given.dtype.kind not in "biu":
+        raise TypeError(f"{what} of {given.dtype}, expected whole numbers")
+    if given.dtype != np.uint8 and ((given < 0) | (given > MOST)).any():
+        raise ValueError(f"{what} with numbers from {given.min()} to {given.max()}, expected 0 to {MOST}")
+    return np.ascontiguousarray(given, np.uint8)
+
+
+def room_for(scorer: Scorer) -> Array:
+    """The memory that `best_action` works in."""
+    import numpy as np
+
+    return np.zeros(2 + 2 * scorer.hidden, np.float32)
+
+
+def no_scorer() -> tuple[Any, ...]:
+    """Warm-up arguments in place of the width of the hidden layers, the weights and the memory."""
+    import numpy as np
+
+    return 0, np.zeros(0, np.float32), np.zeros(2, np.float32)
+
+
+def _no_rows(subject: None) -> tuple[Any, ...]:
+    import numpy as np
+
+    seen = (np.zeros((0, 1), np.uint8) for _ in range(2))
+    return *seen, *no_scorer(), numbers(0), np.zeros(0, np.float32)
+
+
+BEST_ACTION = '''def best_action(observation, mask, width, actions, hidden, weights, room):
+    """The legal action with the highest score.
+
+    weights: as those of `maumau.agents.scoring.Scorer`. room: the lead of the action over the next one as a part of the
+    largest score, the number of a field, and both hidden layers.
+    """
+    legal, only = 0, -1
+    for action in range(actions):
+        if mask[action] != 0:
+            legal, only = legal + 1, action
+    if legal < 2:
+        room[0] = 1
+        return only
+    one = width * hidden
+    second = one + hidden
+    two = second + hidden * hidden
+    last = two + hidden
+    three = last + actions * hidden
+    units, more_units = room[2 : 2 + hidden], room[2 + hidden : 2 + 2 * hidden]
+    for place in range(hidden):
+        units[place] = weights[one + place]
+        more_units[place] = weights[two + place]
+    for field in range(width):
+        if observation[field] != 0:
+            room[1] = observation[field]
+            number, row = room[1], weights[field * hidden : (field + 1) * hidden]
+            for place in range(hidden):
+                units[place] += number * row[place]
+    for unit in range(hidden):
+        number, start = units[unit], second + unit * hidden
+        if number > 0:
+            row = weights[start : start + hidden]
+            for place in range(hidden):
+                more_units[place] += number * row[place]
+    for place in range(hidden):
+        if more_units[place] < 0:
+            more_units[place] = 0
+    best, most, next_most, largest = -1, -1e9, -1e9, 1.0
+    for action in range(actions):
+        if mask[action] == 0:
+            continue
+        score, row = weights[three + action], weights[last + action * hidden : last + (action + 1) * hidden]
+        for place in range(hidden):
+            score += more_units[place] * row[place]
+        largest = max(largest, abs(score))
+        if best < 0 or score > most:
+            best, most, next_most = action, score, most
+        elif score > next_most:
+            next_most = score
+    room[0] = (most - next_most) / largest
+    return best'''
+
+CHOOSE = f'''"""Actions chosen by a network."""
+
+
+{BEST_ACTION}
+
+
+def choose(observations, masks, hidden, weights, room, actions, leads):
+    """Write the legal action with the highest score for each row, and its lead over the next one."""
+    for row in range(len(observations)):
+        seen, mask = observations[row], masks[row]
+        actions[row] = best_action(seen, mask, observations.shape[1], masks.shape[1], hidden, weights, room)
+        leads[row] = room[0]
+'''
+CHOOSING = Program("choose", lambda subject: Source(CHOOSE, {}), None, _no_rows)

@@ -1,0 +1,299 @@
+"""Search: what each legal move is worth, found by dealing hidden cards anew and playing the game out by policies.
+
+Everything that search is given is what the seat that acts sees and knows. Where the ways of all cards can be followed,
+worlds are the game from its start with hidden cards dealt so that they agree with all that was seen, and they are the
+likelier the more the other players have done what the policy would have done (`maumau.agents.search.inference`). Else
+hidden cards are dealt anew among the places where they lie, whatever the others have done
+(`maumau.agents.search.source`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fsm import Game, game_class
+from fsm.declaration.checked import player_count
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import between, real, seed_number, thread_count
+from fsm.stepping.steps import Move
+from maumau.agents.actions import action_space
+from maumau.agents.batch_source import LEARNING
+from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.observed import notes_of_game
+from maumau.agents.scoring import Scorer, room_for
+from maumau.agents.search.evidence import Evidence, evidence_of
+from maumau.agents.search.inference import acceptance, inferring
+from maumau.agents.search.playout import SearchPlan
+from maumau.agents.search.source import UNSEEN, check_game, searching
+from maumau.kernels.bulk.runner import StuckError
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
+from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.results import table_dtype
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from maumau.agents.batch import Batch
+
+    Array = np.ndarray[Any, Any]
+
+MOST_WORLDS = 100_000
+"""Worlds of one search, at most."""
+TRIED = 64
+"""Worlds by which the time of a search is measured, where it is limited."""
+CHAINS = 4
+"""Chains of inferred worlds, whatever the number of threads."""
+LEAST = 0.25
+"""The part of the worlds that must be found by inference, else hidden cards are dealt without it."""
+
+
+class Value(NamedTuple):
+    """What a move is worth. wins: in how many of `worlds` worlds its player wins. low, high: the ends of the 95 %
+    interval of the share of wins. Inferred worlds depend on each other, so the interval is too narrow for them.
+    """
+
+    move: Move
+    wins: int
+    worlds: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """The share of wins."""
+        return self.wins / self.worlds if self.worlds else 0.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: the best move, and the value of each legal move, the best first.
+
+    Where only one move is legal nothing is searched, and its value has no worlds. differing: how many moves of the
+    other players differ from their policy in the mean of the worlds; None if nothing was inferred from them.
+    """
+
+    move: Move
+    values: tuple[Value, ...]
+    differing: float | None = None
+
+
+class Counted(NamedTuple):
+    """How many of some worlds each action wins."""
+
+    wins: list[int]
+    worlds: int
+    differing: float | None = None
+
+
+class Search:
+    """A search for games of one kind with a number of players.
+
+    The result depends on what the player has seen, on the numbers of the seed, the game and the decision, and on
+    `worlds`, but not on the number of threads.
+
+    >>> from fsm import MauMau
+    >>> game = MauMau.deal(players=2, seed=7)
+    >>> game.step().trigger
+    'open'
+    >>> found = Search(MauMau, players=2, worlds=200).best(game)
+    >>> found.move == found.values[0].move, found.values[0].share >= found.values[-1].share
+    (True, True)
+    """
+
+    def __init__(
+        self,
+        game: str | type[Game] | Declaration,
+        players: int,
+        worlds: int,
+        *,
+        others: str | None = None,
+        own: str | Scorer | None = None,
+        infer: bool = True,
+        by_deal: bool = True,
+        seed: int = 0,
+        threads: int | None = None,
+        notify: Notify | None = None,
+    ) -> None:
+        """Prepare a search.
+
+        worlds: in how many ways the hidden cards are dealt. others: the policy of the other seats in games that are
+        played out, by default the first of the game. own: that of the seat that searches, by default the same, or a net
+        (`maumau.agents.Net`), which takes longer and finds better moves. infer: whether worlds must agree with all that
+        was seen since the start. by_deal: whether games of other seeds and numbers are searched in other worlds; if
+        not, the result says nothing about either. seed: another one chooses other worlds. threads: by default one for
+        each core. notify: called when the program has to be compiled.
+
+        Raises ValueError; UnsupportedGame; BulkMissing without numba.
+        """
+        require_numba()
+        self.game = game if isinstance(game, Declaration) else game_class(game).declaration
+        check_game(self.game)
+        self.players, self.worlds = player_count(self.game, players), between(1, MOST_WORLDS, "worlds", worlds)
+        self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
+        self._threads = cores() if threads is None else thread_count(threads)
+        policy = own if isinstance(own, str) else others
+        self._net: Scorer | None = None if own is None or isinstance(own, str) else own
+        if self._net and (self._net.game, self._net.players) != (self.game, self.players):
+            trained = f"{self._net.game.name} with {self._net.players} players"
+            raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
+        seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
+        policies = tuple(dict.fromkeys(seated))
+        self._own = LEARNING if self._net else policies.index(seated[1])
+        plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)
+        self._search = machine_code(searching(plan), notify)
+        self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
+
+    def best(self, game: Game, seconds: float | None = None) -> Found:
+        """The best move of the player who acts in a stepped game.
+
+        seconds: search about so long instead, with at most `worlds` worlds; the result then depends on the machine.
+        Raises ValueError where no player chooses, for a game of another kind or with another number of players, and for
+        what is no time.
+        """
+        self._check_game(game.declaration, game.players)
+        if seconds is not None and (seconds := real("seconds", seconds)) < 0:
+            raise ValueError(f"seconds: {seconds:g}, expected 0 or more")
+        legal = self.actions.legal(game)
+        if not legal:
+            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+        counted = Counted([0] * len(self.actions), 0)
+        if len(legal) > 1:
+            counted = self._timed(game, seconds) if seconds is not None else self._counted(game, self.worlds)
+        ranked = sorted(legal, key=lambda action: -counted.wins[action])
+        values = [self._value(game, action, counted) for action in ranked]
+        return Found(values[0].move, tuple(values), counted.differing)
+
+    def choose(self, batch: Batch) -> Array:
+        """The best action of each game of a batch, without inference, shape (slots,). Raises ValueError."""
+        return (self.wins(batch) + batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
+
+    def wins(self, batch: Batch) -> Array:
+        """In how many worlds each action of each game of a batch wins, without inference, shape (slots, actions).
+
+        Zeros where only one action is legal. Raises ValueError for a batch of another game.
+        """
+        self._check_game(batch.kind.declaration, batch.players)
+        return self._dealt(batch.standing, self.worlds, 0)[1]
+
+    def _check_game(self, game: Declaration, players: int) -> None:
+        """Raise ValueError for another game than that whose tables the machine code reads."""
+        if game != self.game or players != self.players:
+            expected = f"{self.game.name} with {self.players}, and the same rules"
+            raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
+
+    # ---------------------------------------------------------------- worlds
+
+    def _counted(self, game: Game, worlds: int, part: int = 0) -> Counted:
+        """How many worlds each action wins. part: another one has other worlds."""
+        if self._infer and (evidence := evidence_of(game)):
+            counted = self._inferred(game, evidence, worlds, part)
+            if counted.worlds >= LEAST * worlds:
+                return counted
+        _, wins = self._dealt(self._standing(game), worlds, part)
+        return Counted(wins[0].tolist(), worlds)
+
+    def _timed(self, game: Game, seconds: float) -> Counted:
+        """The same with as many worlds as there is time for, and at least some."""
+        start = time.monotonic()
+        counted = self._counted(game, min(TRIED, self.worlds))
+        spent = time.monotonic() - start
+        more = min(int(TRIED * (seconds - spent) / spent), self.worlds - TRIED)
+        return self._counted(game, more, part=1) if more > TRIED else counted
+
+    def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int) -> Counted:
+        """The wins in worlds that agree with what was seen."""
+        import numpy as np
+
+        items, laid, pool, decisions = evidence.rows()
+        start, likely = self._record(evidence.start), np.array(acceptance(), np.int64)
+        now = list(self.game.phases).index(game.phase)
+        wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
+        infer: Callable[..., None] | None = self._infer
+        assert infer
+        noted = self._standing(game)[2:] if self._net else ()
+
+        def run(chain: int) -> None:
+            count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
+            where = items, laid, pool.copy(), decisions, likely, now, game.player - 1, wins[chain], sums[chain]
+            chosen = part * CHAINS + chain, count, self._own, self.seed
+            infer(start, evidence.phase, *where, *chosen, *noted, *self._network())
+
+        self._each(run, CHAINS)
+        found, differing = sums.sum(axis=0).tolist()
+        return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
+
+    def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> tuple[Array, Array]:
+        """The legal actions of each table, and how many worlds they win in which hidden cards are dealt anew."""
+        import numpy as np
+
+        tables, phases, notes, discarded = standing
+        shape = self._threads, len(phases), len(self.actions)
+        masks, wins, stuck = np.zeros(shape, np.uint8), np.zeros(shape, np.int64), [-1] * self._threads
+
+        def run(thread: int) -> None:
+            start, end = (worlds * each // self._threads for each in (thread, thread + 1))
+            where = part * MOST_WORLDS + start, end - start, self._own, self.seed
+            network = (discarded, *self._network()) if self._net else ()
+            stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where, *network)
+
+        self._each(run, self._threads)
+        if max(stuck) >= 0:
+            raise StuckError(self.game, int(tables.view(self._dtype)["number"][max(stuck), 0]))
+        return masks[0], wins.sum(axis=0)
+
+    def _each(self, work: Callable[[int], None], count: int) -> None:
+        """Do work for the numbers below `count`, in other threads: one that is in machine code handles no Ctrl-C."""
+        list(self._pool.map(work, range(count)))
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads)
+
+    # ---------------------------------------------------------------- arrays
+
+    @cached_property
+    def _dtype(self) -> Any:
+        return table_dtype(self.game.table)
+
+    def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
+        """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
+        import numpy as np
+
+        phases = np.array([list(self.game.phases).index(game.phase)], np.int64)
+        notes, discarded = notes_of_game(game)
+        rows = np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
+        return self._record(game.table).reshape(1, -1), phases, *rows
+
+    def _network(self) -> tuple[Any, ...]:
+        """What programs need to choose by the net, with memory of its own; nothing if there is none."""
+        if not self._net:
+            return ()
+        return self._net.hidden, self._weights, room_for(self._net)
+
+    @cached_property
+    def _weights(self) -> Array:
+        """The weights of the net."""
+        net: Scorer | None = self._net
+        assert net
+        return net.weights
+
+    def _record(self, table: Any) -> Array:
+        """A table as bytes."""
+        import numpy as np
+
+        record = np.zeros(1, self._dtype)
+        for field in self._dtype.names:
+            value = getattr(table, field)
+            if self._by_deal or field not in UNSEEN:
+                record[field][0] = value if isinstance(value, int) else list(value)
+        return record.view(np.uint8)
+
+    def _value(self, game: Game, action: int, counted: Counted) -> Value:
+        wins, worlds = counted.wins[action], counted.worlds
+        interval = wilson(wins, worlds, CONFIDENCE) if worlds else (0.0, 1.0)
+        return Value(self.actions.move(action, game.player, self.players), wins, worlds, *interval)

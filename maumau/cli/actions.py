@@ -1,0 +1,90 @@
+"""`maumau actions`: the numbered actions of a game, and the fields of an observation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from maumau.cli.failure import BadInput
+from maumau.cli.options import checked_players, chosen_game, game_option
+
+if TYPE_CHECKING:
+    from maumau.agents.actions import ActionSpace
+    from maumau.agents.layout import Field, Layout
+
+HELP = """List the numbered actions of a game and the fields of an observation.
+
+Seats count from the player who acts: +1 is the next one.
+
+\b
+Examples:
+  maumau actions --players 3
+  maumau actions --game uno --json
+"""
+
+
+@click.command(help=HELP)
+@click.option("--players", type=int, help="Players in a game (default: as few as can play).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@game_option
+def actions(players: int | None, as_json: bool, game: str) -> None:
+    """Run `maumau actions`."""
+    from maumau.agents.actions import action_space
+    from maumau.agents.hands import UnsupportedGame
+    from maumau.agents.layout import layout
+
+    kind = chosen_game(game)
+    players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
+    try:
+        space, shape = action_space(kind.declaration), layout(kind.declaration, players)
+    except UnsupportedGame as error:
+        raise BadInput(f"maumau actions: {error}") from None
+    if as_json:
+        print(json.dumps(_record(space, shape), ensure_ascii=False))
+    else:
+        print("\n".join(_listing(space, shape)))
+
+
+def _listing(space: ActionSpace, shape: Layout) -> Iterator[str]:
+    yield f"{space.game.title}: {len(space)} actions"
+    yield from (f"{number:5}  {space.text(number)}" for number in range(len(space)))
+    yield f"\nAn observation with {shape.players} players: {shape.width} numbers"
+    width = max(len(field.name) for field in shape.fields)
+    for field in shape.fields:
+        labels = "one for each card" if field.labels == space.cards else ", ".join(field.labels)
+        text = field.description if field.width == 1 else f"{field.description} ({labels})"
+        yield f"{_places(field):>9}  {field.name:{width}}  0 to {field.high}: {text}"
+
+
+def _places(field: Field) -> str:
+    return str(field.start) if field.width == 1 else f"{field.start}-{field.end - 1}"
+
+
+def _record(space: ActionSpace, shape: Layout) -> dict[str, Any]:
+    """Actions and fields as one JSON object."""
+    return {
+        "game": space.game.name,
+        "players": shape.players,
+        "actions": [_action(space, number) for number in range(len(space))],
+        "observation": [_field(field) for field in shape.fields],
+    }
+
+
+def _action(space: ActionSpace, number: int) -> dict[str, Any]:
+    action = space[number]
+    named = {str(action.kind): space.value_text(number)} if action.kind else {}
+    return {"number": number, "event": action.trigger} | ({"card": action.card} if action.card else {}) | named
+
+
+def _field(field: Field) -> dict[str, Any]:
+    return {
+        "name": field.name,
+        "start": field.start,
+        "labels": field.labels,
+        "low": 0,
+        "high": field.high,
+        "description": field.description,
+    }

@@ -1,0 +1,285 @@
+"""`maumau check`: the validations, the exhaustive exploration and the sampling of a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from maumau.cli.bulk import notify
+from maumau.cli.failure import NO_WINNER, BadInput
+from maumau.cli.modes import modes, not_with, only_with
+from maumau.cli.options import chosen_game, game_option, seed_option
+
+if TYPE_CHECKING:
+    from fsm.check import Counterexample, Report
+    from fsm.declaration.arcs import SmallDeck
+    from fsm.declaration.chart import Chart
+    from fsm.declaration.declaration import Declaration
+    from fsm.stepping.game import Game
+    from fsm.stepping.steps import Move
+
+
+HELP = """Check the rules of a game: its declaration, all games with small decks, many games with the full deck.
+
+With a small deck, every deal and every legal event is tried, so every reachable position is visited, and every
+property of the game is evaluated in each position and after each event. A failed property is printed with a
+counterexample, and the exit status is 1.
+
+\b
+Examples:
+  maumau check --games 1000 --verbose
+  maumau check --exhaustive --game uno
+  maumau check --match --game uno
+  maumau check --deck 'DQ HQ DS HS DE DJ HJ' --players 3 --each 2
+"""
+
+
+OF_DECK = ("--deck", "--players", "--each")
+"""The options of a small deck of one's own."""
+
+
+@click.command(help=HELP)
+@modes(
+    not_with("--match", "--exhaustive", *OF_DECK, "--positions", reason="which explores no small deck"),
+    only_with("--deck", *OF_DECK, reason="whose cards are dealt"),
+    not_with("--deck", "--exhaustive", reason="all of whose positions are visited anyway"),
+    not_with("--games", "--seed", value=0, reason="which deals none"),
+)
+@click.option(
+    "--games", type=click.IntRange(0), default=10, show_default=True, help="Games for each number of players."
+)
+@seed_option
+@click.option(
+    "--exhaustive", is_flag=True, help="Explore all small decks of the game, millions of positions, in machine code."
+)
+@click.option("--deck", metavar="CARDS", help="A small deck of your own: 'DQ HQ DS HS DJ'.")
+@click.option("--players", type=int, default=2, show_default=True, help="Players with that deck.")
+@click.option(
+    "--each", type=click.IntRange(1), default=1, show_default=True, help="Cards dealt to each player from that deck."
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    default=40_000_000,
+    show_default=True,
+    help="Maximum number of positions to visit.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Print every property, phase and arc instead of a summary.")
+@click.option("--match", "is_match", is_flag=True, help="Check the machine of matches, and play matches of the game.")
+@game_option
+def check(
+    games: int,
+    seed: int,
+    exhaustive: bool,
+    deck: str | None,
+    players: int,
+    each: int,
+    positions: int,
+    verbose: bool,
+    is_match: bool,
+    game: str,
+) -> int:
+    """Run `maumau check`."""
+    from fsm.check import survey
+    from fsm.declaration.declaration import DEFINITION
+
+    kind = chosen_game(game)
+    declaration = kind.declaration
+    if is_match:
+        return _check_matches(kind, games, seed, verbose)
+    decks = _decks(kind, exhaustive, deck, players, each)
+    _print_declaration(declaration, DEFINITION, verbose)
+    passed, reports = True, []
+    for small, report, started in _explorations(kind, decks, exhaustive, positions):
+        passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
+        reports.append(report)
+    if games:
+        started = time.perf_counter()
+        report = survey(kind, games, seed)
+        heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
+        passed &= _print_report(heading, kind, None, report, started, verbose)
+        if verbose:
+            _print_frequencies(report)
+        reports.append(report)
+    if len(reports) > 1:
+        _print_arcs_of_all(declaration, reports)
+    return 0 if passed else NO_WINNER
+
+
+def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
+    """The small decks of the options. Raises BadInput."""
+    from fsm.declaration.arcs import SmallDeck
+
+    declared = kind.declaration.small_decks
+    if deck is None and exhaustive:
+        return declared[1:]
+    if deck is None:
+        of_rules = declared[len(kind.plain.declaration.small_decks) :] if kind.plain else ()
+        return declared[:1] + of_rules
+    try:
+        codec = kind.with_deck(deck, each).declaration.codec
+    except ValueError as error:
+        raise BadInput(f"--deck: {error}") from None
+    if not codec.fewest <= players <= codec.most:
+        raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most} with {each} cards each")
+    return (SmallDeck(" ".join(deck.split()), players, each),)
+
+
+STEPPED_AT_MOST = 20_000
+"""Positions of a deck that are visited by stepping before machine code is compiled, which takes longer."""
+
+
+def _explorations(
+    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int
+) -> Iterator[tuple[SmallDeck, Report, float]]:
+    """Explore all positions of small decks. Yields each deck with its report and the time when it was begun.
+
+    compiled: whether machine code is used at once. Otherwise it is used from the first deck on that is not small.
+    """
+    from fsm.check import explore_stepped
+
+    for small in decks:
+        started = time.perf_counter()
+        report = None if compiled else explore_stepped(kind, small, min(positions, STEPPED_AT_MOST))
+        if report is None or (not report.complete and positions > STEPPED_AT_MOST):
+            compiled, report = True, _explored(kind, small, positions)
+        yield small, report, started
+
+
+def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
+    """Explore all positions of a small deck, in machine code if that is available."""
+    from fsm.check import explore_stepped
+    from maumau.kernels.compiler.machine_code import BulkMissing
+    from maumau.kernels.explorer.exhaustive import explore
+
+    try:
+        return explore(kind, small, positions, notify)
+    except BulkMissing as error:
+        notify(f"no machine code, so this is slow: {error}; {small}")
+        return explore_stepped(kind, small, positions, notify=notify)
+
+
+def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
+    """Print the definition of matches, then what holds of matches that are played; return the exit status."""
+    from fsm.declaration.chart import DEFINITION
+    from fsm.match.chart import MATCH
+    from fsm.match.survey import PROPERTIES, survey
+
+    _print_declaration(MATCH, DEFINITION, verbose)
+    report = survey(kind, matches, seed)
+    title = kind.declaration.title
+    print(f"\n{report.matches:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
+    print(f"  {report.rounds:,} rounds")
+    _print_properties([(text, text not in report.failed) for text in PROPERTIES], verbose)
+    for text, match in report.failed.items():
+        print(f"  FAILED  {text}: first in match {match.number} of {match.players} players: {match!r}")
+    never = [arc for arc, count in report.fired.items() if not count]
+    print(f"  {'so far' if never else 'ok    '}  {len(MATCH.arcs) - len(never)} of {len(MATCH.arcs)} arcs are fired")
+    for arc in never:
+        print(f"          was not fired: {arc}")
+    return NO_WINNER if report.failed else 0
+
+
+def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) -> None:
+    print(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
+    if verbose:
+        print("\nphases")
+        for phase in game.phases:
+            control = game.control.get(phase)
+            print(f"  {phase:16} {control.summary if control else 'final'}")
+    print("\nthe declaration")
+    _print_properties([(text, True) for text in definition], verbose)
+
+
+def _print_report(
+    heading: str, kind: type[Game], small: SmallDeck | None, report: Report, started: float, verbose: bool
+) -> bool:
+    """Print the report of some positions or games; return whether all properties hold."""
+    seconds = time.perf_counter() - started
+    print(f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s")
+    failed = [bool(report.failed[number]) for number, _ in enumerate(report.properties)]
+    _print_properties([(text, not bad) for text, bad in zip(report.properties, failed, strict=True)], verbose)
+    for number, text in enumerate(report.properties):
+        if failed[number]:
+            print(f"  FAILED  {text}: {report.failed[number]:,} times, first")
+            print("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
+    _print_arcs(small is not None, report)
+    if not report.complete:
+        print("  FAILED  all positions are visited: the limit of --positions was reached first")
+    return report.complete and not report.failed
+
+
+def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> None:
+    """Print the properties that hold: one per line, or a summary."""
+    holding = [text for text, holds in results if holds]
+    if verbose:
+        print("\n".join(f"  ok      {text}" for text in holding))
+    elif len(holding) == len(results):
+        print(f"  ok      all {len(results)} properties hold")
+    else:
+        print(f"  FAILED  {len(results) - len(holding)} of {len(results)} properties")
+
+
+def _print_arcs(exhaustively: bool, report: Report) -> None:
+    never = report.never_fired
+    fired = len(report.game.arcs) - len(never)
+    print(f"  {'ok    ' if not never else 'so far'}  {fired} of {len(report.game.arcs)} arcs are fired")
+    visited = exhaustively and report.complete and not report.failed  # nothing is fired at a position that fails
+    reason = "cannot be fired with this deck" if visited else "was not fired"
+    for arc in never:
+        print(f"          {reason}: {arc}")
+
+
+def _print_arcs_of_all(game: Declaration, reports: Sequence[Report]) -> None:
+    """Print the arcs that were fired with no deck and in no game; there may be no position in which they can be."""
+    never = [arc for arc in game.arcs if not any(report.fired[arc] for report in reports)]
+    fired = len(game.arcs) - len(never)
+    print(f"\nall of these together\n  {'so far' if never else 'ok    '}  {fired} of {len(game.arcs)} arcs are fired")
+    for arc in never:
+        print(f"          was never fired: {arc}")
+
+
+def _print_frequencies(report: Report) -> None:
+    print(f"\narcs, and how often each was fired in these {report.games:,} games")
+    for arc in report.game.arcs:
+        print(f"  {report.fired[arc]:9,}  {arc}")
+
+
+def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:
+    """The counterexample of a property, with the Python expression that sets it up."""
+    found = report.examples[number]
+    yield f"game      {' '.join(found.line.split())}"
+    yield f"events    {_joined(found.events)}"
+    yield f"position  {found.position}"
+    if found.event:
+        yield f"event     {found.event}"
+    if found.missing:
+        yield f"no fact   {', '.join(found.missing)}"
+    yield f"in Python {_set_up(kind, small, found)}"
+
+
+def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample) -> str:
+    """The Python that creates the game at the position; a position that is itself broken, or incomplete, can only be
+    reached by playing.
+    """
+    from fsm.outside import python_of
+
+    statements, made = python_of(kind)
+    if small is not None:
+        made += f".with_deck({small.cards!r}, each={small.each})"
+    if found.event and not found.missing:
+        return "; ".join([*statements, f"game = {made}.at({found.position!r})"])
+    return "; ".join([*statements, f"game = {made}.parse({found.line!r})", *map(_fired, found.events)])
+
+
+def _fired(move: Move) -> str:
+    """The Python statement that fires a move."""
+    named = (f"{name}={value!r}" for name, value in move._asdict().items() if name != "trigger" and value is not None)
+    return f"game.fire({', '.join([repr(move.trigger), *named])})"
+
+
+def _joined(events: Iterable[Move]) -> str:
+    return ", ".join(map(str, events)) or "none"

@@ -1,0 +1,86 @@
+"""Writes the output of a command: atomically to a file, or to standard output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from maumau.cli.failure import BadInput, CannotWrite, one_line
+from rules.notation import reason
+
+STANDARD_OUTPUT = "-"
+
+
+def write_output(file: str, output: bytes | str) -> None:
+    """Write bytes, or text in UTF-8, into `file`, or to standard output for `-`.
+
+    What UTF-8 does not have, as the bytes of a file name in another encoding, is escaped: `\\udcff`.
+
+    Raises CannotWrite, and leaves the file unchanged; BadInput for an impossible file name.
+    """
+    data = output.encode(errors="backslashreplace") if isinstance(output, str) else output
+    if file == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(data)
+        return
+    if not file:
+        raise BadInput(f"{file!r}: expected the name of a file to write")
+    path = Path(file)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            _replace(path.resolve(), data)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        raise CannotWrite(f"{one_line(file)}: {_reason(error)}, expected a file to write") from None
+    except ValueError as error:
+        raise BadInput(f"{file!r}: {error}, expected the name of a file") from None
+
+
+def check_output(file: str) -> None:
+    """Raise CannotWrite for a file that cannot be written, before long work; BadInput for an impossible file name."""
+    if not file:
+        raise BadInput(f"{file!r}: expected the name of a file to write")
+    try:
+        hindrance = _hindrance(Path(file))
+    except (OSError, RuntimeError) as error:
+        hindrance = _reason(error)
+    if hindrance:
+        raise CannotWrite(f"{one_line(file)}: {hindrance}, expected a file to write")
+
+
+def _hindrance(path: Path) -> str:
+    """Why a file cannot be written, as far as that can be seen before; empty if nothing is in the way."""
+    if path.is_dir():
+        return "is a directory"
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        return "no such folder"
+    is_replaced = path.is_file() or not path.exists()
+    return "permission denied" if is_replaced and not os.access(folder, os.W_OK) else ""
+
+
+def _reason(error: OSError | RuntimeError) -> str:
+    """Why a file cannot be written, for a message."""
+    return reason(error) if isinstance(error, OSError) else "a link that leads to itself"
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Replace `path` by a new file with the permissions of the old one, or the default ones."""
+    import tempfile
+
+    if path.exists():
+        mode = path.stat().st_mode & 0o777
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
+        try:
+            written.write(data)
+            written.close()
+            os.chmod(written.name, mode)
+            os.replace(written.name, path)
+        except BaseException:
+            os.unlink(written.name)
+            raise

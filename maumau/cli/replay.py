@@ -1,0 +1,90 @@
+"""`maumau replay`: a game as an HTML page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from maumau.cli.failure import BadInput
+from maumau.cli.formats import Command, Format, Use
+from maumau.cli.games import index_option, number_option, played_game
+from maumau.cli.matches import check_target, match_option, played_match, target_mode, target_option
+from maumau.cli.modes import modes
+from maumau.cli.options import game_option, policy_option, seed_option
+from maumau.cli.output import STANDARD_OUTPUT, write_output
+
+HELP = """Write an HTML page that steps through a game of FILE: the machine, the table and the reasons.
+
+FILE contains games in the problem's format, or records as simulate --json prints them. The page is a single file and
+needs no network.
+
+\b
+Examples:
+  maumau replay games.txt --game-index 2 -o replay.html --open
+  maumau deal --game uno --players 4 --seed 7 | maumau replay --game uno -
+  maumau simulate --json games.txt | maumau replay -
+  maumau deal --match --seed 7 | maumau replay --match -
+"""
+PLAYED = "--policy SEATS --seed SEED --number NUMBER"
+USES = (
+    Use(f"{PLAYED} -o OUT IN", Format.DECKS, Format.PAGES),
+    Use("-o OUT IN", Format.RECORDS, Format.PAGES),
+    Use(f"--match --target TARGET {PLAYED} -o OUT IN", Format.MATCH_DECKS, Format.MATCH_PAGES),
+    Use("--match -o OUT IN", Format.MATCH_RECORDS, Format.MATCH_PAGES),
+)
+
+
+@click.command(cls=Command, help=HELP, uses=USES)
+@modes(target_mode)
+@click.argument("file", default="-", metavar="[FILE|-]")
+@index_option
+@click.option(
+    "--output",
+    "-o",
+    default="replay.html",
+    show_default=True,
+    metavar="PAGE",
+    help="Where to write; - is standard output.",
+)
+@click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
+@policy_option
+@seed_option
+@number_option
+@match_option
+@target_option
+@game_option
+def replay(
+    file: str,
+    game_index: int,
+    output: str,
+    show: bool,
+    policy: str,
+    seed: int,
+    number: int,
+    is_match: bool,
+    target: int | None,
+    game: str,
+) -> None:
+    """Run `maumau replay`."""
+    from render import page as pages
+    from render.diagram import DiagramError
+
+    check_target(target)
+    if show and output == STANDARD_OUTPUT:
+        raise BadInput("--open: expected a file to open (-o PAGE)")
+    place = "standard input" if file == "-" else Path(file).name
+    try:
+        if is_match:
+            match = played_match(file, game, game_index, policy, seed, number, target)
+            page = pages.replay_match(match, f"match {game_index} of {place}")
+        else:
+            played = played_game(file, game, game_index, policy, seed, number)
+            page = pages.replay(played, f"game {game_index} of {place}")
+    except DiagramError as error:
+        raise BadInput(str(error)) from None
+    write_output(output, page)
+    if show:
+        import webbrowser
+
+        webbrowser.open(Path(output).resolve().as_uri())

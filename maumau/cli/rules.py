@@ -1,0 +1,69 @@
+"""`maumau rules`: the house rules of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from maumau.cli.failure import BadInput
+from maumau.cli.options import chosen_game, game_with_rules, plain_game_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fsm.stepping.game import Game
+    from fsm.variants.edits import Variant
+
+HELP = """List the house rules of a game, or show what a rule or a profile changes.
+
+Every other command with --game accepts house rules with --with.
+
+\b
+Examples:
+  maumau rules
+  maumau rules nine-reverses
+  maumau rules examples/nine_reverses.py:NINES
+  maumau deal --players 4 --seed 7 | maumau simulate --with lively,five-each --trace -
+"""
+
+
+@click.command(help=HELP)
+@click.argument("name", required=False)
+@plain_game_option
+def rules(name: str | None, game: str) -> None:
+    """Run `maumau rules`."""
+    kind = chosen_game(game)
+    if name is None:
+        print("\n".join(_listed(kind)))
+        return
+    if not name:
+        raise BadInput(f"maumau rules: {name!r}, expected the name of a rule")
+    found = chosen_game(game_with_rules(game, name, "maumau rules")).rules
+    print("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
+
+
+def _listed(kind: type[Game]) -> Iterator[str]:
+    """Every rule with its description, then the families and the profiles."""
+    book = kind.rulebook()
+    known = book.listed()
+    if not known:
+        yield f"{kind.declaration.title} has no house rules of its own; --with FILE.py:NAME uses a rule of your own."
+        return
+    width = max(len(rule.name) for rule in known)
+    yield from (f"{rule.name:{width}}  {rule.description}" for rule in known)
+    for family in book.families:
+        yield f"\n{family}: {family.name}-{family.common} is listed."
+    for profile in book.profiles:
+        yield f"\n{profile.name}: {', '.join(profile.rules)}\n  {profile.origin}"
+
+
+def _described(kind: type[Game], rule: Variant) -> Iterator[str]:
+    """A rule with its description, its arcs and the rules that it excludes."""
+    marks = kind.with_rules(rule).rule_marks
+    yield f"{rule.name}: {rule.description}"
+    for what, arcs in (("added", marks.added), ("changed", marks.changed), ("removed", marks.removed)):
+        yield from (f"  {what:8}{arc}\n          {arc.description}" for arc in arcs)
+    others = {other.name: other.excludes.get(rule.name, "") for other in kind.rulebook().listed()}
+    excluded = {name: reason for name, reason in others.items() if reason} | dict(rule.excludes)
+    yield from (f"  excludes {name}: {reason}" for name, reason in excluded.items())

@@ -1,0 +1,170 @@
+"""`maumau simulate`: play the games of an input, or replay records, and print the results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from maumau.cli.bulk import check_bulk, notify
+from maumau.cli.failure import NO_WINNER
+from maumau.cli.formats import Command, Format, Use
+from maumau.cli.games import PLAYING, check_numbers, dealt_games, number_option, replayed_games
+from maumau.cli.matches import (
+    check_target,
+    match_option,
+    played_matches,
+    print_matches,
+    replayed_matches,
+    target_mode,
+    target_option,
+)
+from maumau.cli.modes import modes, not_with, one_of
+from maumau.cli.options import (
+    check_seats,
+    chosen_game,
+    chosen_policies,
+    game_option,
+    policy_option,
+    refusing_players,
+    seed_option,
+)
+from maumau.cli.source import read_source
+from rules.reading import Dealt
+
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
+    from fsm.stepping.transcript import Transcript
+
+ENGINES = {
+    "machine": "the stepped machine",
+    "compiled": "compiled: the scalar kernel, as the output needs every event, which lanes do not keep",
+}
+
+
+HELP = """Play the games of FILE in the problem's format, or of standard input, and print the problem's output.
+
+\b
+Examples:
+  maumau simulate games.txt
+  maumau simulate --trace - < games.txt
+  maumau simulate --events --game uno games.txt
+  maumau simulate --json games.txt | maumau simulate --from-json -
+  maumau deal --match --players 3 --seed 7 | maumau simulate --match
+"""
+PLAYED = "--policy SEATS --engine ENGINE --seed SEED --number NUMBER"
+OUTPUTS = {
+    "": (Format.RESULTS, Format.MATCH_RESULTS),
+    "--events": (Format.EVENTS, Format.MATCH_EVENTS),
+    "--trace": (Format.TRACES, Format.MATCH_TRACES),
+    "--json": (Format.RECORDS, Format.MATCH_RECORDS),
+}
+"""What the options of the output print of games and of matches."""
+USES = tuple(
+    use
+    for output, (of_game, of_match) in OUTPUTS.items()
+    for use in (
+        Use(f"{output} {PLAYED} IN", Format.DECKS, of_game),
+        Use(f"{output} --from-json IN", Format.RECORDS, of_game),
+        Use(f"{output} --match --target TARGET {PLAYED} IN", Format.MATCH_DECKS, of_match),
+        Use(f"{output} --match --from-json IN", Format.MATCH_RECORDS, of_match),
+    )
+)
+
+
+@click.command(cls=Command, help=HELP, uses=USES)
+@modes(
+    one_of("--trace", "--events", "--json"),
+    target_mode,
+    not_with("--from-json", *PLAYING, reason="which reads records of games that have been played"),
+)
+@click.argument("file", default="-", metavar="[FILE|-]")
+@game_option
+@click.option("--engine", type=click.Choice(list(ENGINES)), default="machine", show_default=True, help="The engine.")
+@click.option("-v", "--verbose", is_flag=True, help="Print on standard error which engine plays.")
+@click.option("--trace", is_flag=True, help="Print each game turn by turn, with the reasons.")
+@click.option("--events", is_flag=True, help="Print the events of each game on a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON record per line, for each game.")
+@click.option("--from-json", is_flag=True, help="Read records instead, and check them against the rules.")
+@policy_option
+@seed_option
+@number_option
+@match_option
+@target_option
+def simulate(
+    file: str,
+    game: str,
+    engine: str,
+    verbose: bool,
+    trace: bool,
+    events: bool,
+    as_json: bool,
+    from_json: bool,
+    policy: str,
+    seed: int,
+    number: int,
+    is_match: bool,
+    target: int | None,
+) -> int:
+    """Run `maumau simulate`."""
+    output = "--trace" if trace else "--events" if events else "--json" if as_json else ""
+    check_target(target)
+    data, source = read_source(file)
+    if verbose:
+        click.echo(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", err=True)
+    if is_match:
+        if from_json:
+            return print_matches(replayed_matches(data, source, game), output)
+        return print_matches(
+            played_matches(data, source, game, engine, chosen_policies(policy), seed, number, target), output
+        )
+    if from_json:
+        games: Iterable[Transcript] = replayed_games(data, source, game)
+    else:
+        kind = chosen_game(game)
+        dealt = dealt_games(kind, data, source)
+        check_numbers(number, len(dealt))
+        games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
+    everybody_won = True
+    for place, played in enumerate(games, 1):
+        print(_text(played, place, output))
+        everybody_won &= played.outcome.winner is not None
+    return 0 if everybody_won else NO_WINNER
+
+
+def _played(
+    kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int, first: int
+) -> Iterator[Transcript]:
+    """Play the games in order. Raises BadInput before the first one."""
+    from fsm.stepping.transcript import play_stepped
+    from maumau.kernels.bulk.transcripts import play_compiled
+
+    check_seats(kind, {dealt.players for dealt in games}, policies, compiled=engine != "machine")
+    if engine == "machine":
+        return _refusing(play_stepped(kind, games, policies, seed, first))
+    check_bulk()
+    return play_compiled(kind, games, policies, seed, notify, first)
+
+
+def _refusing(games: Iterator[Transcript]) -> Iterator[Transcript]:
+    """The games, played by policies that may be functions of users. Raises BadInput for what they do wrong."""
+    with refusing_players():
+        yield from games
+
+
+def _text(played: Transcript, number: int, output: str) -> str:
+    if output == "--events":
+        return played.events_line
+    if output == "--json":
+        from fsm.records.game import record_of
+
+        return json.dumps(record_of(played))
+    if output == "--trace":
+        from render.text.trace import trace as trace_of
+
+        return "\n\n".join(trace_of(played, f"Game {number}: {played.players} players")) + "\n"
+    from render.text.output import result
+
+    return result(played)

@@ -1,0 +1,229 @@
+"""Millions of games a second: decks dealt, played and counted by the compiled kernel, on all cores.
+
+from maumau.kernels import bulk
+decks = bulk.deal(players=3, games=1_000_000, seed=7)
+results = bulk.play(3, decks)
+totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from fsm.declaration.checked import as_array, check_output, game_numbers, player_count
+from fsm.edge.numbers import seed_number
+from fsm.match.setup import match_numbers, seat_count, target_of
+from fsm.registry import DEFAULT, game_class
+from fsm.stepping.setup import full_deck
+from maumau.kernels.bulk.matches import MatchResults, MatchRunner
+from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, writable
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
+from maumau.kernels.compiler.programs import checking, dealing
+from maumau.kernels.compiler.results import Results, Totals, result_type
+from maumau.kernels.lanes.kernel import WrongDeckError
+
+if TYPE_CHECKING:
+    from fsm.declaration.declaration import Declaration
+    from fsm.stepping.game import Game
+    from maumau.kernels.compiler.results import Array
+
+
+def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
+    """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
+
+    Row k is the deck of `MauMau.deal(players, seed, first + k)`. game: a game class or the name of a registered game.
+    Raises ValueError for numbers out of range, BulkMissing without numba.
+    """
+    require_numba()
+    import numpy as np
+
+    declaration = game_class(game).declaration
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, games)
+    decks = np.empty((games, declaration.deck_size), np.uint8)
+    fill = machine_code(dealing(declaration))
+    for start in range(0, games, CHUNK):
+        fill(decks[start : start + CHUNK], players, seed, first + start)
+    return decks
+
+
+def play(
+    players: int,
+    decks: Array,
+    policies: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    first: int = 0,
+    threads: int | None = None,
+    tally: bool = False,
+    log: bool = False,
+    game: str | type[Game] = DEFAULT,
+    notify: Notify | None = None,
+    into: Results | None = None,
+) -> Results:
+    """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
+
+    The array may be read-only, as a memory map or a column of Arrow is, and of any integer type; it is not written to.
+    policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
+    game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
+    notify: called when a kernel has to be compiled. into: earlier results of as many games and players, whose arrays
+    are used again: `games` and `scores` as they were returned, or arrays of the same shapes and types that are
+    writable, aligned, contiguous in C order, and overlap neither each other nor `decks`.
+    game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit,
+    TypeError for what is no number or no results.
+    """
+    require_numba()
+    declaration = game_class(game).declaration
+    decks = _rows(declaration, as_array("decks", decks))
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, len(decks))
+    if into is not None:
+        _check_into(into, decks, players)
+    runner = Runner(declaration, players, policies, seed, tally, log, notify)
+    if not runner.prepare(games, dealing=False):
+        _check_decks(declaration, decks)
+    try:
+        return runner.play(decks, first, games, threads, into=into)
+    except WrongDeckError:
+        _check_decks(declaration, decks)
+        raise
+    except StuckError as stuck:
+        place = stuck.number - first
+        try:
+            game_class(game).of_deck(players, bytes(decks[place]))
+        except ValueError as error:
+            raise ValueError(f"deck {place}: {error}") from None
+        raise
+
+
+def play_dealt(
+    players: int,
+    games: int,
+    seed: int,
+    first: int = 0,
+    policies: Sequence[str] = (),
+    *,
+    threads: int | None = None,
+    tally: bool = False,
+    log: bool = False,
+    game: str | type[Game] = DEFAULT,
+    notify: Notify | None = None,
+) -> Results:
+    """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
+    runner, first, games = _prepared(
+        players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
+    )
+    return runner.play(None, first, games, threads)
+
+
+def total(
+    players: int,
+    games: int,
+    seed: int,
+    first: int = 0,
+    policies: Sequence[str] = (),
+    *,
+    threads: int | None = None,
+    tally: bool = True,
+    game: str | type[Game] = DEFAULT,
+    notify: Notify | None = None,
+) -> Totals:
+    """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""
+    runner, first, games = _prepared(
+        players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
+    )
+    return runner.total(first, games, threads)
+
+
+def matches(
+    players: int,
+    matches: int,
+    seed: int,
+    first: int = 0,
+    policies: Sequence[str] = (),
+    *,
+    target: int | None = None,
+    threads: int | None = None,
+    tally: bool = False,
+    game: str | type[Game] = DEFAULT,
+    notify: Notify | None = None,
+) -> MatchResults:
+    """Deal and play matches `first`, `first` + 1, ... of `seed`: rounds with cumulative points to a target.
+
+    Row k is `Match(game, players, seed, first + k)` (`fsm.Match`). target: that of the game, if none is given. tally:
+    count arcs and decision rules of the rounds. Else as `play_dealt`.
+    """
+    require_numba()
+    declaration = game_class(game).declaration
+    players, seed = seat_count(declaration, players), seed_number("seed", seed)
+    first, count = match_numbers(first, matches)
+    runner = MatchRunner(
+        declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
+    )
+    return runner.play_matches(first, count, threads)
+
+
+def _prepared(
+    players: int,
+    games: int,
+    seed: int,
+    first: int,
+    policies: Sequence[str],
+    *,
+    tally: bool,
+    log: bool,
+    game: str | type[Game],
+    notify: Notify | None,
+) -> tuple[Runner, int, int]:
+    """The runner for the games of a seed, with the checked first number and number of games."""
+    require_numba()
+    declaration = game_class(game).declaration
+    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    first, games = game_numbers(first, games)
+    return Runner(declaration, players, policies, seed, tally, log, notify), first, games
+
+
+def _rows(game: Declaration, decks: Array) -> Array:
+    """The decks as rows of bytes. Raises ValueError for what cannot be that."""
+    import numpy as np
+
+    if decks.ndim != 2 or decks.shape[1] != game.deck_size:
+        raise ValueError(f"decks of shape {decks.shape}, expected (games, {game.deck_size})")
+    if decks.dtype.kind not in "iu":
+        raise ValueError(f"decks of {decks.dtype}, expected whole numbers: card codes")
+    beyond = ((decks < 0) | (decks > 255)).any(axis=1) if decks.dtype != np.uint8 else np.zeros(0, bool)
+    if beyond.any():
+        raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")
+    return np.ascontiguousarray(decks, np.uint8)
+
+
+def _check_into(into: Results, decks: Array, players: int) -> None:
+    """Raise TypeError or ValueError unless earlier results can take those of games with these decks."""
+    import numpy as np
+
+    if not isinstance(into, Results):
+        raise TypeError(f"into of type {type(into).__name__}, expected Results")
+    check_output("into.games", into.games, (len(decks),), result_type())
+    check_output("into.scores", into.scores, (len(decks), players), np.dtype(np.int32))
+    named = {"into.games": into.games, "into.scores": into.scores, "decks": decks}
+    for (one, array), (other, its) in combinations(named.items(), 2):
+        if np.may_share_memory(array, its):  # exact here: each of them lies in one piece
+            raise ValueError(f"{one} shares memory with {other}, expected arrays that do not overlap")
+
+
+def _check_decks(game: Declaration, decks: Array) -> None:
+    """Raise ValueError for a row that is not the whole deck.
+
+    Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
+    """
+    import numpy as np
+
+    weights = np.random.default_rng(seed=1).integers(2**56, size=256)
+    whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
+    first_wrong = machine_code(checking(game))
+    for start in range(0, len(decks), CHUNK):
+        wrong = first_wrong(writable(decks[start : start + CHUNK]), weights, whole)
+        if wrong >= 0:
+            raise ValueError(f"deck {start + wrong} is not the whole deck of {game.deck_size} cards")

@@ -1,0 +1,75 @@
+"""Histograms of the results of many games, counted by compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from maumau.kernels.compiler.machine_code import numbers
+from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import MEASURED, Results, blank_rows
+from rules.ending import Ending
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiler.results import Array
+
+    Distribution = Callable[[Array, Array, Array, Array, Array], int]
+
+CELLS = 1024
+"""Cells of a histogram; the last one counts all larger values."""
+
+SOURCE = '''"""Results counted by value."""
+
+
+def count_values(results, scores, endings, winners, cells):
+    """Count how often each ending, each winner (from place 1 on; 0 counts those who have none) and each value of the
+    four measures and of the seats' scores came, a row of cells each; the sum of the trails.
+    """
+    last = cells.shape[1] - 1
+    trails = 0
+    for game in range(len(results)):
+        result = results[game]
+        endings[result.ending] += 1
+        winners[result.winner + 1] += 1
+        cells[0, min(result.turns, last)] += 1
+        cells[1, min(result.laid, last)] += 1
+        cells[2, min(result.taken, last)] += 1
+        cells[3, min(result.reshuffles, last)] += 1
+        for seat in range(scores.shape[1]):
+            cells[4 + seat, min(max(scores[game, seat], 0), last)] += 1
+        trails += result.trail
+    return trails
+'''
+
+
+def _no_results(subject: None) -> tuple[Any, ...]:
+    return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
+
+
+COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None, _no_results, direct=True)
+"""Counts results by value. It depends on the layout of a result only, not on a game."""
+
+
+def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
+    """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
+    `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below
+    zero are counted in `loss 1`, `loss 2`, ... by their size, for seats that have some.
+    """
+    import numpy as np
+
+    games, scores = played.games, played.scores
+    seats = scores.shape[1]
+    endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
+    cells = np.zeros((len(MEASURED) + seats, CELLS), np.int64)
+    trails = count_values(games, scores, endings, winners, cells)
+    counted = {"endings": endings, "wins": winners[1:]}
+    columns = {name: games[name] for name in MEASURED}
+    columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
+    for (name, column), row in zip(columns.items(), cells, strict=True):
+        counted[name] = np.bincount(column.clip(0)) if row[-1] else np.trim_zeros(row, "b").copy()
+    for seat in range(seats):
+        if (losses := -scores[:, seat].clip(max=0)).any():
+            counted[f"score {seat + 1}"][0] -= np.count_nonzero(losses)
+            counted[f"loss {seat + 1}"] = np.bincount(losses[losses > 0])
+    return counted | {"trails": np.array([trails], np.int64)}

@@ -1,0 +1,171 @@
+"""Games whose every event is kept, in memory of the standard library: to play a few games no numpy is loaded."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.functions import rule_names
+from fsm.declaration.table_fields import default_values, table_size
+from maumau.kernels.compiler import Plan
+from maumau.kernels.compiler.native import Area, NativeCode
+from maumau.kernels.compiler.programs import no_games
+from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT, Results
+from maumau.kernels.compiler.returns import EMPTY, FIRST_ROOM, MOST_ROOM, keeps_positions, saved_size
+from rules.ending import Ending
+
+RESULT = struct.Struct(RESULT_FORMAT)
+EVENTS = 256
+"""Events of a game for which there is room at first."""
+
+
+@dataclass(frozen=True)
+class LoggedGame:
+    """One game. events: rows of COLUMNS numbers. fields: those of the final table."""
+
+    ending: int
+    winner: int
+    scores: tuple[int, ...]
+    events: list[list[int]]
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class LoggedGames:
+    """Some games: `result_type` records, scores, final tables, events one after another, and where each game ends."""
+
+    game: Declaration
+    players: int
+    results: array[int]
+    scores: array[int]
+    tables: array[int]
+    log: array[int]
+    ends: array[int]
+
+    @classmethod
+    def room(cls, game: Declaration, players: int, games: int, events: int) -> LoggedGames:
+        """Room for games with so many events together."""
+        tables = array("B", bytes(table_size(game.table) * games))
+        log = array("h", bytes(2 * COLUMNS * events))
+        results, scores = array("B", bytes(RESULT.size * games)), array("i", bytes(4 * players * games))
+        return cls(game, players, results, scores, tables, log, array("q", bytes(8 * games)))
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    @property
+    def events(self) -> int:
+        """How many events all games have."""
+        return self.ends[-1] if self.ends else 0
+
+    def events_of(self, row: int) -> array[int]:
+        """The events of one game."""
+        begin = self.ends[row - 1] if row else 0
+        return self.log[COLUMNS * begin : COLUMNS * self.ends[row]]
+
+    def ending(self, row: int) -> int:
+        """How a game ended."""
+        return int(RESULT.unpack_from(self.results, row * RESULT.size)[0])
+
+    def replaced(self, others: dict[int, LoggedGames]) -> LoggedGames:
+        """The games, some of them in place of others: each is the only one of its kind."""
+        log, ends = array("h"), array("q")
+        parts = self.results[:], self.scores[:], self.tables[:]
+        for row in range(len(self)):
+            log += others[row].events_of(0) if row in others else self.events_of(row)
+            ends.append(len(log) // COLUMNS)
+        for row, other in others.items():
+            for part, its in zip(parts, (other.results, other.scores, other.tables), strict=True):
+                part[row * len(its) : (row + 1) * len(its)] = its
+        return LoggedGames(self.game, self.players, *parts, log, ends)
+
+    def row(self, row: int) -> LoggedGame:
+        """One game."""
+        ending, winner, *_ = RESULT.unpack_from(self.results, row * RESULT.size)
+        events = self.events_of(row)
+        steps = [events[at : at + COLUMNS].tolist() for at in range(0, len(events), COLUMNS)]
+        scores = tuple(self.scores[row * self.players : (row + 1) * self.players])
+        return LoggedGame(ending, winner, scores, steps, self._fields(row))
+
+    def _fields(self, row: int) -> dict[str, Any]:
+        """The fields of a final table: it is saved with its integers first."""
+        size = table_size(self.game.table)
+        saved = self.tables[row * size : (row + 1) * size].tobytes()
+        values = default_values(self.game.table)
+        integers = [name for name, value in values.items() if isinstance(value, int)]
+        found: dict[str, Any] = dict(zip(integers, struct.unpack_from(f"={len(integers)}q", saved), strict=True))
+        at = 8 * len(integers)
+        for name, value in values.items():
+            if not isinstance(value, int):
+                kind = f"={len(value)}{'B' if isinstance(value, bytearray) else 'q'}"
+                found[name] = list(struct.unpack_from(kind, saved, at))
+                at += struct.calcsize(kind)
+        return found
+
+
+def logged_row(results: Results, row: int) -> LoggedGame:
+    """One game of results in arrays."""
+    assert results.log is not None
+    assert results.log_ends is not None
+    assert results.tables is not None
+    begin = int(results.log_ends[row - 1]) if row else 0
+    events: list[list[int]] = results.log[begin : int(results.log_ends[row])].tolist()
+    fields = {name: results.tables[name][row].tolist() for name in results.tables.dtype.names or ()}
+    result = results.games[row]
+    scores = tuple(results.scores[row].tolist())
+    return LoggedGame(int(result["ending"]), int(result["winner"]), scores, events, fields)
+
+
+def play_logged(
+    kernel: Callable[..., Any], plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
+) -> LoggedGames:
+    """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit, or there is
+    room for MOST_ROOM positions.
+
+    seats: the number of the policy of each seat.
+    """
+    size, rules = plan.game.deck_size, len(rule_names(plan.game))
+    games = len(decks) // size
+    events, positions = EVENTS * games, FIRST_ROOM
+    while True:
+        kept = LoggedGames.room(plan.game, players, games, events)
+        arguments = (
+            Area(array("B", decks), (games, size)),
+            seed,
+            first,
+            players,
+            Area(array("q", seats), (players,)),
+            Area(kept.results, (games,)),
+            Area(kept.scores, (games, players)),
+            Area(array("q", bytes(8 * len(plan.game.counters))), (len(plan.game.counters),)),
+            Area(array("q", bytes(8 * rules)), (rules,)),
+            Area(kept.log, (events, COLUMNS)),
+            Area(kept.ends, (games,)),
+            Area(kept.tables, (games,)),
+            *_room_for_positions(plan, positions),
+        )
+        kernel(*(arguments if isinstance(kernel, NativeCode) else _as_arrays(arguments, plan)))
+        unfinished = any(kept.ending(row) == Ending.RUNNING for row in range(games))
+        without_room = unfinished and keeps_positions(plan) and positions < MOST_ROOM
+        if kept.events <= events and not without_room:
+            return kept
+        events, positions = max(events, kept.events), positions << without_room
+
+
+def _room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
+    """What `returns.room_for_positions` makes, without numpy."""
+    if not keeps_positions(plan):
+        return ()
+    size, slots = saved_size(plan), 2 * positions
+    seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
+    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(array("q", [EMPTY]) * slots, (slots,))
+
+
+def _as_arrays(arguments: tuple[Any, ...], plan: Plan) -> list[Any]:
+    """The arguments of a kernel that takes arrays."""
+    given = zip(arguments, no_games(plan), strict=True)
+    return [each.as_array(example.dtype) if isinstance(each, Area) else each for each, example in given]

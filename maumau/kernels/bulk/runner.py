@@ -1,0 +1,411 @@
+"""Runs a kernel over many games and returns a row for each game, or totals, in one thread or several."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from threading import Event
+from typing import TYPE_CHECKING
+
+from fsm.declaration.chain import Counter
+from fsm.declaration.endless import LongGameError
+from fsm.declaration.functions import FORCED
+from fsm.edge.numbers import thread_count
+from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
+from maumau.kernels.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
+from maumau.kernels.bulk.logged import LoggedGames, play_logged
+from maumau.kernels.bulk.totals import ADD_UP, RunningTotals
+from maumau.kernels.compiler import Plan
+from maumau.kernels.compiler.machine_code import Notify, machine_code, no_decks, no_log, ready_code
+from maumau.kernels.compiler.native import Area
+from maumau.kernels.compiler.processor import cores
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.programs import dealing, playing
+from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, table_dtype
+from maumau.kernels.compiler.returns import keeps_positions, rooms
+from maumau.kernels.lanes.graph import UntraceableError
+from maumau.kernels.lanes.kernel import LaneKernel
+from rules.ending import Ending
+
+if TYPE_CHECKING:
+    from fsm.declaration.declaration import Declaration
+    from maumau.kernels.compiler.results import Array
+
+CHUNK = 1 << 14
+"""Games that one thread plays at a time, at most."""
+LEAST_CHUNK = 1 << 14
+"""Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
+MANY_GAMES = 100_000
+"""From so many games on the scalar kernel is compiled by numba: that takes longer, the code is a few percent faster."""
+
+
+class StuckError(RuntimeError):
+    """No arc was enabled: the declaration is incomplete, or the deck is invalid. number: of the game."""
+
+    def __init__(self, game: Declaration, number: int) -> None:
+        super().__init__(f"{game.name}: no arc was enabled in game {number}")
+        self.number = number
+
+
+class Stopped(RuntimeError):
+    """Games were not played to their end because the caller's event to stop was set."""
+
+
+class Runner:
+    """Games of one kind and one choice of policies: the kernel and what it is called with."""
+
+    def __init__(
+        self,
+        game: Declaration,
+        players: int,
+        policies: Sequence[str],
+        seed: int,
+        tally: bool,
+        log: bool,
+        notify: Notify | None,
+    ) -> None:
+        self.chosen = game.seated(players, policies, compiled=True)
+        distinct = tuple(policy for policy in game.policies if policy in self.chosen)
+        self.plan = Plan(game, distinct, tally=tally and not log, log=log)
+        self.notify = notify
+        self.players, self.seed = players, seed
+
+    @cached_property
+    def seats(self) -> Array:
+        """The number of the policy of each seat."""
+        import numpy as np
+
+        return np.array([self.plan.policies.index(policy) for policy in self.chosen], np.int64)
+
+    @cached_property
+    def kernel(self) -> Callable[..., None]:
+        """The scalar kernel: that for many games if it is there, else the one that is compiled quickly."""
+        found = ready_code(self.program(self.plan, many=True))
+        return found or machine_code(self.program(self.plan), self.notify)
+
+    def prepare_scalar(self, games: int) -> None:
+        """Make the scalar kernel for so many games."""
+        if games >= MANY_GAMES:
+            machine_code(self.program(self.plan, many=True), self.notify)
+        self.kernel  # noqa: B018
+
+    def prepare(self, games: int, dealing: bool = True) -> LaneKernel | None:
+        """Make the kernel that plays so many games: the lanes, which are returned, or the scalar kernel.
+
+        dealing: whether decks are to be dealt.
+        """
+        if games >= LEAST_GAMES and not self.plan.log:
+            with suppress(UntraceableError):
+                return kernel_for(
+                    self.plan.game, self.players, self.plan.policies, self.plan.tally, dealing, self.notify
+                )
+        self.prepare_scalar(games)
+        return None
+
+    def program(self, plan: Plan, *, many: bool = False) -> Program:
+        """The program that plays by a plan. many: for many games."""
+        return playing(plan, many=many)
+
+    def play(
+        self,
+        decks: Array | None,
+        first: int,
+        games: int,
+        threads: int | None,
+        stop: Event | None = None,
+        into: Results | None = None,
+    ) -> Results:
+        """Play games and keep the result of each.
+
+        stop: ends the work early, from another thread. into: earlier results of as many games, whose arrays are used
+        again. Raises Stopped, and WrongDeckError for a deck that is not the whole one, where it is played in lanes.
+        """
+        results, scores = blank_rows(games, self.players) if into is None else (into.games, into.scores)
+        if self.plan.log:
+            return self._logged(decks, first, results, scores)
+        if kernel := self.prepare(games, decks is None):
+            return self._play_in_lanes(kernel, decks, first, results, scores, threads, stop)
+        workers = worker_count(games, threads)
+        counts = [self.counts() for _ in range(workers)]
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            rows = no_decks() if decks is None else writable(decks[start:end])
+            self.call(rows, first + start, results[start:end], scores[start:end], *counts[worker])
+
+        each_chunk(chunk, games, workers, stop)
+        return Results(results, scores, *self.named(*self._joined(counts)))
+
+    def _lane_players(self, kernel: LaneKernel, games: int, threads: int | None) -> list[LanePlayer]:
+        """A player for each thread."""
+        others = Others(self.call, self.deal)
+        workers = worker_count(games, threads)
+        size = _chunk_size(games, workers, LANE_CHUNK)
+        given = self.plan.game, self.players, self.seed, self.plan.tally, size, others
+        return [LanePlayer(kernel, *given) for _ in range(workers)]
+
+    def _play_in_lanes(
+        self,
+        kernel: LaneKernel,
+        decks: Array | None,
+        first: int,
+        results: Array,
+        scores: Array,
+        threads: int | None,
+        stop: Event | None,
+    ) -> Results:
+        players = self._lane_players(kernel, len(results), threads)
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            rows = None if decks is None else decks[start:end]
+            players[worker].rows(rows, first + start, results[start:end], scores[start:end])
+
+        each_chunk(chunk, len(results), len(players), stop, LANE_CHUNK)
+        fired, used, _ = self._counted_in_lanes(players)
+        return Results(results, scores, *self.named(fired, used))
+
+    def _total_in_lanes(self, kernel: LaneKernel, first: int, games: int, threads: int | None) -> Totals:
+        players = self._lane_players(kernel, games, threads)
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            players[worker].total(first + start, end - start)
+
+        each_chunk(chunk, games, len(players), None, LANE_CHUNK)
+        fired, used, sums = self._counted_in_lanes(players)
+        return totals(games, self.players, sums, *self.named(fired, used))
+
+    def _counted_in_lanes(self, players: Sequence[LanePlayer]) -> tuple[list[int], list[int], list[int]]:
+        """What all threads counted: arcs, rules and sums."""
+        for each in players[1:]:
+            players[0].counts.change(each.counts, 1)
+        return players[0].counts.values
+
+    def total(self, first: int, games: int, threads: int | None) -> Totals:
+        """Play games and keep the sums."""
+        if kernel := self.prepare(games):
+            return self._total_in_lanes(kernel, first, games, threads)
+        workers = worker_count(games, threads)
+        counts = [self.counts() for _ in range(workers)]
+        rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
+        sums = [RunningTotals(self.players) for _ in range(workers)]
+        add_up = machine_code(ADD_UP)
+
+        def chunk(worker: int, start: int, end: int) -> None:
+            results, scores = (row[: end - start] for row in rows[worker])
+            self.call(no_decks(), first + start, results, scores, *counts[worker])
+            sums[worker].add(add_up, results, scores)
+
+        each_chunk(chunk, games, workers, None, CHUNK)
+        whole = RunningTotals(self.players)
+        for each in sums:
+            whole.join(each)
+        return whole.totals(*self.named(*self._joined(counts)))
+
+    def call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
+        """Play games into `results` and `scores`, counting into `fired` and `used`."""
+        kept = *no_log(self.plan.game), *next(rooms(self.plan))
+        self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *kept)
+        for place in self._unfinished(first, results):
+            self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
+
+    def _unfinished(self, first: int, results: Array) -> list[int]:
+        """The rows of the unfinished games.
+
+        Raises StuckError for a game in which no arc was enabled, and LongGameError where none of them can be finished.
+        """
+        places: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
+        for place in places:
+            if results["ending"][place] < 0:
+                raise StuckError(self.plan.game, first + place)
+            if not self.plan.may_return:
+                raise LongGameError(self.plan.game.name, first + place)
+        return places
+
+    def _row(self, decks: Array, first: int, place: int) -> Array:
+        """The deck of one game, as the only row."""
+        return decks[place : place + 1] if len(decks) else self.deal(first + place, 1)
+
+    def deal(self, first: int, games: int) -> Array:
+        """The decks of games of the seed, from `first` on."""
+        import numpy as np
+
+        decks = np.empty((games, self.plan.game.deck_size), np.uint8)
+        machine_code(dealing(self.plan.game))(decks, self.players, self.seed, first)
+        return decks
+
+    def _finish(
+        self, deck: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
+    ) -> None:
+        """Play an unfinished game again with a kernel that detects repeated positions, with as much room as it needs.
+
+        The counts of the first attempt are subtracted. Raises LongGameError if it still is not finished.
+        """
+        row = slice(place, place + 1)
+        where = deck, self.seed, first + place, self.players, self.seats, results[row], scores[row]
+        if self.plan.tally:
+            first_attempt = self.counts()
+            self.kernel(*where, *first_attempt, *no_log(self.plan.game), *next(rooms(self.plan)))
+            fired -= first_attempt[0]
+            used -= first_attempt[1]
+        kernel = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
+
+        def attempt(counts: tuple[Array, Array], room: tuple[Array, ...]) -> None:
+            kernel(*where, *counts, *no_log(self.plan.game), *room)
+
+        counts = self.with_room(attempt, results[row])
+        if results["ending"][place] == Ending.RUNNING:
+            raise LongGameError(self.plan.game.name, first + place)
+        fired += counts[0]
+        used += counts[1]
+
+    def with_room(
+        self, attempt: Callable[[tuple[Array, Array], tuple[Array, ...]], None], results: Array
+    ) -> tuple[Array, Array]:
+        """Play anew, with more room for positions each time, until it was enough for all `results`, or is the most.
+
+        attempt: plays with new counters and a room. Returns the counters of the last attempt.
+        """
+        for room in rooms(self.plan):
+            counts = self.counts()
+            attempt(counts, room)
+            if self.had_room(results):
+                break
+        return counts
+
+    def had_room(self, results: Array) -> bool:
+        """Whether no game was left running for want of room for its positions."""
+        return not (keeps_positions(self.plan) and (results["ending"] == Ending.RUNNING).any())
+
+    def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
+        """Play with a log of all events, a chunk at a time."""
+        import numpy as np
+
+        tables = np.zeros(len(results), table_dtype(self.plan.game.table))
+        logs, ends, logged = [np.zeros((0, COLUMNS), np.int16)], np.zeros(len(results), np.int64), 0
+        for start in range(0, len(results), CHUNK):
+            part = slice(start, min(start + CHUNK, len(results)))
+            dealt = self.deal(first + start, part.stop - start) if decks is None else decks[part]
+            kept = self.play_logged(dealt.tobytes(), first + start)
+            games = len(kept)
+            results[part] = Area(kept.results, (games,)).as_array(results.dtype)
+            scores[part] = Area(kept.scores, (games, self.players)).as_array(scores.dtype)
+            tables[part] = Area(kept.tables, (games,)).as_array(tables.dtype)
+            ends[part] = logged + Area(kept.ends, (games,)).as_array(ends.dtype)
+            logs.append(Area(kept.log, (kept.events, COLUMNS)).as_array(np.dtype(np.int16)))
+            logged += kept.events
+        log = np.concatenate(logs)
+        return Results(results, scores, *self.logged(log), tables, log, ends)
+
+    def play_logged(self, decks: bytes, first: int) -> LoggedGames:
+        """Play decks, one after another, and keep every event; an unfinished game is played again, to its end."""
+
+        def played(plan: Plan, decks: bytes, first: int) -> LoggedGames:
+            seats = [plan.policies.index(policy) for policy in self.chosen]
+            kernel = machine_code(self.program(plan), self.notify)
+            return play_logged(kernel, plan, self.players, seats, self.seed, decks, first)
+
+        kept = played(self.plan, decks, first)
+        size, again = self.plan.game.deck_size, dict[int, LoggedGames]()
+        for row in range(len(kept)):
+            if kept.ending(row) < 0:
+                raise StuckError(self.plan.game, first + row)
+            if kept.ending(row) == Ending.RUNNING:
+                deck = decks[row * size : (row + 1) * size]
+                again[row] = played(replace(self.plan, repetition=True), deck, first + row)
+                if again[row].ending(0) == Ending.RUNNING:
+                    raise LongGameError(self.plan.game.name, first + row)
+        return kept.replaced(again) if again else kept
+
+    def counts(self) -> tuple[Array, Array]:
+        """Counters of arcs and rules for one thread, padded so that threads share no cache line."""
+        import numpy as np
+
+        counters, rules = len(self.plan.game.counters), len(self.plan.rules)
+        block = np.zeros(counters + rules + 32, np.int64)
+        return block[16 : 16 + counters], block[16 + counters : 16 + counters + rules]
+
+    def _joined(self, counts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
+        """The sums of the counters of all threads."""
+        fired, used = self.counts()
+        for part_fired, part_used in counts:
+            fired += part_fired
+            used += part_used
+        return fired, used
+
+    def named(
+        self, fired: Array | list[int], used: Array | list[int]
+    ) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
+        """Counts by counter and by decision rule; None if nothing was counted."""
+        if not self.plan.tally:
+            return None, None
+        counted = dict(zip(self.plan.game.counters, map(int, fired), strict=True))
+        return counted, dict(zip(self.plan.rules, map(int, used), strict=True))
+
+    def logged(self, log: Array) -> tuple[Mapping[Counter, int], Mapping[str, int]]:
+        """The events of a log by arc and by decision rule."""
+        import numpy as np
+
+        arcs, rules = self.plan.game.arcs, self.plan.rules
+        fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
+        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
+        return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
+
+
+def writable(rows: Array) -> Array:
+    """The same rows, copied if they are read-only: machine code is compiled for arrays that may be written."""
+    return rows if rows.flags.writeable else rows.copy()
+
+
+def worker_count(games: int, threads: int | None) -> int:
+    """How many threads play `games` games."""
+    return max(1, min(cores() if threads is None else thread_count(threads), games))
+
+
+def _chunk_size(games: int, workers: int, most: int) -> int:
+    """Games of a chunk: so many that each worker takes at least four."""
+    return max(1, min(most, games // (4 * workers)))
+
+
+def _chunks(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:
+    """The starts and ends of chunks. For several workers the size follows what is left, down to LEAST_CHUNK."""
+    start, size = 0, _chunk_size(games, workers, most)
+    while start < games:
+        if workers > 1:
+            size = min(size, max(LEAST_CHUNK, _chunk_size(games - start, workers, most)))
+        end = min(start + size, games)
+        yield start, end
+        start = end
+
+
+def each_chunk(
+    work: Callable[[int, int, int], None], games: int, workers: int, stop: Event | None = None, most: int = CHUNK
+) -> None:
+    """Cut `games` games into chunks and let each worker (worker, start, end) take the next chunk, so that a worker on a
+    slower core takes fewer. most: games of a chunk, at most. Chunks become smaller, so that all workers end together.
+
+    An exception in any thread, KeyboardInterrupt in this one above all, ends the work after the chunks under way.
+    """
+    open_chunks = deque(_chunks(games, workers, most))
+
+    def keep_working(worker: int) -> None:
+        while True:
+            if stop is not None and stop.is_set():
+                raise Stopped
+            try:
+                start, end = open_chunks.popleft()
+            except IndexError:
+                return
+            work(worker, start, end)
+
+    if workers == 1:
+        keep_working(0)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for done in as_completed([pool.submit(keep_working, worker) for worker in range(workers)]):
+                done.result()
+        finally:
+            open_chunks.clear()

@@ -1,0 +1,50 @@
+"""Traffic: how often each arc is fired in many games, counted by the compiled engine where it can play them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from fsm.declaration.arcs import Arc
+from fsm.declaration.checked import player_count
+from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.numbers import at_least
+from fsm.stepping.game import Game
+from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_numba
+
+
+def traffic(
+    kind: type[Game],
+    players: int,
+    games: int,
+    seed: int = 0,
+    policies: Sequence[str] = (),
+    notify: Notify | None = None,
+) -> Mapping[Arc, int]:
+    """How often each arc of `kind` is fired in games 0, 1, ... of `seed`.
+
+    notify: called before slow work: compilation, or stepping where numba is missing. Raises ValueError for numbers or
+    policies that do not fit.
+    """
+    players, games = player_count(kind.declaration, players), at_least(0, "games", games)
+    seated = kind.declaration.seated(players, policies)
+    if any(isinstance(policy, SteppedPolicy) for policy in seated):
+        return _stepped(kind, players, games, seed, policies)
+    try:
+        require_numba()
+    except BulkMissing as missing:
+        if notify:
+            notify(f"stepping {games:,} games one by one, for {missing}")
+        return _stepped(kind, players, games, seed, policies)
+    from maumau.kernels import bulk
+
+    return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
+
+
+def _stepped(kind: type[Game], players: int, games: int, seed: int, policies: Sequence[str]) -> Mapping[Arc, int]:
+    fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))
+    for number in range(games):
+        game = kind.deal(players, seed, number, policies)
+        game.run()
+        fired.update(step.arc for step in game.history)
+    return fired

@@ -1,0 +1,100 @@
+"""Instructions on tables and rows, which source takes for granted."""
+
+from __future__ import annotations
+
+from maumau.kernels.compiler.direct.lines import Lines
+from maumau.kernels.compiler.direct.operands import (
+    NOTHING,
+    Instruction,
+    Known,
+    Layout,
+    Operand,
+    Slots,
+    Table,
+    UnknownError,
+)
+
+
+def new_table(layout: Layout) -> Instruction:
+    """A table on the stack of the function, not yet reset."""
+
+    def write(writer: Lines) -> Operand:
+        rows = [writer.slot(f"[{len(values)} x i{bits}]") for bits, values in layout.rows.values()]
+        return Table(layout, (writer.slot(f"[{len(layout.scalars)} x i64]"), *rows))
+
+    return Instruction(write)
+
+
+def new_row(bits: int) -> Instruction:
+    """A row of integers on the stack of the function, of a length that is known."""
+
+    def write(writer: Lines, length: Operand) -> Operand:
+        if not isinstance(length, Known):
+            raise UnknownError("the length of a row is not known")
+        return Slots(writer.slot(f"[{length.value} x i{bits}]"), bits, length.value)
+
+    return Instruction(write)
+
+
+def row_at(bits: int, length: int) -> Instruction:
+    """The row of integers at an address."""
+    return Instruction(
+        lambda writer, address: Slots(writer.out(f"inttoptr i64 {writer.word(address)} to ptr"), bits, length)
+    )
+
+
+def fields_of(writer: Lines, table: Table) -> list[tuple[str, int]]:
+    """Where every field of a table is, and its bytes, in the order of `table_dtype`."""
+    layout = table.layout
+    fields = [(place.at, 8) for name in layout.scalars if (place := writer.field(table, name))]
+    return fields + [(table.row(name).at, len(values) * bits // 8) for name, (bits, values) in layout.rows.items()]
+
+
+def copied(writer: Lines, to: str, of: str, size: int) -> None:
+    """Copy bytes."""
+    if size == 8:
+        writer.line(f"store i64 {writer.out(f'load i64, ptr {of}, align 8')}, ptr {to}, align 8")
+        return
+    writer.module.declarations.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+    writer.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {of}, i64 {size}, i1 false)")
+
+
+def _reset(writer: Lines, table: Table) -> Operand:
+    for name, value in table.layout.scalars.items():
+        if field := writer.field(table, name):
+            writer.store(field, str(value))
+    writer.module.declarations.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+    for name, (bits, values) in table.layout.rows.items():
+        row = table.row(name)
+        size = len(values) * bits // 8
+        writer.line(f"call void @llvm.memset.p0.i64(ptr align 16 {row.at}, i8 0, i64 {size}, i1 false)")
+        for place, value in enumerate(values):
+            if value:
+                writer.store(writer.element(row, Known(place)), str(value))
+    return NOTHING
+
+
+def _copy(writer: Lines, table: Table, other: Table) -> Operand:
+    for (to, size), (of, _) in zip(fields_of(writer, table), fields_of(writer, other), strict=True):
+        copied(writer, to, of, size)
+    return NOTHING
+
+
+def _transferred(writer: Lines, table: Table, address: Operand, *, saving: bool) -> Operand:
+    start = writer.out(f"inttoptr i64 {writer.word(address)} to ptr")
+    end = 0
+    for field, size in fields_of(writer, table):
+        saved = writer.out(f"getelementptr inbounds i8, ptr {start}, i64 {end}")
+        copied(writer, *((saved, field) if saving else (field, saved)), size)
+        end += size
+    return NOTHING
+
+
+RESET = Instruction(_reset)
+"""Gives every field of a table the value that it has in a new one."""
+COPY = Instruction(_copy)
+"""Gives every field of a table the value of another one."""
+SAVE = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=True))
+"""Writes all fields of a table to an address, in the order of `table_dtype`."""
+LOAD = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=False))
+"""Reads all fields of a table back from where SAVE wrote them."""

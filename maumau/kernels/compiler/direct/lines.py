@@ -1,0 +1,173 @@
+"""Lines of LLVM text: instructions, blocks, and integers in memory."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from maumau.kernels.compiler.direct.operands import (
+    BITS,
+    Array,
+    Known,
+    Module,
+    Operand,
+    Place,
+    Record,
+    Several,
+    Slots,
+    Table,
+    Truth,
+    UnknownError,
+    Word,
+    number_of,
+)
+
+
+class Lines:
+    """Writes the lines of one function."""
+
+    def __init__(self, module: Module, function: FunctionType, tree: ast.FunctionDef) -> None:
+        self.module, self.function, self.tree = module, function, tree
+        self.slots: list[str] = []
+        self.lines: list[str] = []
+        self.reached = True
+        self._count = 0
+
+    def error(self, where: ast.AST, what: str) -> UnknownError:
+        """An error that names the function and the line."""
+        return UnknownError(f"{self.function.__name__}, line {getattr(where, 'lineno', '?')}: {what}")
+
+    def fresh(self, word: str = "t") -> str:
+        """A new name."""
+        self._count += 1
+        return f"{word}{self._count}"
+
+    def out(self, text: str) -> str:
+        """Write an instruction; the name of its result."""
+        name = f"%{self.fresh()}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def line(self, text: str) -> None:
+        """Write an instruction without a result."""
+        self.lines.append(f"  {text}")
+
+    def slot(self, kind: str) -> str:
+        """Room in memory for as long as the function runs; its address."""
+        name = f"%{self.fresh('s')}"
+        self.slots.append(f"  {name} = alloca {kind}, align 16")
+        return name
+
+    def start(self, label: str) -> None:
+        """Begin a block."""
+        if self.reached:
+            self.jump(label)
+        self.lines.append(f"{label}:")
+        self.reached = True
+
+    def jump(self, label: str) -> None:
+        """End a block."""
+        self.line(f"br label %{label}")
+        self.reached = False
+
+    def intrinsic(self, result: str, name: str, types: str, given: str) -> str:
+        """Call an intrinsic function of LLVM."""
+        self.module.declarations.add(f"declare {result} @{name}({types})")
+        return self.out(f"call {result} @{name}({given})")
+
+    def field(self, of: Operand, name: str) -> Place | None:
+        """Where an integer of a table or a record is."""
+        if isinstance(of, Table) and name in of.layout.scalars:
+            place = list(of.layout.scalars).index(name)
+            return Place(self.out(f"getelementptr inbounds i64, ptr {of.at[0]}, i64 {place}"))
+        if isinstance(of, Record) and of.kind.fields and name in of.kind.fields:
+            kind, offset, *_ = of.kind.fields[name]
+            return self.stored(kind, self.out(f"getelementptr inbounds i8, ptr {of.at}, i64 {offset}"))
+        return None
+
+    def element(self, of: Operand, index: Operand) -> Place:
+        """Where an element of a row or an array is."""
+        if isinstance(of, Slots):
+            return Place(
+                self.out(f"getelementptr inbounds i{of.bits}, ptr {of.at}, i64 {self.word(index)}"),
+                of.bits,
+                of.bits > 8,
+            )
+        if isinstance(of, Array) and of.kind.names is None and not self.axes_left(of, index):
+            return self.stored(of.kind, self.address(of, index))
+        raise UnknownError("an index into what is no row and no array")
+
+    def stored(self, kind: Any, at: str) -> Place:
+        """An integer of a type of numpy at an address."""
+        if kind.kind not in "iu" or (kind.kind == "u" and kind.itemsize == 8):
+            raise UnknownError(f"numbers of type {kind}")
+        return Place(at, 8 * kind.itemsize, kind.kind == "i")
+
+    def places(self, index: Operand) -> tuple[Operand, ...]:
+        """The numbers of an index, one for each axis."""
+        several = isinstance(index, Several) or (isinstance(index, Known) and isinstance(index.value, tuple))
+        return self.parts(index, self.tree) if several else (index,)
+
+    def axes_left(self, of: Array, index: Operand) -> tuple[str, ...]:
+        """The lengths of the axes for which an index has no number."""
+        return of.shape[len(self.places(index)) :]
+
+    def address(self, of: Array, index: Operand) -> str:
+        """The address of what is at an index of an array; a negative number counts from the end."""
+        places = self.places(index)
+        if len(places) > len(of.shape):
+            raise UnknownError("an index of more axes than the array has")
+        place = "0"
+        for part, length in zip(places, of.shape, strict=False):
+            at = self.from_the_end(self.word(part), length)
+            place = at if place == "0" else self.out(f"add i64 {self.out(f'mul i64 {place}, {length}')}, {at}")
+        for length in self.axes_left(of, index):
+            place = self.out(f"mul i64 {place}, {length}")
+        offset = self.out(f"mul i64 {place}, {of.kind.itemsize}")
+        return self.out(f"getelementptr inbounds i8, ptr {of.at}, i64 {offset}")
+
+    def from_the_end(self, index: str, length: str) -> str:
+        """An index, which counts from the end if it is negative."""
+        negative, other = self.out(f"icmp slt i64 {index}, 0"), self.out(f"add i64 {index}, {length}")
+        return self.out(f"select i1 {negative}, i64 {other}, i64 {index}")
+
+    def load(self, place: Place) -> Word:
+        """Read a number."""
+        if place.bits == BITS:
+            return Word(self.out(f"load i64, ptr {place.at}"))
+        found = self.out(f"load i{place.bits}, ptr {place.at}, align {place.bits // 8}")
+        return Word(self.out(f"{'sext' if place.signed else 'zext'} i{place.bits} {found} to i64"))
+
+    def store(self, place: Place, word: str) -> None:
+        """Write a number, or the lower bits of it that have room."""
+        value = word if place.bits == BITS else self.out(f"trunc i64 {word} to i{place.bits}")
+        self.line(f"store i{place.bits} {value}, ptr {place.at}, align {place.bits // 8}")
+
+    def word(self, operand: Operand) -> str:
+        """A number as 64 bits."""
+        match operand:
+            case Word(text):
+                return text
+            case Truth(text):
+                return self.out(f"zext i1 {text} to i64")
+            case Known(value) if isinstance(value, int):
+                return str(number_of(value, self.tree))
+        raise self.error(self.tree, "a value is taken for a number that is none")
+
+    def truth(self, operand: Operand) -> str:
+        """Whether a number is not zero."""
+        match operand:
+            case Truth(text):
+                return text
+            case Known(value) if isinstance(value, int):
+                return "true" if value else "false"
+        return self.out(f"icmp ne i64 {self.word(operand)}, 0")
+
+    def parts(self, operand: Operand, where: ast.AST) -> tuple[Operand, ...]:
+        """The parts of a tuple."""
+        if isinstance(operand, Several):
+            return operand.parts
+        if isinstance(operand, Known) and isinstance(operand.value, tuple | list):
+            return tuple(map(Known, operand.value))
+        raise self.error(where, "a value is taken for a tuple that is none")

@@ -1,0 +1,250 @@
+"""What names and expressions stand for while LLVM text is written: numbers, rows, tables, arrays, and known values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fsm.declaration.table_fields import default_values
+
+if TYPE_CHECKING:
+    import numpy as np
+
+BITS = 64
+
+
+class UnknownError(ValueError):
+    """Source is not written as LLVM text: it has something that is not known here, which the message names."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A value that is known when code is written: a number, a tuple of them, a function, a class."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Word:
+    """A number of 64 bits. text: its name in LLVM text, or its digits."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A truth value, one bit."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Several:
+    """A tuple."""
+
+    parts: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Slots:
+    """A row of integers in memory: a list or a bytearray of a table. at: its address."""
+
+    at: str
+    bits: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of a table class, with their values in a new table."""
+
+    table: type
+
+    @cached_property
+    def scalars(self) -> dict[str, int]:
+        """The integers."""
+        return {name: int(value) for name, value in self._values.items() if isinstance(value, int)}
+
+    @cached_property
+    def rows(self) -> dict[str, tuple[int, tuple[int, ...]]]:
+        """The lists and bytearrays: the bits of a place, and the values."""
+        rows = {name: value for name, value in self._values.items() if not isinstance(value, int)}
+        return {name: (8 if isinstance(row, bytearray) else BITS, tuple(row)) for name, row in rows.items()}
+
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        return dict(default_values(self.table))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table. at: the addresses of its integers and of each of its rows."""
+
+    layout: Layout
+    at: tuple[str, ...]
+
+    def row(self, name: str) -> Slots:
+        """A list or a bytearray."""
+        bits, values = self.layout.rows[name]
+        return Slots(self.at[1 + list(self.layout.rows).index(name)], bits, len(values))
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array of numpy. at: the address of its first element. shape: its lengths along each axis."""
+
+    at: str
+    kind: np.dtype[Any]
+    shape: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record in an array of numpy."""
+
+    at: str
+    kind: np.dtype[Any]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of an operand: of a number, or the address of an array's data."""
+
+    of: Operand
+    name: str
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """A function that is not Python source but instructions, which `write` writes."""
+
+    write: Callable[..., Operand]
+
+
+Operand = Known | Word | Truth | Several | Slots | Table | Array | Record | Method | Instruction
+NOTHING = Known(None)
+
+
+@dataclass(frozen=True)
+class Place:
+    """An integer in memory: its address, and how it is stored there."""
+
+    at: str
+    bits: int = BITS
+    signed: bool = True
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A name whose value changes: a number, or the address of a row or a record. of: what lies at the address."""
+
+    place: str
+    of: Operand | None = None
+
+
+Shape = tuple[str, ...]
+"""What a function returns: the types of its parts. Without parts it returns nothing."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A function in LLVM text. parts: what it returns. single: it returns one value, not a tuple of one."""
+
+    name: str
+    parts: Shape
+    single: bool
+
+
+def kind_of(operand: Operand) -> object:
+    """What the code of a function depends on, of an argument."""
+    if is_number(operand):
+        return "word"
+    match operand:
+        case Slots(_, bits, length):
+            return "slots", bits, length
+        case Table(layout, _):
+            return "table", layout
+        case Array(_, kind, shape):
+            return "array", kind, len(shape)
+        case Record(_, kind):
+            return "record", kind
+        case Several(parts):
+            return "several", *map(kind_of, parts)
+        case Known(value):
+            return "known", id(value)
+    raise UnknownError(f"an argument that is no value: {operand}")
+
+
+def is_number(operand: Operand) -> bool:
+    """Whether an operand is a number or a truth value."""
+    return isinstance(operand, Word | Truth) or (isinstance(operand, Known) and isinstance(operand.value, int))
+
+
+def parts_of(operand: Operand) -> Iterator[tuple[str, str]]:
+    """The arguments of LLVM that an operand is given by, with their types; numbers are words."""
+    match operand:
+        case Word(text):
+            yield "i64", text
+        case Slots(at, _, _) | Record(at, _):
+            yield "ptr", at
+        case Table(_, addresses):
+            yield from (("ptr", at) for at in addresses)
+        case Array(at, _, shape):
+            yield "ptr", at
+            yield from (("i64", length) for length in shape)
+        case Several(parts):
+            for part in parts:
+                yield from parts_of(part)
+
+
+def given_by(operand: Operand, names: Iterator[str]) -> Operand:
+    """An operand like this one, of arguments with these names."""
+    match operand:
+        case Word():
+            return Word(next(names))
+        case Slots(_, bits, length):
+            return Slots(next(names), bits, length)
+        case Record(_, kind):
+            return Record(next(names), kind)
+        case Table(layout, addresses):
+            return Table(layout, tuple(next(names) for _ in addresses))
+        case Array(_, kind, shape):
+            return Array(next(names), kind, tuple(next(names) for _ in shape))
+        case Several(parts):
+            return Several(tuple(given_by(part, names) for part in parts))
+    return operand
+
+
+def number_of(value: int, where: ast.AST) -> int:
+    """A known number. Raises UnknownError where it has more than 64 bits."""
+    if not -(1 << BITS - 1) <= value < 1 << BITS - 1:
+        raise UnknownError(f"line {getattr(where, 'lineno', '?')}: {value} has more than 64 bits")
+    return int(value)
+
+
+def tuple_of(parts: Sequence[Operand]) -> Operand:
+    """A tuple; a known one, if all its parts are known."""
+    if all(isinstance(part, Known) for part in parts):
+        return Known(tuple(part.value for part in parts if isinstance(part, Known)))
+    return Several(tuple(parts))
+
+
+class Module(Protocol):
+    """The module that functions are written into.
+
+    names: those of the source. functions: those written. declarations: of functions of LLVM.
+    """
+
+    names: dict[str, Any]
+    functions: list[str]
+    declarations: set[str]
+
+    def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
+        """A function for arguments of these types."""
+
+    def constant(self, values: tuple[int, ...]) -> str:
+        """The address of a row of constants."""

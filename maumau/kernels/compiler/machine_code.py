@@ -1,0 +1,213 @@
+"""Programs in machine code: compiled on first use, without numba where that is possible, and cached on disk.
+
+On Linux on x86-64 the machine code is a block (`maumau.kernels.compiler.blocks`), which is loaded without numba and
+llvmlite. The cache key is a hash over everything that a program depends on: its source, which includes the declaration,
+the fingerprints of its rule functions, the fields of the table class, the executors of this package, the processor, and
+the versions of Python, numba, llvmlite and numpy. See `maumau.kernels.compiler.cache` for the rules by which cached
+kernels are trusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, lru_cache
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.table_fields import default_values
+from fsm.edge.extras import missing_packages, version_of
+from fsm.fingerprint import fingerprint
+from maumau.kernels.compiler.background import in_background
+from maumau.kernels.compiler.blocks import Block, BlockError, packed, unpacked
+from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.native import NativeCode
+from maumau.kernels.compiler.processor import description, runs_blocks
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import COLUMNS, table_dtype
+from rules.chance import wide_product
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiler.results import Array
+
+PACKAGES = ("numba", "llvmlite", "numpy")
+"""Other packages that machine code depends on."""
+OWN_MODULES = ("blocks", "jit", "library", "machine_code", "native", "results", "syntax", "table_type", "direct/*")
+"""Modules of this package that machine code depends on."""
+
+Notify = Callable[[str], None]
+
+
+class BulkMissing(RuntimeError):
+    """numba or numpy is not installed; the message names what to install."""
+
+
+def require_numba() -> None:
+    """Raise BulkMissing unless numba and numpy can be imported."""
+    if message := missing_packages("the compiled engine", "bulk", "numba", "numpy"):
+        raise BulkMissing(message)
+
+
+_ready: dict[Program, Callable[..., Any]] = {}
+_absent: set[Program] = set()
+_compiling = RLock()
+
+
+def machine_code(program: Program, notify: Notify | None = None) -> Callable[..., Any]:
+    """The entry of a program in machine code: of this process, from disk, or compiled.
+
+    notify: called with one line when a large program has to be compiled. Raises BulkMissing without numba.
+    """
+    require_numba()
+
+    def make() -> None:
+        with _compiling:
+            if program not in _ready:
+                _ready[program] = _made(program, notify)
+
+    if program not in _ready:
+        in_background(make)
+    return _ready[program]
+
+
+def ready_code(program: Program) -> Callable[..., Any] | None:
+    """The entry of a program of this process or from disk; None if it would have to be compiled."""
+    with _compiling:
+        if program not in _ready and program not in _absent:
+            source = _source(program)
+            if entry := _from_disk(program, source, key_of(program, source)):
+                _ready[program] = entry
+            else:
+                _absent.add(program)
+    return _ready.get(program)
+
+
+def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
+    """The entry of a program: from the cache, if it is valid there, else compiled."""
+    source = _source(program)
+    key = key_of(program, source)
+    if entry := _from_disk(program, source, key):
+        return entry
+    if notify and program.large and program.game:
+        notify(f"compiling {program.game.title} to machine code, once for this machine")
+    entry, code = _compiled(program, source, key)
+    if code:
+        keep(_name(program, key), source.text, code)
+    return entry
+
+
+def _source(program: Program) -> Source:
+    """The source of a program. That of the last one is kept: it is looked for on disk, then compiled."""
+    return _written(program.write, program.subject)
+
+
+@lru_cache(maxsize=1)
+def _written(write: Callable[[Any], Source], subject: Any) -> Source:
+    return write(subject)
+
+
+def _name(program: Program, key: str) -> str:
+    """The name of a program in the cache."""
+    return f"{program.name}-{key}"
+
+
+def _from_disk(program: Program, source: Source, key: str) -> Callable[..., Any] | None:
+    """The entry of a program from the cache, if it is valid there."""
+    if code := load(_name(program, key)):
+        with suppress(Exception):  # another build of a library with the same version: compile again
+            return _loaded(program, source, key, code)
+    return None
+
+
+def _loaded(program: Program, source: Source, key: str, content: bytes) -> Callable[..., Any]:
+    """The entry of a program in the content of a file. Raises whatever numba does if its code cannot be used."""
+    head, code = unpacked(content)
+    if "entry" in head:
+        return NativeCode(Block(code, head["entry"]), head["words"], program.example)
+    from maumau.kernels.compiler.jit import Store, entry_of
+
+    return entry_of(program, source, key, Store(code))
+
+
+def _compiled(program: Program, source: Source, key: str) -> tuple[Callable[..., Any], bytes]:
+    """The entry of a program, and what is kept of it: a block, if that is possible here."""
+    if runs_blocks():
+        with suppress(BlockError, OSError):
+            block, words = _block(program, source, key)
+            entry = NativeCode(block, words, program.example)
+            return entry, packed({"entry": block.entry, "words": words}, block.code)
+    from maumau.kernels.compiler.jit import Store, entry_of
+
+    store = Store()
+    return entry_of(program, source, key, store), packed({}, store.code) if store.code else b""
+
+
+def _block(program: Program, source: Source, key: str) -> tuple[Block, int]:
+    """A program as a block, and the number of words that it takes: numba compiles what cannot be compiled without it.
+
+    Raises BlockError if its machine code needs anything that is not in it.
+    """
+    from maumau.kernels.compiler.direct.building import direct_block
+    from maumau.kernels.compiler.direct.operands import UnknownError
+
+    with suppress(UnknownError):
+        if program.direct:
+            return direct_block(program, source)
+    from maumau.kernels.compiler.jit import native_block
+
+    return native_block(program, source, key)
+
+
+def numbers(shape: int | tuple[int, int]) -> Array:
+    """Zeros: 64-bit integers."""
+    import numpy as np
+
+    return np.zeros(shape, np.int64)
+
+
+def no_log(game: Declaration) -> tuple[Array, Array, Array]:
+    """Empty arrays for the log, its ends and the tables."""
+    import numpy as np
+
+    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
+
+
+def no_decks() -> Array:
+    """An empty array of decks, for a kernel that deals them itself."""
+    import numpy as np
+
+    return np.zeros((0, 0), np.uint8)
+
+
+# ---------------------------------------------------------------- what it depends on
+
+
+def key_of(program: Program, source: Source) -> str:
+    """A hash over everything that the machine code of a program depends on."""
+    texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor(), str(program.direct)]
+    texts += [fingerprint(*source.functions.values(), wide_product)]
+    if program.game:
+        texts += [program.game.table.__name__, repr(default_values(program.game.table))]
+    texts += [f"{name} {table.__name__} {default_values(table)!r}" for name, table in program.makers]
+    texts += _own_sources()
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
+
+
+@cache
+def _own_sources() -> list[str]:
+    """The sources of OWN_MODULES."""
+    files = (file for name in OWN_MODULES for file in sorted(Path(__file__).parent.glob(f"{name}.py")))
+    return [file.read_text(encoding="utf-8") for file in files]
+
+
+def _processor() -> str:
+    if known := description():
+        return known
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"

@@ -1,0 +1,104 @@
+"""The results of many games: a row for each game, or sums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fsm.declaration.chain import Counter, fired_of
+from fsm.declaration.table_fields import default_values
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from fsm.declaration.arcs import Arc
+
+    Array = np.ndarray[Any, Any]
+
+
+MEASURED = ("turns", "laid", "taken", "reshuffles")
+"""What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
+
+
+COLUMNS = 5
+"""Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
+RESULT_FORMAT = "=bb2x4iI"
+"""A record of `result_type` in the notation of `struct`."""
+
+
+@cache
+def result_type() -> np.dtype[Any]:
+    """One game's result: ending (rules.ending), winner (seat from 0, -1 for none), what is MEASURED, and the
+    trail, a 32-bit hash of the laid cards.
+    """
+    import numpy as np
+
+    counts = [(name, np.int32) for name in MEASURED]
+    return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
+
+
+@cache
+def table_dtype(table: type) -> np.dtype[Any]:
+    """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
+    import numpy as np
+
+    values = default_values(table)
+    scalars: list[Any] = [(name, np.int64) for name, value in values.items() if isinstance(value, int)]
+    rows = [
+        (name, np.uint8 if isinstance(value, bytearray) else np.int64, len(value))
+        for name, value in values.items()
+        if not isinstance(value, int)
+    ]
+    return np.dtype(scalars + rows)
+
+
+def blank_rows(games: int, players: int) -> tuple[Array, Array]:
+    """Room for the results and the scores of `games` games."""
+    import numpy as np
+
+    return np.zeros(games, result_type()), np.zeros((games, players), np.int32)
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of many games, one row for each game.
+
+    games: an array of `result_type`. scores: points by game and seat. tables: the final tables, if they were kept.
+    counted, used: the counters of the game, and how often each decision rule was used in all games, if it was counted;
+    where events were kept, no chains are counted.
+    """
+
+    games: Array
+    scores: Array
+    counted: Mapping[Counter, int] | None = None
+    used: Mapping[str, int] | None = None
+    tables: Array | None = None
+    log: Array | None = None
+    log_ends: Array | None = None
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def fired(self) -> Mapping[Arc, int] | None:
+        """How often each arc was fired in all games, if it was counted."""
+        return None if self.counted is None else fired_of(self.counted)
+
+
+class Totals(NamedTuple):
+    """Sums over many games. wins, points: by seat. reshuffled: games with a reshuffle."""
+
+    games: int
+    endings: Mapping[str, int]
+    wins: tuple[int, ...]
+    points: tuple[int, ...]
+    turns: int
+    laid: int
+    taken: int
+    reshuffles: int
+    reshuffled: int
+    longest: int
+    fired: Mapping[Arc, int]
+    used: Mapping[str, int]

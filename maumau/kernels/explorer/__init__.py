@@ -1,0 +1,1 @@
+"""Visits all positions of a game with a small deck in machine code."""

@@ -1,0 +1,253 @@
+"""One step of a pass: every game that stands in one of the step's phases fires its next event, under masks.
+
+The arcs of a phase exclude each other by their guards, so the mask of an arc is the product of its answers. Callbacks
+that several arcs share are run once, under the sum of their masks, in one order that contains the order of each arc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from fsm.declaration.arcs import Arc, Effects, Phase, Policy
+from fsm.declaration.chain import Counter
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import RANDOM
+from fsm.declaration.values import NO_VALUE
+from maumau.kernels.compiler.phases import Guarded, Wanted, after, settled
+from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.lanes.graph import Graph, Node, Value
+from maumau.kernels.lanes.masks import Cube, Literal, literal, mask_of, product_of, simplified, times
+from maumau.kernels.lanes.options import Option, Reading, options_of
+from maumau.kernels.lanes.random_moves import random_options
+from maumau.kernels.lanes.schedule import Step
+from maumau.kernels.lanes.trace import TracedTable, trace
+from rules.rule import RuleFunction
+
+CARD = "card"
+
+Chosen = tuple[set[Cube], Phase, Option]
+"""An option in a phase, with the cubes in which it is chosen."""
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What players name in a step. value: with events that name it. field: of the table, for all games. triggers: the
+    events with which it is named.
+    """
+
+    value: Value
+    field: Value
+    triggers: frozenset[str]
+
+
+@dataclass
+class Firing:
+    """Steps on one graph. fired, used: the masks of counters and of decision rules, as they are counted."""
+
+    graph: Graph
+    game: Declaration
+    policy: Policy
+    table: TracedTable
+    phase_code: Value
+    tally: bool = False
+    fired: list[tuple[Counter, Value]] = field(default_factory=list)
+    used: list[tuple[str, Value]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.phases = tuple(self.game.phases)
+        self.plan = Plan(self.game, (self.policy,))
+        self.named: dict[str, _Named] = {}
+
+    def step(self, step: Step) -> None:
+        """Fire the next event of every game in a phase of the step."""
+        arcs: list[tuple[Cube, Arc]] = []
+        chosen: list[Chosen] = []
+        waiting: dict[Phase, set[Cube]] = {}
+        for phase in step.phases:
+            stands = literal(self.graph, self.graph.compare("eq", self.phase_code, self.phases.index(phase)))
+            if stands is not False:
+                here = frozenset() if stands is True else frozenset([stands])
+                forced, rest = self._forced(phase, here)
+                arcs += forced * step.forces
+                if step.chooses and self.policy is RANDOM:
+                    waiting[phase] = rest
+                elif step.chooses:
+                    chosen += self._chosen(phase, options_of(self.game, self.policy, phase), rest)
+        chosen += self._at_random(waiting)
+        self._name(chosen)
+        self._carry_out(arcs + self._events(chosen))
+
+    # ------------------------------------------------------------ which arcs
+
+    def _forced(self, phase: Phase, here: Cube) -> tuple[list[tuple[Cube, Arc]], set[Cube]]:
+        """The forced arcs of a phase with their cubes, and the cubes in which none is enabled."""
+        forced = [arc for trigger in self.game.control[phase].forced for arc in self.game.leaving(phase, trigger)]
+        found, none = self._tree(_wanted(forced), self.table, here, certain=False)
+        return [(cube | here, arc) for cube, arc in found], product_of([here], simplified(none))
+
+    def _tree(
+        self, wanted: list[Wanted[Guarded]], table: TracedTable, here: Cube, *, certain: bool
+    ) -> tuple[list[tuple[Cube, Guarded]], list[Cube]]:
+        """The cube of every arc that may be enabled, or counter that may apply, and the cubes in which none is.
+
+        certain: one is.
+        """
+        if certain:
+            wanted = settled(self.plan, wanted)
+        if not wanted:
+            return [], [frozenset()]
+        first, answers = wanted[0]
+        if not answers:
+            return [(frozenset(), first)], []
+        asked = [guard for _, answers in wanted for guard in answers]
+        guard = max(asked, key=asked.count)
+        holds = literal(self.graph, self._guard(guard, table, here))
+        found: list[tuple[Cube, Guarded]] = []
+        none: list[Cube] = []
+        for answer in (True, False):
+            if isinstance(holds, bool) and holds is not answer:
+                continue
+            more = frozenset() if isinstance(holds, bool) else frozenset([(holds[0], holds[1] == answer)])
+            arcs, left = self._tree(after(self.plan, wanted, guard, answer), table, here, certain=certain)
+            found += [(cube | more, arc) for cube, arc in arcs]
+            none += [cube | more for cube in left]
+        return found, none
+
+    def _guard(self, guard: RuleFunction, table: TracedTable, here: Cube) -> Value:
+        return self.graph.truth(trace(self.graph, guard, [table], mask_of(self.graph, [here])))
+
+    def _at_random(self, waiting: Mapping[Phase, set[Cube]]) -> Iterator[Chosen]:
+        """The options of random players, who share a die. waiting: the cubes in which no event is forced."""
+        paths = {phase: mask_of(self.graph, rest) for phase, rest in waiting.items()}
+        if paths:
+            for phase, options in random_options(self.graph, self.game, self.table, paths).items():
+                yield from self._chosen(phase, options, waiting[phase])
+
+    def _chosen(self, phase: Phase, options: Iterable[Option], rest: set[Cube]) -> Iterator[Chosen]:
+        """The options of a phase with the cubes in which they are chosen: the first whose conditions hold."""
+        graph = self.graph
+        for option in options:
+            path = mask_of(graph, rest)
+            found = [literal(graph, graph.truth(read(graph, self.table, path))) for read in option.when]
+            if False in found:
+                continue
+            needed: list[Literal] = [each for each in found if not isinstance(each, bool)]
+            yield times(rest, needed), phase, option
+            left: set[Cube] = set()
+            for place, (node, holds) in enumerate(needed):
+                left |= times(rest, [*needed[:place], (node, not holds)])
+            rest = simplified(left)
+
+    # ------------------------------------------------------------ what is named
+
+    def _name(self, chosen: list[Chosen]) -> None:
+        """Put what players name on the table: the card first, for the value is picked with the card on the table."""
+        self.named = {}
+        picks: dict[str, list[tuple[set[Cube], Option, Reading]]] = {}
+        for cubes, _, option in chosen:
+            if option.card:
+                picks.setdefault(CARD, []).append((cubes, option, option.card))
+        for cubes, _, option in chosen:
+            if option.card or option.value:
+                picks.setdefault(option.field, []).append((cubes, option, option.value or _no_value))
+        for name, each in picks.items():
+            self._put(name, each)
+
+    def _put(self, name: str, picks: list[tuple[set[Cube], Option, Reading]]) -> None:
+        """Put one thing that is named on the table."""
+        graph = self.graph
+        triggers = frozenset(option.trigger for _, option, _ in picks)
+        values: dict[Value, set[Cube]] = {}
+        for cubes, option, read in picks:
+            value = graph.number(read(graph, self._view({option.trigger}), mask_of(graph, cubes)))
+            values.setdefault(value, set()).update(cubes)
+        *others, found = values
+        for value in reversed(others):
+            found = graph.select(mask_of(graph, values[value]), value, found)
+        old = self.table.fields[name]
+        assert isinstance(old, int | Node)
+        full = graph.select(mask_of(graph, set().union(*values.values())), found, old)
+        self.table.fields[name] = full
+        self.named[name] = _Named(found, full, triggers)
+
+    def _view(self, triggers: set[str]) -> TracedTable:
+        """The table for events that are all among `triggers`."""
+        table = self.table.copy()
+        for name, named in self.named.items():
+            if triggers <= named.triggers and table.fields[name] is named.field:
+                table.fields[name] = named.value
+        return table
+
+    def _events(self, chosen: list[Chosen]) -> list[tuple[Cube, Arc]]:
+        """The arcs of the events that players choose, with their cubes."""
+        events: dict[tuple[Phase, str], set[Cube]] = {}
+        for cubes, phase, option in chosen:
+            events.setdefault((phase, option.trigger), set()).update(cubes)
+            if self.tally:
+                self.used.append((option.rule, mask_of(self.graph, cubes)))
+        found = []
+        for (phase, trigger), cubes in events.items():
+            happens = literal(self.graph, mask_of(self.graph, cubes))
+            if happens is not False:
+                here = frozenset() if happens is True else frozenset([happens])
+                arcs = _wanted(self.game.leaving(phase, trigger))
+                enabled, _ = self._tree(arcs, self._view({trigger}), here, certain=True)
+                found += [(cube | here, arc) for cube, arc in enabled]
+        return found
+
+    # ------------------------------------------------------------ what the arcs do
+
+    def _carry_out(self, arcs: list[tuple[Cube, Arc]]) -> None:
+        """Fire arcs: run their callbacks, and change the phase."""
+        if self.tally:
+            self.fired += [counted for cube, arc in arcs for counted in self._counted(cube, arc)]
+        for callback, chains in in_order(dict.fromkeys(arc.then for _, arc in arcs)):
+            self._run(callback, [(cube, arc) for cube, arc in arcs if arc.then in chains])
+        dests: dict[Phase, set[Cube]] = {}
+        for cube, arc in arcs:
+            dests.setdefault(arc.dest, set()).add(cube)
+        for dest, cubes in dests.items():
+            self.phase_code = self.graph.select(mask_of(self.graph, cubes), self.phases.index(dest), self.phase_code)
+
+    def _counted(self, cube: Cube, arc: Arc) -> Iterator[tuple[Counter, Value]]:
+        """The counters of an arc that is about to be fired, with their masks."""
+        counters = [counter for counter in self.game.counters if counter.arc == arc]
+        view = self._view({arc.trigger})
+        for more, counter in self._tree(_wanted(counters), view, cube, certain=True)[0]:
+            yield counter, mask_of(self.graph, [cube | more])
+
+    def _run(self, callback: RuleFunction, arcs: list[tuple[Cube, Arc]]) -> None:
+        """Run a callback for the games that fire one of `arcs`."""
+        where = mask_of(self.graph, {cube for cube, _ in arcs})
+        table = self._view({arc.trigger for _, arc in arcs})
+        trace(self.graph, callback, [table], where)
+        for name, named in self.named.items():
+            if table.fields[name] is named.value:
+                table.fields[name] = self.table.fields[name]
+        self.table.merge(self.graph, where, table)
+
+
+def _wanted(arcs: Iterable[Guarded]) -> list[Wanted[Guarded]]:
+    """Arcs or counters with the answers that they want."""
+    return [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
+
+
+def _no_value(graph: Graph, table: TracedTable, path: Value) -> Value:
+    return NO_VALUE
+
+
+def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effects]]]:
+    """Callbacks in one order that contains every chain, each with the chains that run it there.
+
+    A callback comes more than once where the chains contradict each other.
+    """
+    left = {chain: list(chain) for chain in chains}
+    while left := {chain: rest for chain, rest in left.items() if rest}:
+        heads = [rest[0] for rest in left.values()]
+        ready = (head for head in heads if not any(head in rest[1:] for rest in left.values()))
+        callback = next(ready, heads[0])
+        running = {chain for chain, rest in left.items() if rest[0] is callback}
+        yield callback, running
+        for chain in running:
+            left[chain].pop(0)

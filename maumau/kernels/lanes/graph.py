@@ -1,0 +1,460 @@
+"""A graph of integers and masks: what rule functions compute for many games at once, without branches.
+
+A node is one operation. A mask says of each game whether something holds; any other node is an integer of each game.
+Equal operations are one node. Every node has a range, a proven one: it follows by interval arithmetic from the ranges
+of the fields that the graph reads. What is known from ranges alone is computed at once and is no node.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
+
+MOST_NODES = 20_000
+"""A graph that is larger is not worth the time of compiling it."""
+
+
+MOST_ENTRIES = 256
+"""Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
+
+
+class UntraceableError(Exception):
+    """A game cannot be played in lanes; the message says what stands in the way."""
+
+
+class Node:
+    """One operation. args: nodes and constants. is_mask: whether it is yes or no. values: its range."""
+
+    __slots__ = ("args", "is_mask", "number", "op", "values")
+
+    def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
+        self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
+
+    def __repr__(self) -> str:
+        return f"<{self.number} {self.op} {self.values}>"
+
+
+Value = int | Node
+"""An integer, a truth value, or the node of either."""
+
+
+def range_of(value: Value) -> Range:
+    """The range of a value."""
+    return value.values if isinstance(value, Node) else (int(value), int(value))
+
+
+def is_mask(value: Value) -> bool:
+    """Whether a value is yes or no."""
+    return value.is_mask if isinstance(value, Node) else isinstance(value, bool)
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A row of integers in memory, of each game one. name: of its field. values: the range of its elements."""
+
+    name: str
+    length: int
+    values: Range
+
+
+INVERSE = {"ne": "eq", "ge": "lt", "le": "gt"}
+COMPARE: dict[str, Callable[[int, int], bool]] = {"eq": operator.eq, "lt": operator.lt, "gt": operator.gt}
+MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
+BITWISE: dict[str, Callable[[int, int], int]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "and": operator.and_,
+    "or": operator.or_,
+    "xor": operator.xor,
+    "mod": operator.mod,
+    "div": operator.floordiv,
+    "shl": lambda one, other: one << other if other >= 0 else 0,
+    "shr": lambda one, other: one >> other if other >= 0 else 0,
+}
+SINGLE: dict[str, Callable[[int], int]] = {
+    "neg": operator.neg,
+    "inv": operator.inv,
+    "popcount": int.bit_count,
+    "length": int.bit_length,
+}
+
+
+@dataclass
+class Graph:
+    """A graph that is being built.
+
+    violations: masks of the games that left a range at run time that could not be proved, with what it is of.
+    """
+
+    nodes: list[Node] = field(default_factory=list)
+    stores: list[Node] = field(default_factory=list)
+    violations: list[tuple[Value, str]] = field(default_factory=list)
+    _known: dict[tuple[Any, ...], Node] = field(default_factory=dict)
+    _versions: dict[str, int] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ nodes
+
+    def node(self, op: str, args: tuple[Any, ...], values: Range, *, mask: bool = False) -> Node:
+        """The node of an operation: one that is there already, if it is the same."""
+        key = (op, mask, *((type(arg), arg) for arg in args))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._new(op, args, values, mask)
+        return found
+
+    def _new(self, op: str, args: tuple[Any, ...], values: Range, mask: bool) -> Node:
+        if len(self.nodes) >= MOST_NODES:
+            raise UntraceableError(f"more than {MOST_NODES:,} operations")
+        node = Node(op, args, mask, values, len(self.nodes))
+        self.nodes.append(node)
+        return node
+
+    def field(self, name: str, values: Range) -> Value:
+        """The value of a field when a pass begins; one that has a single value is that constant."""
+        return self.node("field", (name,), values) if values[0] < values[1] else values[0]
+
+    # ------------------------------------------------------------ masks
+
+    def both(self, one: Value, other: Value) -> Value:
+        """Whether both hold."""
+        if not isinstance(one, Node) or not isinstance(other, Node):
+            return (other if one else False) if not isinstance(one, Node) else (one if other else False)
+        if one is other:
+            return one
+        if _opposite(one, other):
+            return False
+        first, second = sorted((one, other), key=lambda node: node.number)
+        return self.node("both", (first, second), MASK, mask=True)
+
+    def either(self, one: Value, other: Value) -> Value:
+        """Whether at least one holds."""
+        if not isinstance(one, Node) or not isinstance(other, Node):
+            return (True if one else other) if not isinstance(one, Node) else (True if other else one)
+        if one is other:
+            return one
+        if _opposite(one, other):
+            return True
+        first, second = sorted((one, other), key=lambda node: node.number)
+        return self.node("either", (first, second), MASK, mask=True)
+
+    def negation(self, one: Value) -> Value:
+        """Whether it does not hold."""
+        if not isinstance(one, Node):
+            return not one
+        return one.args[0] if one.op == "not" else self.node("not", (one,), MASK, mask=True)
+
+    def truth(self, one: Value) -> Value:
+        """Whether a value is not 0."""
+        if not isinstance(one, Node):
+            return bool(one)
+        return one if one.is_mask else self.compare("ne", one, 0)
+
+    # ------------------------------------------------------------ choices
+
+    def number(self, one: Value) -> Value:
+        """A value as an integer: 1 for yes and 0 for no."""
+        if not isinstance(one, Node):
+            return int(one)
+        return self.select(one, 1, 0) if one.is_mask else one
+
+    def select(self, condition: Value, one: Value, other: Value) -> Value:
+        """`one` where the condition holds, else `other`."""
+        if not isinstance(condition, Node):
+            return one if condition else other
+        if one is other or (not isinstance(one, Node) and not isinstance(other, Node) and _same(one, other)):
+            return one
+        if condition.op == "not":
+            return self.select(condition.args[0], other, one)
+        if is_mask(one) and is_mask(other):
+            return self._select_mask(condition, one, other)
+        return self._select_number(condition, self.number(one), self.number(other))
+
+    def _select_mask(self, condition: Node, one: Value, other: Value) -> Value:
+        if not isinstance(one, Node):
+            return self.either(condition, other) if one else self.both(self.negation(condition), other)
+        if not isinstance(other, Node):
+            return self.either(self.negation(condition), one) if other else self.both(condition, one)
+        return self.node("select", (condition, one, other), MASK, mask=True)
+
+    def _select_number(self, condition: Node, one: Value, other: Value) -> Value:
+        if isinstance(one, Node) and one.op == "select" and one.args[0] is condition:
+            return self.select(condition, one.args[1], other)
+        if isinstance(other, Node) and other.op == "select" and other.args[0] is condition:
+            return self.select(condition, one, other.args[2])
+        if isinstance(one, Node) and one.op == "select" and one.args[2] is other:
+            return self.select(self.both(condition, one.args[0]), one.args[1], other)
+        if (moved := self._moved_out(condition, one, other)) is not None:
+            return moved
+        return self.node("select", (condition, one, other), select_range(condition, one, other, range_of))
+
+    def _moved_out(self, condition: Node, one: Value, other: Value) -> Value | None:
+        """The choice between two bit lengths as the bit length of a choice, which is one costly operation less."""
+        if not isinstance(one, Node) or not isinstance(other, Node) or one.op != other.op:
+            return None
+        if one.op == "length":
+            return self.unary("length", self.select(condition, one.args[0], other.args[0]))
+        if one.op != "add" or one.args[1] != other.args[1]:
+            return None
+        first, second = one.args[0], other.args[0]
+        if first.op == second.op == "length":
+            return self.binary("add", self.select(condition, first, second), one.args[1])
+        return None
+
+    # ------------------------------------------------------------ comparisons
+
+    def compare(self, op: str, one: Value, other: Value) -> Value:
+        """A comparison: eq, ne, lt, le, gt or ge."""
+        if op in INVERSE:
+            return self.negation(self.compare(INVERSE[op], one, other))
+        if op == "eq" and is_mask(one) and is_mask(other) and (isinstance(one, Node) or isinstance(other, Node)):
+            return self.either(self.both(one, other), self.both(self.negation(one), self.negation(other)))
+        one, other = self.number(one), self.number(other)
+        if (known := _decided(op, range_of(one), range_of(other))) is not None:
+            return known
+        if isinstance(other, Node) and not isinstance(one, Node):
+            one, other, op = other, one, MIRRORED[op]
+        if op == "eq" and not isinstance(other, Node) and isinstance(one, Node) and one.op == "select":
+            condition, first, second = one.args
+            answers = [_decided(op, range_of(value), range_of(other)) for value in (first, second)]
+            if None not in answers:
+                return self.select(condition, *(bool(answer) for answer in answers))
+        return self.node(op, (one, other), MASK, mask=True)
+
+    # ------------------------------------------------------------ arithmetic
+
+    def binary(self, op: str, one: Value, other: Value) -> Value:
+        """An operation of two integers, or of two masks."""
+        if is_mask(one) and is_mask(other) and op in ("and", "or", "xor"):
+            if op == "xor":
+                return self.negation(self.compare("eq", one, other))
+            return self.both(one, other) if op == "and" else self.either(one, other)
+        one, other = self.number(one), self.number(other)
+        if op == "mod" and not isinstance(other, Node) and other > 0 and other & other - 1 == 0:
+            return self.binary("and", one, other - 1)  # also of negative numbers, as in Python
+        if op in ("mod", "div") and not (range_of(one)[0] >= 0 and range_of(other)[0] > 0):
+            raise UntraceableError("a division in which a number may be negative or 0")
+        if not isinstance(one, Node) and not isinstance(other, Node):
+            return BITWISE[op](one, other)
+        if not isinstance(one, Node) and op in ("mod", "div") and isinstance(other, Node):
+            first, last = other.values
+            if last - first < MOST_ENTRIES:
+                entries = [BITWISE[op](one, divisor) for divisor in range(first, last + 1)]
+                return self.look_up(entries, self.binary("add", other, -first))
+        if not isinstance(one, Node) and op in ("add", "mul", "and", "or", "xor"):
+            one, other = other, one
+        simple = self._simpler(op, one, other) if not isinstance(other, Node) else None
+        if simple is None and isinstance(other, Node) and one == 0 and op in ("shl", "shr"):
+            simple = 0
+        if simple is not None:
+            return simple
+        return self.node(op, (one, other), BINARY[op](range_of(one), range_of(other)))
+
+    def _simpler(self, op: str, one: Value, constant: int) -> Value | None:
+        """An operation with a constant, if it is another operation or none."""
+        if constant == 0:
+            return 0 if op in ("mul", "and") else one
+        if constant == 1 and op in ("mul", "div"):
+            return one
+        if op == "sub":
+            return self.binary("add", one, -constant)
+        if not isinstance(one, Node):
+            return None
+        if op == "and" and one.op == "select" and not any(isinstance(arm, Node) for arm in one.args[1:]):
+            return self.select(one.args[0], *(arm & constant for arm in one.args[1:]))
+        if op in ("add", "and") and one.op == op and not isinstance(one.args[1], Node):
+            return self.binary(op, one.args[0], BITWISE[op](one.args[1], constant))
+        if op == "and" and one.values[0] >= 0 and all_ones(one.values[1]) & ~constant == 0:
+            return one
+        return None
+
+    def unary(self, op: str, one: Value) -> Value:
+        """neg, inv, popcount or length of an integer."""
+        one = self.number(one)
+        if not isinstance(one, Node):
+            return SINGLE[op](one)
+        if op in ("popcount", "length") and one.values[0] < 0:
+            raise UntraceableError("the bits of a number that may be negative are counted")
+        return self.node(op, (one,), _narrower(UNARY[op](one.values), _count_range(op, one)))
+
+    def look_up(self, entries: Sequence[int], index: Value) -> Value:
+        """The entry of a tuple of constants; as in Python, indices below 0 count from the end."""
+        if not isinstance(index, Node):
+            return entries[index]
+        first, last = index.values
+        if first < -len(entries) or last >= len(entries):
+            raise UntraceableError(f"an index from {first} to {last} into {len(entries)} entries")
+        used = tuple(entries[place] for place in range(first, last + 1))
+        if len(used) <= 4:
+            return self.pick(used, index, first)
+        return self.node("table", (used, self.binary("add", index, -first)), (min(used), max(used)))
+
+    def pick(self, values: Sequence[Value], index: Value, first: int = 0) -> Value:
+        """The one of some values, numbered from `first` on, that the index selects."""
+        found = values[-1]
+        for place in range(len(values) - 2, -1, -1):
+            found = self.select(self.compare("eq", index, first + place), values[place], found)
+        return found
+
+    # ------------------------------------------------------------ memory, and what is not proved
+
+    def load(self, row: Row, index: Value) -> Value:
+        """An element of a row. The index must be proved to be in the row."""
+        self._check_index(row, index)
+        return self.node("load", (row.name, self._versions.get(row.name, 0), self.number(index)), row.values)
+
+    def store(self, row: Row, index: Value, value: Value, where: Value) -> None:
+        """Store an element of a row where the mask holds; a value beyond the row's range is a violation."""
+        self._check_index(row, index)
+        kept = self.required(value, row.values, where, f"an element of {row.name} is beyond its range")
+        version = self._versions[row.name] = self._versions.get(row.name, 0) + 1
+        if isinstance(where, Node) or where:
+            self.stores.append(self.node("store", (row.name, version, self.number(index), kept, where), (0, 0)))
+
+    def _check_index(self, row: Row, index: Value) -> None:
+        if not within(range_of(index), (0, row.length - 1)):
+            raise UntraceableError(f"an index from {range_of(index)[0]} to {range_of(index)[1]} into {row.name}")
+
+    def forbid(self, where: Value, what: str) -> None:
+        """Games in which the mask holds leave the lanes. what: that case, as a sentence."""
+        self.violations.append((where, what))
+
+    def required(self, value: Value, values: Range, where: Value, what: str) -> Value:
+        """A value that must be in a range. Where the mask holds and it is not, the game leaves the lanes.
+
+        what: that case, as a sentence.
+        """
+        value = self.number(value)
+        if within(range_of(value), values):
+            return value
+        outside = self.either(self.compare("lt", value, values[0]), self.compare("gt", value, values[1]))
+        self.forbid(self.both(where, outside), what)
+        if not isinstance(value, Node):
+            return values[0]
+        return self.node("clamp", (outside, values[0], value), _common(value.values, values))
+
+
+def _count_range(op: str, one: Node) -> Range:
+    """The range of an operation of one number, as far as it follows from how that was computed: a part of a constant
+    mask has no more ones than the mask.
+    """
+    if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
+        return 0, one.args[1].bit_count()
+    return UNARY[op](one.values)
+
+
+def _same(one: int, other: int) -> bool:
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
+def _opposite(one: Node, other: Node) -> bool:
+    return (one.op == "not" and one.args[0] is other) or (other.op == "not" and other.args[0] is one)
+
+
+def _common(one: Range, other: Range) -> Range:
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+def _decided(op: str, one: Range, other: Range) -> bool | None:
+    """The answer to a comparison that follows from the ranges."""
+    if one[0] == one[1] and other[0] == other[1]:
+        return COMPARE[op](one[0], other[0])
+    if one[1] < other[0]:
+        return op == "lt"
+    if one[0] > other[1]:
+        return op == "gt"
+    if (op == "lt" and one[0] == other[1]) or (op == "gt" and one[1] == other[0]):
+        return False
+    return None
+
+
+# ---------------------------------------------------------------- ranges, once more
+
+Ranges = Callable[[Value], Range]
+
+
+def select_range(condition: Node, one: Value, other: Value, of: Ranges) -> Range:
+    """The range of a choice; the condition may narrow the range of a value that it compares."""
+    return hull(_known_that(condition, True, one, of), _known_that(condition, False, other, of))
+
+
+def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Range:
+    """The range of `value` where the condition holds, or does not."""
+    low, high = of(value)
+    if not isinstance(condition, Node) or not isinstance(value, Node):
+        return low, high
+    if condition.op == "not":
+        return _known_that(condition.args[0], not holds, value, of)
+    if condition.op in ("both", "either") and holds == (condition.op == "both"):
+        for part in condition.args:
+            low, high = _narrower((low, high), _known_that(part, holds, value, of))
+        return low, high
+    if condition.op in COMPARE and condition.args[0] is value and not isinstance(condition.args[1], Node):
+        return _narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
+    if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
+        return _narrower((low, high), (low, -1) if holds else (0, high))
+    if value.op == "neg":
+        return _narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
+    if value.op == "add" and not isinstance(value.args[1], Node):
+        first = _known_that(condition, holds, value.args[0], of)
+        return _narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
+    return low, high
+
+
+def _compared(op: str, holds: bool, constant: int, values: Range) -> Range:
+    """The part of a range for which a comparison with a constant has an answer."""
+    low, high = values
+    if op == "eq":
+        return (constant, constant) if holds else (low + (low == constant), high - (high == constant))
+    if op == "lt":
+        return (low, constant - 1) if holds else (constant, high)
+    return (constant + 1, high) if holds else (low, constant)
+
+
+def _narrower(one: Range, other: Range) -> Range:
+    """The common part of two ranges; the first, if there is none: then nothing is known."""
+    low, high = _common(one, other)
+    return (low, high) if low <= high else one
+
+
+def ranges_under(nodes: Iterable[Node], fields: Mapping[str, Range]) -> dict[Node, Range]:
+    """The ranges of all nodes if the fields have these ranges, which must be in those that the graph was built for."""
+    found: dict[Node, Range] = {}
+
+    def of(value: Value) -> Range:
+        return found[value] if isinstance(value, Node) else (int(value), int(value))
+
+    for node in nodes:
+        found[node] = _narrower(_range(node, fields, of), node.values)
+    return found
+
+
+def _range(node: Node, fields: Mapping[str, Range], of: Ranges) -> Range:
+    if node.is_mask or node.op in ("load", "store", "input", "table"):
+        return node.values
+    if node.op == "field":
+        return fields[node.args[0]]
+    if node.op == "select":
+        condition, one, other = node.args
+        return select_range(condition, one, other, of)
+    if node.op == "clamp":
+        return _narrower(node.values, of(node.args[2]))
+    if node.op in UNARY:
+        return UNARY[node.op](of(node.args[0]))
+    return BINARY[node.op](of(node.args[0]), of(node.args[1]))
+
+
+def reached(roots: Iterable[Value], nodes: Sequence[Node]) -> list[Node]:
+    """The nodes that the roots depend on, themselves included, in the order in which they were built."""
+    found: set[Node] = set()
+    waiting = [root for root in roots if isinstance(root, Node)]
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += [arg for arg in node.args if isinstance(arg, Node)]
+    return [node for node in nodes if node in found]

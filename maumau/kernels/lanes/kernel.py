@@ -1,0 +1,190 @@
+"""Kernels that play games in lanes: made once, kept on disk, and called with the addresses of arrays.
+
+A kernel that is on disk is loaded without numba, numpy and llvmlite. Its name has a hash over everything that it
+depends on: the declaration, the fingerprints of rule functions, the table, this package, and the processor. See
+`maumau.kernels.compiler.cache` for the rules by which cached kernels are trusted.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from array import array
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from fsm.declaration.functions import functions
+from fsm.declaration.table_fields import default_values
+from fsm.edge.extras import version_of
+from fsm.fingerprint import fingerprint
+from maumau.kernels.compiler import blocks
+from maumau.kernels.compiler.background import in_background
+from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, packed, unpacked
+from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.plan import Plan
+from maumau.kernels.compiler.processor import WIDEST, description, why_no_lanes
+from maumau.kernels.compiler.source import source_of
+from maumau.kernels.lanes.graph import UntraceableError
+from maumau.kernels.lanes.request import Request
+from rules.ending import Ending
+
+ARGUMENTS = 11
+LINE = 64
+MOST_GAMES = 1 << 20
+"""Games of one call, at most: numbers of games are 32 bits wide in lanes."""
+
+
+class WrongDeckError(ValueError):
+    """One of the decks is not the whole deck."""
+
+
+class LaneKernel:
+    """A kernel in machine code. deals: whether it can shuffle. rolls: whether results depend on the numbers of games.
+
+    operations: of a pass. block: its machine code.
+    """
+
+    def __init__(self, block: Block, *, room: int, deals: bool, rolls: bool, operations: int) -> None:
+        self.room, self.deals, self.rolls, self.operations, self.block = room, deals, rolls, operations, block
+        self.loaded = LoadedBlock(block, ARGUMENTS)
+
+
+class Worker:
+    """A kernel with the memory of one thread."""
+
+    def __init__(self, kernel: LaneKernel, games: int) -> None:
+        """games: of one call, at most."""
+        self.kernel = kernel
+        self.games = min(games, MOST_GAMES)
+        self._room = ctypes.create_string_buffer(kernel.room + 2 * LINE)
+        self._left = array("q", bytes(8 * self.games))
+        self._room_at = -(-ctypes.addressof(self._room) // LINE) * LINE
+
+    def play(
+        self,
+        games: int,
+        *,
+        decks: int = 0,
+        seed: int = 0,
+        first: int = 0,
+        results: int = 0,
+        scores: int = 0,
+        sums: int = 0,
+        fired: int = 0,
+        used: int = 0,
+    ) -> list[int]:
+        """Play games with the decks at an address, or games `first`, `first` + 1, ... of `seed`; the games that left.
+
+        results, scores, sums, fired, used: addresses of arrays; where sums are given, no results are written. A game
+        that left in the middle is its number, with its events counted; one whose deck was not dealt is -1 minus its
+        number. Raises WrongDeckError.
+        """
+        assert games <= self.games
+        left, _ = self._left.buffer_info()
+        count = self.kernel.loaded.call(
+            decks, seed, first, games, results, scores, sums, fired, used, left, self._room_at
+        )
+        if count < 0:
+            raise WrongDeckError
+        return self._left[:count].tolist() if count else []
+
+
+def sum_names(players: int) -> list[str]:
+    """What is added up, in the order of the sums: endings, wins and points by seat, and sums over all games."""
+    endings = [str(ending) for ending in Ending]
+    seats = [f"{what} {seat}" for what in ("wins", "points") for seat in range(players)]
+    return [*endings, *seats, "turns", "laid", "taken", "reshuffles", "reshuffled", "longest"]
+
+
+_ready: dict[Request, LaneKernel | UntraceableError] = {}
+_making = RLock()
+
+
+def lane_kernel(request: Request, notify: Callable[[str], None] | None = None) -> LaneKernel:
+    """The kernel of this process, from disk, or compiled. notify: called with one line when it has to be compiled.
+
+    Raises UntraceableError, which says why the scalar kernel has to play.
+    """
+
+    def make() -> None:
+        with _making:
+            if request not in _ready:
+                try:
+                    _ready[request] = _made(request, notify)
+                except UntraceableError as error:
+                    _ready[request] = error
+
+    if request not in _ready:
+        in_background(make)
+    found = _ready[request]
+    if isinstance(found, UntraceableError):
+        raise UntraceableError(str(found))
+    return found
+
+
+def _made(request: Request, notify: Callable[[str], None] | None) -> LaneKernel:
+    if request.wide == WIDEST and (reason := why_no_lanes()):
+        raise UntraceableError(reason)
+    name = f"{request.game.name}-lanes-{key_of(request)}"
+    if (code := load(name)) and (found := _loaded(code)):
+        return found
+    if find_spec("llvmlite") is None:
+        raise UntraceableError("llvmlite is not installed")
+    return _compiled(request, name, notify)
+
+
+def _compiled(request: Request, name: str, notify: Callable[[str], None] | None) -> LaneKernel:
+    """Compile a kernel and keep it; a reason why there is none is kept, too."""
+    from maumau.kernels.lanes.building import block_from
+    from maumau.kernels.lanes.module import module_of
+
+    try:
+        module = module_of(request)
+    except UntraceableError as error:
+        keep(name, "", packed({"reason": str(error)}))
+        raise
+    if notify:
+        notify(f"compiling {request.game.title} to machine code, once for this machine")
+    head: dict[str, Any] = {name: getattr(module, name) for name in ("room", "deals", "rolls", "operations")}
+    try:
+        block = block_from(module.text, request.wide)
+        kernel = LaneKernel(block, **head)
+    except (BlockError, OSError) as error:
+        raise UntraceableError(str(error)) from None
+    keep(name, module.text, packed(head | {"entry": block.entry}, block.code))
+    return kernel
+
+
+def _loaded(content: bytes) -> LaneKernel | None:
+    """The kernel in the content of a file. Raises UntraceableError if that is a reason why there is none."""
+    head, code = unpacked(content)
+    if reason := head.get("reason"):
+        raise UntraceableError(reason)
+    try:
+        block = Block(code, head.pop("entry"))
+        return LaneKernel(block, **head)
+    except OSError as error:
+        raise UntraceableError(str(error)) from None
+
+
+def key_of(request: Request) -> str:
+    """A hash over everything that a kernel depends on."""
+    game = request.game
+    source = source_of(Plan(game, (request.policy,), tally=True))
+    texts = [source.text, fingerprint(*functions(game)), game.table.__name__, repr(default_values(game.table))]
+    texts += [repr((request.players, request.policy.name, request.tally, request.dealing, request.wide, request.lanes))]
+    texts += [repr((game.codec.notation, game.deck_size)), description(), version_of("llvmlite"), _own_source()]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
+
+
+@cache
+def _own_source() -> str:
+    """The source of this package, and of the modules that make and load blocks."""
+    compiler = Path(blocks.__file__).parent
+    others = (compiler / name for name in ("blocks.py", "processor.py", "syntax.py"))
+    files = *sorted(Path(__file__).parent.glob("*.py")), *others
+    return "\0".join(file.read_text(encoding="utf-8") for file in files)

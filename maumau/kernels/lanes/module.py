@@ -1,0 +1,501 @@
+"""The module of a kernel in LLVM text: deal, pass and results of all lanes at once, and the loop that refills lanes.
+
+Memory of one kernel, the room, has a part for each of `PARTS`. A block is as many games as there are lanes, dealt at
+once; lanes take their games from it one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from fsm.declaration.functions import rule_names
+from maumau.kernels.lanes.driver import Memory, driver
+from maumau.kernels.lanes.emit import Emitter
+from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reached
+from maumau.kernels.lanes.intervals import within
+from maumau.kernels.lanes.layout import Layout
+from maumau.kernels.lanes.passes import (
+    DICE,
+    NUMBERS,
+    PHASE,
+    Counted,
+    Deal,
+    Outcome,
+    Pass,
+    deck_codes,
+    given_deal,
+    outcome_of,
+    shuffled_deal,
+    traced_pass,
+)
+from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
+from maumau.kernels.lanes.request import Request
+from maumau.kernels.lanes.schedule import Schedule, check_schedule, schedule_of
+from maumau.kernels.lanes.transpose import COLUMNS, columns_of, rows_of
+from maumau.kernels.lanes.widths import INDEX_BITS, widths
+from rules.ending import Ending
+
+MOST_CARDS = 64
+"""The shuffle selects among all places of the deck, so its cost grows with the square of the cards."""
+MOST_SEATS = 7
+"""A hand is selected among all seats, by a comparison and a choice for each, and all hands are kept in registers."""
+MOST_CALLS = 1024
+"""Calls of a pass function after which a game leaves the lanes: it may go on for ever, or no arc is enabled."""
+SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
+
+
+@dataclass(frozen=True)
+class LaneModule:
+    """text: LLVM. room: bytes of memory that a call needs. deals: whether it can shuffle; else why not is in `why`.
+
+    rolls: whether dice are rolled, so that a result depends on the number of the game.
+    """
+
+    text: str
+    room: int
+    deals: bool
+    why: str
+    ranges: Ranges
+    operations: int
+    rolls: bool
+
+
+def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
+    """The kernel of a game. Raises UntraceableError where it cannot be played in lanes."""
+    game, players, policy, lanes = request.game, request.players, request.policy, request.lanes
+    check_seats(players)
+    steps = schedule if schedule is not None else schedule_of(game)
+    check_schedule(game, steps)
+    deal = given_deal(game, players, policy)
+    ranges, found = ranges_of(game, players, policy, steps, deal)
+    outcome = outcome_of(game, players, ranges.facts)
+    if request.tally:
+        found = traced_pass(game, policy, steps, ranges.facts, ranges.rows, tally=True)
+        prove(ranges, deal, found)
+    facts = found.needed(outcome.wanted)
+    memory = Memory(
+        Layout.of(lanes, facts, ranges.facts),
+        Layout.of(lanes, sorted(outcome.wanted), ranges.facts),
+        {name: row.length for name, row in found.rows.items()},
+        columns=len(outcome.results) - 1 + len(outcome.scores),
+    )
+    writer = _Writer(request, memory, ranges)
+    writer.passes(found)
+    writer.outcome(outcome)
+    writer.deal(deal, given=True)
+    shuffled = _shuffled(request)
+    if isinstance(shuffled, Deal):
+        _check_deal(ranges, shuffled)
+        writer.deal(shuffled, given=False)
+    final = list(game.phases).index(game.final)
+    text = [*writer.functions, *driver(memory, final, game.deck_size, deals=isinstance(shuffled, Deal))]
+    why = "" if isinstance(shuffled, Deal) else str(shuffled)
+    body = "\n".join([*sorted(writer.declarations), *text, NO_VECTORS])
+    return LaneModule(body, memory.size, not why, why, ranges, writer.operations, not set(DICE).isdisjoint(facts))
+
+
+def check_seats(players: int) -> None:
+    """Raise UntraceableError for so many seats that the scalar kernel is faster."""
+    if players > MOST_SEATS:
+        raise UntraceableError(f"the hands of more than {MOST_SEATS} seats do not fit into the registers")
+
+
+def _shuffled(request: Request) -> Deal | UntraceableError:
+    """The deal of decks of a seed, or why other code must shuffle."""
+    if not request.dealing:
+        return UntraceableError("not asked for")
+    if request.game.deck_size > MOST_CARDS:
+        return UntraceableError(f"a deck of more than {MOST_CARDS} cards is not shuffled in lanes")
+    try:
+        return shuffled_deal(request.game, request.players, request.policy)
+    except UntraceableError as error:
+        return error
+
+
+def _check_deal(ranges: Ranges, deal: Deal) -> None:
+    entry = ranges.entry
+    for name, value in deal.facts.items():
+        span = range_of(value)
+        if not within(span, entry[name]):
+            raise UntraceableError(f"a shuffled deal gives {name} from {span[0]} to {span[1]}")
+
+
+ROWS_BEGIN = [
+    "  %count64 = zext i32 %count to i64",
+    "  br label %rows",
+    "rows:",
+    "  %k = phi i64 [ 0, %entry ], [ %k1, %row ]",
+    "  %left = icmp ult i64 %k, %count64",
+    "  br i1 %left, label %row, label %end",
+    "row:",
+    "  %idp = getelementptr inbounds i32, ptr %ids, i64 %k",
+    "  %id = load i32, ptr %idp",
+    "  %id64 = zext i32 %id to i64",
+]
+ROWS_END = ["  %k1 = add i64 %k, 1", "  br label %rows, !llvm.loop !0", "end:", "  ret void"]
+NO_VECTORS = '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.vectorize.enable", i1 false}\n'
+
+
+class _Writer:
+    """Writes the functions that come from graphs."""
+
+    def __init__(self, request: Request, memory: Memory, ranges: Ranges) -> None:
+        self.request, self.memory, self.ranges = request, memory, ranges
+        self.game, self.lanes = request.game, request.lanes
+        self.functions: list[str] = []
+        self.declarations: set[str] = set()
+        self.operations = 0
+
+    def _emitter(
+        self, graph: Graph, wanted: Sequence[tuple[Value, int]], roots: Iterable[Value]
+    ) -> tuple[Emitter, list[Node]]:
+        """A writer of the operations that some values need, with their bits; and these operations."""
+        nodes = reached([*(value for value, _ in wanted), *roots], graph.nodes)
+        avx512 = self.request.wide == 512 and self.lanes == 64
+        return Emitter(self.lanes, widths(nodes, wanted), avx512=avx512), nodes
+
+    def _end(self, emitter: Emitter, head: list[str], tail: list[str]) -> None:
+        self.functions.append("\n".join([*head, *emitter.lines, *tail, "}", ""]))
+        self.declarations |= emitter.declarations
+
+    def _bits(self, mask: str, emitter: Emitter) -> str:
+        """A mask as an integer of 64 bits."""
+        name = emitter.out(f"bitcast {emitter.mask_type} {mask} to i{self.lanes}")
+        return name if self.lanes == 64 else emitter.out(f"zext i{self.lanes} {name} to i64")
+
+    def _load(self, emitter: Emitter, layout: Layout, name: str, base: str) -> str:
+        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.places[name][1]}")
+        return emitter.out(f"load {layout.vector(name)}, ptr {at}, align {self.memory.line}")
+
+    def _keep(self, emitter: Emitter, layout: Layout, name: str, value: str, base: str) -> None:
+        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.places[name][1]}")
+        emitter.lines.append(f"  store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
+
+    def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
+        """Add the number of games in which masks hold to counters. among: bits of the games that count."""
+        emitter.declarations.add("declare i64 @llvm.ctpop.i64(i64)")
+        masks: dict[int, list[Value]] = {}
+        for place, mask in counted:
+            if isinstance(mask, Node) or mask:
+                masks.setdefault(place, []).append(mask)
+        for place, each in masks.items():
+            total = "0"
+            for mask in each:
+                bits = self._bits(emitter.mask(mask), emitter)
+                bits = emitter.out(f"and i64 {bits}, {among}") if among else bits
+                ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {bits})")
+                total = emitter.out(f"add i64 {total}, {ones}")
+            at = emitter.out(f"getelementptr inbounds i64, ptr {base}, i64 {place}")
+            old = emitter.out(f"load i64, ptr {at}")
+            new = emitter.out(f"add i64 {old}, {total}")
+            emitter.lines.append(f"  store i64 {new}, ptr {at}")
+
+    def _numbered(self, fired: Counted) -> Iterator[tuple[int, Value]]:
+        for counter, mask in fired if self.request.tally else ():
+            yield self.game.counters.index(counter), mask
+
+    # ------------------------------------------------------------ the pass
+
+    def passes(self, found: Pass) -> None:
+        """The function `passes`: some passes; it writes the masks of games that are over and that leave the lanes."""
+        layout, memory = self.memory.state, self.memory
+        changed = [name for name in layout.places if found.after[name] is not found.before[name]]
+        violation: Value = False
+        for mask, _ in found.graph.violations:
+            violation = found.graph.either(violation, mask)
+        wanted = [(found.after[name], layout.places[name][0]) for name in changed]
+        counted = [mask for _, mask in found.fired + found.used] if self.request.tally else []
+        emitter, nodes = self._emitter(found.graph, wanted, [*found.graph.stores, violation, *counted])
+        self.operations = len(nodes)
+        head = [f"define internal void @passes(ptr %room, ptr %fired, ptr %used) {self.memory.attributes} {{", "entry:"]
+        for name in layout.places:
+            self._begin(emitter, found, name, changed)
+        entry, emitter.lines = [*self._addresses(emitter), *emitter.lines], []
+        loop = ["  br label %loop", "loop:", "  %count = phi i64 [ 0, %entry ], [ %next, %loop ]"]
+        loop.append(f"  %bad = phi {emitter.mask_type} [ zeroinitializer, %entry ], [ %worse, %loop ]")
+        for name in changed:
+            loop.append(f"  %now_{name} = phi {layout.vector(name)} [ %old_{name}, %entry ], [ %new_{name}, %loop ]")
+        emitter.write(nodes)
+        emitter.lines.append(f"  %worse = or {emitter.mask_type} %bad, {emitter.mask(violation)}")
+        if self.request.tally:
+            self._count(emitter, self._numbered(found.fired), "%fired")
+            rules = rule_names(self.game)
+            self._count(emitter, ((rules.index(rule), mask) for rule, mask in found.used), "%used")
+        for name in changed:
+            value, kind = emitter.number(found.after[name], layout.places[name][0]), layout.vector(name)
+            emitter.lines.append(f"  %new_{name} = bitcast {kind} {value} to {kind}")
+        emitter.lines += ["  %next = add i64 %count, 1", f"  %more = icmp ult i64 %next, {PASSES}"]
+        emitter.lines += ["  br i1 %more, label %loop, label %done", "done:"]
+        body, emitter.lines = emitter.lines, []
+        for name in changed:
+            self._keep(emitter, layout, name, f"%new_{name}", "%state")
+        self._tell(emitter, changed)
+        emitter.lines = [*entry, *loop, *body, *emitter.lines]
+        assert memory.lanes == self.lanes
+        self._end(emitter, head, ["  ret void"])
+
+    def _begin(self, emitter: Emitter, found: Pass, name: str, changed: list[str]) -> None:
+        """Load a fact where passes begin."""
+        layout = self.memory.state
+        bits, offset = layout.places[name]
+        emitter.lines.append(f"  %at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
+        emitter.lines.append(f"  %old_{name} = load {layout.vector(name)}, ptr %at_{name}, align {self.memory.line}")
+        before = found.before[name]
+        assert isinstance(before, Node)
+        emitter.name(before, f"%{'now' if name in changed else 'old'}_{name}", bits)
+
+    def _addresses(self, emitter: Emitter) -> list[str]:
+        """The addresses of rows, and the number of the first element of each lane's."""
+        memory = self.memory
+        lines = [f"  %state = getelementptr inbounds i8, ptr %room, i64 {memory.offset['state']}"]
+        for name, length in memory.rows.items():
+            starts = ", ".join(f"i{INDEX_BITS} {lane * length}" for lane in range(self.lanes))
+            vector = emitter.vector(INDEX_BITS)
+            lines.append(f"  %row_{name} = getelementptr inbounds i8, ptr %room, i64 {memory.offset[f'row {name}']}")
+            lines.append(f"  %row_{name}_lanes = add {vector} zeroinitializer, <{starts}>")
+        return lines
+
+    def _tell(self, emitter: Emitter, changed: list[str]) -> None:
+        """Write the masks of games that are over, and of those that leave the lanes: beyond a limit, or after too
+        long.
+        """
+        layout, offset = self.memory.state, self.memory.offset
+        phase, kind = ("%new_" if PHASE in changed else "%old_") + PHASE, layout.vector(PHASE)
+        final = list(self.game.phases).index(self.game.final)
+        over = emitter.out(f"icmp eq {kind} {phase}, {emitter.constant(final, layout.places[PHASE][0])}")
+        bad = "%worse"
+        for name in sorted(self.ranges.limited & set(changed)):
+            bits, (low, high) = layout.places[name][0], self.ranges.entry[name]
+            span = emitter.out(f"sub {layout.vector(name)} %new_{name}, {emitter.constant(low, bits)}")
+            far = emitter.out(f"icmp ugt {layout.vector(name)} {span}, {emitter.constant(high - low, bits)}")
+            bad = emitter.out(f"or {emitter.mask_type} {bad}, {far}")
+        at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['calls']}")
+        vector = emitter.vector(16)
+        calls = emitter.out(f"load {vector}, ptr {at}, align {self.memory.line}")
+        more = emitter.out(f"add {vector} {calls}, splat (i16 1)")
+        emitter.lines.append(f"  store {vector} {more}, ptr {at}, align {self.memory.line}")
+        late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MOST_CALLS})")
+        bad = emitter.out(f"or {emitter.mask_type} {bad}, {late}")
+        for name, mask in (("over", over), ("gone", bad)):
+            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset[name]}")
+            emitter.lines.append(f"  store i64 {self._bits(mask, emitter)}, ptr {at}")
+
+    # ------------------------------------------------------------ the deal
+
+    def deal(self, deal: Deal, *, given: bool) -> None:
+        """The function `deal_given` or `deal_shuffled`: it deals a block, and returns the mask of games that cannot be
+        played: decks that are not whole, or shuffles that are left to other code.
+        """
+        memory, layout = self.memory, self.memory.state
+        graph = deal.graph
+        refused: Value = False
+        for mask, _ in graph.violations:
+            refused = graph.either(refused, mask)
+        if given:
+            refused = graph.either(refused, _not_whole(graph, deal, deck_codes(self.game)))
+        wanted: list[tuple[Value, int]] = [(deal.facts[name], layout.places[name][0]) for name in layout.places]
+        bytes_wanted: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
+        counted = [mask for _, mask in deal.fired] if self.request.tally else []
+        emitter, nodes = self._emitter(graph, wanted + bytes_wanted, [refused, *counted])
+        if given:
+            self._read_decks(emitter, deal)
+        self._numbers(emitter, nodes)
+        arguments = f"ptr %room,{' ptr %decks,' * given} i64 %seed, i64 %start, i64 %first, i64 %games, ptr %fired"
+        name = "deal_given" if given else "deal_shuffled"
+        head = [f"define internal i64 @{name}({arguments}) {memory.attributes} {{", "entry:"]
+        head += [f"  %fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}"]
+        emitter.write([node for node in nodes if node.op != "input"])
+        for fact in layout.places:
+            value = emitter.number(deal.facts[fact], layout.places[fact][0])
+            self._keep(emitter, layout, fact, value, "%fresh")
+        for row, values in deal.rows.items():
+            self._keep_rows(emitter, row, values)
+        bits = self._bits(emitter.mask(refused), emitter)
+        if self.request.tally:
+            good = emitter.out(f"xor i64 {bits}, -1")
+            among = emitter.out(f"and i64 {self._there(emitter)}, {good}")
+            self._count(emitter, self._numbered(deal.fired), "%fired", among)
+        self._end(emitter, head, [f"  ret i64 {bits}"])
+
+    def _there(self, emitter: Emitter) -> str:
+        """The bits of the lanes for which there is a game in the block."""
+        left = emitter.out("sub i64 %games, %first")
+        some = emitter.out(f"icmp ult i64 {left}, {self.lanes}")
+        shifted = emitter.out(f"shl i64 1, {left}")
+        lower = emitter.out(f"add i64 {shifted}, -1")
+        return emitter.out(f"select i1 {some}, i64 {lower}, i64 {(1 << self.lanes) - 1 if self.lanes < 64 else -1}")
+
+    def _numbers(self, emitter: Emitter, nodes: Sequence[Node]) -> None:
+        """The seed, and the numbers of the games of a block, as vectors."""
+        vector, lanes = emitter.vector(64), self.lanes
+        inputs = [node for node in nodes if node.op == "input" and node.args[0] in NUMBERS]
+        if not inputs:
+            return
+        emitter.lines.append("  %number = add i64 %start, %first")
+        names = {}
+        for name in NUMBERS:
+            one = emitter.out(f"insertelement {vector} poison, i64 %{name}, i64 0")
+            names[name] = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{lanes} x i32> zeroinitializer")
+        places = ", ".join(f"i64 {lane}" for lane in range(lanes))
+        names["number"] = emitter.out(f"add {vector} {names['number']}, <{places}>")
+        for node in inputs:
+            emitter.name(node, names[node.args[0]], 64)
+
+    def _read_decks(self, emitter: Emitter, deal: Deal) -> None:
+        """Read the decks of a block, and turn them: a vector of bytes for each place of the deck."""
+        size, lanes = self.game.deck_size, self.lanes
+        if size < COLUMNS:
+            raise UntraceableError(f"decks of {size} cards, expected at least {COLUMNS}")
+        emitter.lines.append("  %last = add i64 %games, -1")
+        emitter.declarations.add("declare i64 @llvm.umin.i64(i64, i64)")
+        rows = []
+        for lane in range(lanes):
+            number = emitter.out(f"add i64 %first, {lane}")
+            number = emitter.out(f"call i64 @llvm.umin.i64(i64 {number}, i64 %last)")
+            offset = emitter.out(f"mul i64 {number}, {size}")
+            rows.append(emitter.out(f"getelementptr inbounds i8, ptr %decks, i64 {offset}"))
+        for start in [*range(0, size - COLUMNS + 1, COLUMNS), *[size - COLUMNS] * (size % COLUMNS > 0)]:
+            pieces = []
+            for lane in range(lanes):
+                at = emitter.out(f"getelementptr inbounds i8, ptr {rows[lane]}, i64 {start}")
+                pieces.append(emitter.out(f"load <{COLUMNS} x i8>, ptr {at}, align 1"))
+            for column, plane in enumerate(columns_of(emitter, pieces)):
+                node = deal.deck[start + column]
+                assert isinstance(node, Node)
+                emitter.name(node, plane, 8)
+
+    def _keep_rows(self, emitter: Emitter, row: str, values: list[Value]) -> None:
+        """Write the bytes of a row of every lane, one lane after the other."""
+        base, length = self.memory.offset[f"fresh {row}"], len(values)
+        for start in range(0, length, COLUMNS):
+            planes = [emitter.number(value, 8) for value in values[start : start + COLUMNS]]
+            for lane, piece in rows_of(emitter, planes):
+                at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {base + lane * length + start}")
+                emitter.lines.append(f"  store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
+
+    # ------------------------------------------------------------ the results
+
+    def outcome(self, outcome: Outcome) -> None:
+        """The functions `keep`, which writes the results of games that are over, and `add_up`, which adds them."""
+        self._keep_results(outcome)
+        self._add_up(outcome)
+
+    def _outcome(self, outcome: Outcome) -> tuple[Emitter, list[str]]:
+        """The emitter of the results, with the results and the scores as vectors of 32 bits."""
+        memory = self.memory
+        values = [*outcome.results.values(), *outcome.scores]
+        emitter, nodes = self._emitter(outcome.graph, [(value, 32) for value in values], [])
+        emitter.lines.append(f"  %done = getelementptr inbounds i8, ptr %room, i64 {memory.offset['done']}")
+        for node in nodes:
+            if node.op == "field":
+                name = node.args[0]
+                emitter.name(node, self._load(emitter, memory.done, name, "%done"), memory.done.places[name][0])
+        emitter.write([node for node in nodes if node.op != "field"])
+        vector = emitter.vector(32)
+        one = emitter.out(f"insertelement {vector} poison, i32 %count, i64 0")
+        count = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{self.lanes} x i32> zeroinitializer")
+        places = ", ".join(f"i32 {lane}" for lane in range(self.lanes))
+        emitter.lines.append(f"  %there = icmp ult {vector} <{places}>, {count}")
+        return emitter, [emitter.number(value, 32) for value in values]
+
+    def _keep_results(self, outcome: Outcome) -> None:
+        """`keep`: the columns of a block are written one after the other, then row by row to where each game's
+        belongs.
+        """
+        emitter, values = self._outcome(outcome)
+        names, offset = list(outcome.results), self.memory.offset
+        vector = emitter.vector(32)
+        ending, winner, *others = values[: len(names)]
+        winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
+        winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
+        columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others, *values[len(names) :]]
+        for place, column in enumerate(columns):
+            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['columns'] + 4 * self.lanes * place}")
+            emitter.lines.append(f"  store {vector} {column}, ptr {at}, align {self.memory.line}")
+        kept = len(names) - 1
+        rows = [f"  %ids = getelementptr inbounds i8, ptr %room, i64 {offset['done ids']}", *ROWS_BEGIN]
+        for place in range(len(columns)):
+            column_at = offset["columns"] + 4 * self.lanes * place
+            target = ("results", kept, place) if place < kept else ("scores", len(columns) - kept, place - kept)
+            rows += _copied_word(place, column_at, *target)
+        arguments = "ptr %room, i32 %count, ptr %results, ptr %scores"
+        head = [f"define internal void @keep({arguments}) {self.memory.attributes} {{", "entry:"]
+        self._end(emitter, head, [*rows, *ROWS_END])
+
+    def _add_up(self, outcome: Outcome) -> None:
+        emitter, values = self._outcome(outcome)
+        vector, names = emitter.vector(32), list(outcome.results)
+        by_name = dict(zip(names, values, strict=False))
+        scores = values[len(names) :]
+        players = len(scores)
+        masks = [(int(code), "ending", int(code)) for code in Ending]
+        masks += [(len(Ending) + seat, "winner", seat) for seat in range(players)]
+        for at_place, name, wanted in masks:
+            holds = emitter.out(f"icmp eq {vector} {by_name[name]}, splat (i32 {wanted})")
+            self._add_mask(emitter, at_place, holds)
+        place = len(Ending) + players
+        for column in [*scores, *(by_name[name] for name in SUMS[:4])]:
+            here = emitter.out(f"select {emitter.mask_type} %there, {vector} {column}, {vector} zeroinitializer")
+            total = self._reduced(emitter, "add", here)
+            self._add(emitter, place, emitter.out(f"sext i32 {total} to i64"))
+            place += 1
+        some = emitter.out(f"icmp sgt {vector} {by_name['reshuffles']}, zeroinitializer")
+        self._add_mask(emitter, place, some)
+        here = emitter.out(f"select {emitter.mask_type} %there, {vector} {by_name['turns']}, {vector} zeroinitializer")
+        longest = emitter.out(f"sext i32 {self._reduced(emitter, 'smax', here)} to i64")
+        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {place + 1}")
+        old = emitter.out(f"load i64, ptr {at}")
+        new = emitter.call("i64", "llvm.smax.i64", f"i64 {old}, i64 {longest}", "i64, i64")
+        emitter.lines.append(f"  store i64 {new}, ptr {at}")
+        head = [f"define internal void @add_up(ptr %room, i32 %count, ptr %sums) {self.memory.attributes} {{"]
+        self._end(emitter, head, ["  ret void"])
+
+    def _add_mask(self, emitter: Emitter, place: int, mask: str) -> None:
+        both = emitter.out(f"and {emitter.mask_type} {mask}, %there")
+        self._add(emitter, place, emitter.call("i64", "llvm.ctpop.i64", f"i64 {self._bits(both, emitter)}", "i64"))
+
+    def _reduced(self, emitter: Emitter, verb: str, value: str) -> str:
+        vector = emitter.vector(32)
+        return emitter.call("i32", f"llvm.vector.reduce.{verb}.v{self.lanes}i32", f"{vector} {value}", vector)
+
+    def _add(self, emitter: Emitter, place: int, value: str) -> None:
+        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {place}")
+        old = emitter.out(f"load i64, ptr {at}")
+        emitter.lines.append(f"  store i64 {emitter.out(f'add i64 {old}, {value}')}, ptr {at}")
+
+
+def _copied_word(place: int, column_at: int, base: str, width: int, word: int) -> list[str]:
+    """Lines that copy a number of game %k from its column to word `word` of row %id64, of `width` words."""
+    return [
+        f"  %c{place} = getelementptr inbounds i8, ptr %room, i64 {column_at}",
+        f"  %d{place} = getelementptr inbounds i32, ptr %c{place}, i64 %k",
+        f"  %e{place} = load i32, ptr %d{place}",
+        f"  %f{place} = mul i64 %id64, {width}",
+        f"  %g{place} = getelementptr i32, ptr %{base}, i64 %f{place}",
+        f"  %h{place} = getelementptr i32, ptr %g{place}, i64 {word}",
+        f"  store i32 %e{place}, ptr %h{place}",
+    ]
+
+
+def _not_whole(graph: Graph, deal: Deal, codes: bytes) -> Value:
+    """The mask of decks that are not the whole deck.
+
+    Bit c of the first mask is set if code c is there, of the second if it is there twice, and so on: a deck has as many
+    cards as the whole deck, so if all masks are those of the whole deck, it has the same cards.
+    """
+    if max(codes) >= 64:
+        raise UntraceableError(f"card codes up to {max(codes)}, expected less than 64")
+    copies = max(codes.count(code) for code in codes)
+    some = sum(1 << code for code in set(codes))
+    seen: list[Value] = [0] * copies
+    for card in deal.deck:
+        carried = graph.binary("and", graph.binary("shl", 1, card), some)
+        for number, mask in enumerate(seen):
+            seen[number] = graph.binary("or", mask, carried)
+            carried = graph.binary("and", mask, carried)
+    wrong: Value = False
+    for number, mask in enumerate(seen, 1):
+        whole = sum(1 << code for code in set(codes) if codes.count(code) >= number)
+        wrong = graph.either(wrong, graph.compare("ne", mask, whole))
+    return wrong

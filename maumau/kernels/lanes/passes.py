@@ -1,0 +1,231 @@
+"""A deal, a pass and the results of a game as graphs: what all lanes compute at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.chain import Counter
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.table_fields import default_values
+from maumau.kernels.lanes.firing import Firing
+from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of, reached
+from maumau.kernels.lanes.intervals import Range, within
+from maumau.kernels.lanes.schedule import Schedule, Step
+from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
+from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
+from rules.piles import cards_laid, cards_taken
+
+PHASE = "phase"
+NUMBERS = ("seed", "number")
+"""The facts that are numbers of a call: the seed, and the number of the game."""
+DICE = (*NUMBERS, "rolls")
+"""The facts on which dice depend."""
+CARD_CODES: Range = (0, 255)
+LEAST_PLACES = 16
+"""Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
+
+Counted = list[tuple[Counter, Value]]
+Facts = dict[str, Value]
+"""The values of facts by name; those of a list have the place in the name: `hands.2`."""
+
+
+def flat(table: TracedTable) -> Facts:
+    """The facts of a table, without rows of memory."""
+    found: Facts = {}
+    for name, value in table.fields.items():
+        if isinstance(value, Cells):
+            found |= {f"{name}.{place}": each for place, each in enumerate(value.values)}
+        elif isinstance(value, int | Node):
+            found[name] = value
+    return found
+
+
+def row_fields(game: Declaration) -> tuple[str, ...]:
+    """The fields that lie in memory, because a pass selects an element of many: the byte rings."""
+    return tuple(name for name, value in default_values(game.table).items() if isinstance(value, bytearray))
+
+
+# ---------------------------------------------------------------- the deal
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The deal and the first events. deck: the bytes of the deck. rows: the bytes of each row at the start."""
+
+    graph: Graph
+    deck: list[Value]
+    facts: Facts
+    rows: Mapping[str, list[Value]]
+    fired: Counted
+
+
+def deck_codes(game: Declaration) -> bytes:
+    """The codes of the whole deck."""
+    deck = bytearray(game.deck_size)
+    game.fill(deck)
+    return bytes(deck)
+
+
+def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
+    """The deal of a deck that is given; it is checked apart that it is the whole deck.
+
+    Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
+    """
+    graph, codes = Graph(), deck_codes(game)
+    deck: list[Value] = [graph.node("input", (f"deck{place}",), CARD_CODES) for place in range(game.deck_size)]
+    cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
+    dealt = replace(_dealt(game, players, policy, graph, cards), deck=deck)
+    for _, what in graph.violations:
+        raise UntraceableError(f"the deal depends on the order of the cards: {what}")
+    return dealt
+
+
+def _one_of(graph: Graph, card: Value, codes: Range) -> Value:
+    """A byte of a deck as a card code; any code, if it is none, for such a deck is refused."""
+    beyond = graph.either(graph.compare("lt", card, codes[0]), graph.compare("gt", card, codes[1]))
+    return graph.node("clamp", (beyond, codes[0], card), codes) if beyond is not False else card
+
+
+def shuffled_deal(game: Declaration, players: int, policy: Policy) -> Deal:
+    """The deal of a deck of a seed: words, shuffle and amendment as rule functions say them.
+
+    Games in which the shuffle has to be repeated, or a deck is amended by dice, are violations.
+    """
+    graph, size = Graph(), game.deck_size
+    seed, number = (graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS)
+    words, deck = Cells([0] * words_for(size)), Cells([0] * size)
+    trace(graph, draw_words, [words, 1, seed, number])
+    trace(graph, game.fill, [deck])
+    trace(graph, shuffle_by_words, [deck, words, 1, 0, seed, number])
+    if game.amend:
+        trace(graph, game.amend, [deck, players, seed, number])
+    return _dealt(game, players, policy, graph, deck.values)
+
+
+def _dealt(game: Declaration, players: int, policy: Policy, graph: Graph, deck: list[Value]) -> Deal:
+    fields: dict[str, Value | Cells | Row] = {}
+    for name, value in default_values(game.table).items():
+        fields[name] = int(value) if isinstance(value, int) else Cells([int(each) for each in value])
+        if name in DICE:
+            fields[name] = forbidden("the dice of a game are rolled after its deal")
+    table = TracedTable(fields)
+    trace(graph, game.deal, [table, Cells(deck), players])
+    table.fields |= {name: graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS} | {"rolls": 0}
+    firing = Firing(graph, game, policy, table, list(game.phases).index(game.initial), tally=True)
+    firing.step(Step((game.initial,), forces=True, chooses=False))
+    rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
+    facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in rows}
+    return Deal(graph, deck, facts | {PHASE: firing.phase_code}, rows, firing.fired)
+
+
+def _bytes(name: str, cells: object) -> list[Value]:
+    assert isinstance(cells, Cells)
+    if len(cells.values) % LEAST_PLACES:
+        raise UntraceableError(f"{name} has {len(cells.values)} places, expected a multiple of {LEAST_PLACES}")
+    return cells.values
+
+
+# ---------------------------------------------------------------- a pass
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass. before, after: the facts. rows: the range of each row. fired, used: what is counted, with its mask."""
+
+    graph: Graph
+    before: Facts
+    after: Facts
+    rows: Mapping[str, Row]
+    fired: Counted
+    used: list[tuple[str, Value]]
+
+    def stored(self, row: str) -> list[Value]:
+        """The values that are stored in a row, before they are made to fit."""
+        found = [store.args[3] for store in self.graph.stores if store.args[0] == row]
+        return [value.args[2] if isinstance(value, Node) and value.op == "clamp" else value for value in found]
+
+    def needed(self, wanted: set[str]) -> list[str]:
+        """The facts that a pass must know, for the next passes and for the `wanted` ones, in their order."""
+        roots: list[Value] = [*self.graph.stores, *(mask for mask, _ in self.graph.violations)]
+        roots += [mask for _, mask in self.fired + self.used]
+        found = {PHASE} | wanted
+        while True:
+            nodes = reached([*roots, *(self.after[name] for name in found)], self.graph.nodes)
+            read = {node.args[0] for node in nodes if node.op == "field"} | found
+            if read == found:
+                return [name for name in self.before if name in found and isinstance(self.before[name], Node)]
+            found = read
+
+
+def traced_pass(
+    game: Declaration,
+    policy: Policy,
+    schedule: Schedule,
+    ranges: Mapping[str, Range],
+    rows: Mapping[str, Range],
+    tally: bool,
+) -> Pass:
+    """The pass of games whose facts are in these ranges. Raises UntraceableError."""
+    graph = Graph()
+    fields: dict[str, Value | Cells | Row] = {}
+    for name, value in default_values(game.table).items():
+        if name in rows:
+            fields[name] = Row(name, len(value), rows[name])
+        elif isinstance(value, int):
+            fields[name] = graph.field(name, ranges[name])
+        else:
+            places = [f"{name}.{place}" for place in range(len(value))]
+            fields[name] = Cells([graph.field(place, ranges[place]) for place in places])
+    table = TracedTable(fields)
+    firing = Firing(graph, game, policy, table, graph.field(PHASE, ranges[PHASE]), tally=tally)
+    before = flat(table) | {PHASE: firing.phase_code}
+    for step in schedule:
+        firing.step(step)
+    after = flat(table) | {PHASE: firing.phase_code}
+    memory = {name: row for name, row in table.fields.items() if isinstance(row, Row)}
+    return Pass(graph, before, after, memory, firing.fired, firing.used)
+
+
+# ---------------------------------------------------------------- the results
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of games that are over, in the order of a result's fields, and the scores by seat."""
+
+    graph: Graph
+    facts: Facts
+    results: Facts
+    scores: list[Value]
+
+    @property
+    def wanted(self) -> set[str]:
+        """The facts that the results are computed from."""
+        nodes = reached([*self.results.values(), *self.scores], self.graph.nodes)
+        return {node.args[0] for node in nodes if node.op == "field"}
+
+
+def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> Outcome:
+    """The results of games whose facts are in these ranges. Raises UntraceableError."""
+    graph = Graph()
+    fields: dict[str, Value | Cells | Row] = {}
+    for name, value in default_values(game.table).items():
+        if name in DICE or isinstance(value, bytearray):
+            fields[name] = forbidden(f"{name} is not kept for the results")
+        elif isinstance(value, int):
+            fields[name] = graph.field(name, ranges[name])
+        else:
+            places = [f"{name}.{place}" for place in range(len(value))]
+            fields[name] = Cells([graph.field(place, ranges[place]) for place in places])
+    table = TracedTable(fields)
+    facts = flat(table)
+    results = {name: facts[name] for name in ("ending", "winner", "turns")}
+    results |= {"laid": trace(graph, cards_laid, [table]), "taken": trace(graph, cards_taken, [table])}
+    results |= {name: facts[name] for name in ("reshuffles", "trail")}
+    scores = [graph.number(trace(graph, game.score, [table, seat])) for seat in range(players)]
+    for name, value in [*results.items(), *((f"score {seat}", value) for seat, value in enumerate(scores))]:
+        if not within(range_of(value), (-(1 << 31), (1 << 32) - 1 if name == "trail" else (1 << 31) - 1)):
+            raise UntraceableError(f"the result {name} may be out of range: {range_of(value)}")
+    return Outcome(graph, facts, results, scores)

@@ -1,0 +1,143 @@
+"""The range of every fact of a game, found and then proved by interval arithmetic. Nothing is assumed.
+
+A range is proved if it holds the fact after the deal and, whenever all facts are in their ranges, again after a pass.
+Facts that may grow without an end, as the number of turns, are limited: their value is compared with the limit after
+every few passes, and a game that is beyond it leaves the lanes. It is proved that they cannot leave their registers
+before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from maumau.kernels.lanes.graph import Node, Row, UntraceableError, range_of, ranges_under
+from maumau.kernels.lanes.intervals import Range, hull, within
+from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
+from maumau.kernels.lanes.schedule import Schedule
+from rules.ending import Ending
+
+PASSES = 4
+"""Passes between two comparisons with the limits."""
+LIMIT = 4095
+SLACK = 64
+"""How far a limited fact may grow in that many passes."""
+BYTE: Range = (0, 255)
+BEYOND = 4 * LIMIT
+"""A fact that grows beyond this at once is a mask or a hash and has no limit."""
+PATIENCE = 8
+"""Times that such a fact may grow."""
+MOST_ROUNDS = 40
+
+
+class RangeError(UntraceableError):
+    """A range does not hold all values that a fact may have."""
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """facts: by name, in all passes. rows: of the elements of rows in memory. limited: those compared at run time."""
+
+    facts: Mapping[str, Range]
+    rows: Mapping[str, Range]
+    limited: frozenset[str]
+
+    @property
+    def entry(self) -> dict[str, Range]:
+        """The ranges in which the facts are when passes begin."""
+        return {name: _within_limit(values) if name in self.limited else values for name, values in self.facts.items()}
+
+
+def _within_limit(values: Range) -> Range:
+    low, high = values
+    return (low + SLACK if low <= -LIMIT else low), (high - SLACK if high >= LIMIT else high)
+
+
+def ranges_of(game: Declaration, players: int, policy: Policy, schedule: Schedule, deal: Deal) -> tuple[Ranges, Pass]:
+    """The ranges of all facts, proved, and the pass that was traced with them. Raises UntraceableError."""
+    facts = {name: range_of(value) for name, value in deal.facts.items()}
+    facts[PHASE] = (0, len(game.phases) - 1)
+    rows = {name: _row_start(deal, name) for name in deal.rows}
+    steps = thresholds(game, players)
+    grown = dict.fromkeys(facts, 0)
+    for _ in range(MOST_ROUNDS):
+        traced = traced_pass(game, policy, schedule, facts, rows, tally=False)
+        wider = {name: _wider(steps, facts[name], range_of(value), grown[name]) for name, value in traced.after.items()}
+        more = {name: _row_after(traced, row) for name, row in traced.rows.items()}
+        if wider == facts and more == rows:
+            limited = frozenset(
+                name for name, value in traced.after.items() if not within(range_of(value), facts[name])
+            )
+            found = Ranges(facts, rows, limited)
+            prove(found, deal, traced)
+            return found, traced
+        grown = {name: count + (wider[name] != facts[name]) for name, count in grown.items()}
+        facts, rows = wider, more
+    raise UntraceableError("no ranges were found that hold all facts")
+
+
+def prove(ranges: Ranges, deal: Deal, traced: Pass) -> None:
+    """Raise RangeError unless every fact is in its range after the deal and after each pass until the next comparison.
+
+    The ranges are computed once more, from those that hold when passes begin.
+    """
+    entry = ranges.entry
+    for name, value in deal.facts.items():
+        _check(name, range_of(value), entry[name])
+    for name, row_values in deal.rows.items():
+        for value in row_values:
+            _check(name, range_of(value), ranges.rows[name])
+    for name, row in traced.rows.items():
+        _check(name, row.values, ranges.rows[name])
+    now = entry
+    for _ in range(PASSES):
+        found = ranges_under(traced.graph.nodes, now)
+        now = {name: found[x] if isinstance(x, Node) else range_of(x) for name, x in traced.after.items()}
+        for name, values in now.items():
+            _check(name, values, ranges.facts[name])
+    for name in now.keys() - ranges.limited:
+        _check(name, now[name], entry[name])
+
+
+def _check(name: str, found: Range, proved: Range) -> None:
+    if not within(found, proved):
+        raise RangeError(f"{name} may be from {found[0]} to {found[1]}, its range is {proved[0]} to {proved[1]}")
+
+
+def thresholds(game: Declaration, players: int) -> list[int]:
+    """Values that are tried as the ends of ranges: the greatest codes of the notation, and the limit."""
+    notation = game.codec.notation
+    ends = {0, 1, players - 1, len(notation.suits) - 1, len(notation.cards) - 1, game.deck_size, len(Ending) - 1}
+    return sorted(ends | {-LIMIT, -1, LIMIT})
+
+
+def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
+    """A range that holds both, its ends moved to the next thresholds; one that keeps growing ends at the limit."""
+    low, high = hull(old, found)
+    if (low, high) == old:
+        return old
+    if within((low, high), (-BEYOND, BEYOND)):
+        below = low if low == old[0] else steps[max(bisect_right(steps, low) - 1, 0)]
+        return below, high if high == old[1] else steps[min(bisect_left(steps, high), len(steps) - 1)]
+    if grown >= PATIENCE:
+        raise UntraceableError(f"a fact grows beyond all limits: it may be from {low} to {high}")
+    return low, high
+
+
+def _row_start(deal: Deal, name: str) -> Range:
+    first, *others = [range_of(value) for value in deal.rows[name]]
+    for values in others:
+        first = hull(first, values)
+    return first
+
+
+def _row_after(traced: Pass, row: Row) -> Range:
+    """The range of a row with what a pass stores in it, as far as a byte holds it: other values are violations."""
+    values = row.values
+    for value in traced.stored(row.name):
+        low, high = range_of(value)
+        values = hull(values, (max(low, BYTE[0]), min(high, BYTE[1])))
+    return values

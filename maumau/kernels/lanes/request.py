@@ -1,0 +1,28 @@
+"""What a kernel of lanes is made for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from maumau.kernels.compiler.processor import WIDEST
+
+MIXED = "in lanes the moves of all policies would be computed for each game"
+"""Why games of seats with different policies are not played in lanes."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a kernel is made for. tally: whether it counts arcs and decision rules. dealing: whether it can shuffle.
+
+    wide: bits of a vector. lanes: games at once.
+    """
+
+    game: Declaration
+    players: int
+    policy: Policy
+    tally: bool = False
+    dealing: bool = True
+    wide: int = WIDEST
+    lanes: int = 64

@@ -1,0 +1,98 @@
+"""The width of every operation: as narrow as its range and its users allow.
+
+A number is exact in a register that holds its range. Sums, products and bitwise operations may be computed modulo a
+power of two if nobody needs the upper bits; comparisons, shifts to the right, counts of bits and indices need exact
+numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
+from maumau.kernels.lanes.intervals import hull, width_of
+
+INDEX_BITS = 32
+CELL_BITS = 32
+"""Bits of an element of a row in memory."""
+WIDEST = 64
+NARROWEST = {"mul": 16, "table": 32, "mod": 32, "div": 32}
+"""Bits that an operation needs at least, for want of narrower instructions."""
+COUNTED = {"length": 32, "popcount": 8}
+"""Bits of a number whose bits are counted, at least."""
+MODULAR = ("add", "sub", "mul", "and", "or", "xor", "neg", "inv", "select", "clamp")
+VARIABLE_SHIFT = 16
+"""Bits of a number that is shifted by numbers of its own lane, at least."""
+
+
+def exact_width(value: Value) -> int:
+    """Bits of the register that holds a number exactly. Raises UntraceableError if none does."""
+    if bits := width_of(range_of(value)):
+        return bits
+    raise UntraceableError(f"a number from {range_of(value)[0]} to {range_of(value)[1]}, which fits no register")
+
+
+def common_width(*values: Value) -> int:
+    """Bits of the register that holds each of some numbers exactly."""
+    span = range_of(values[0])
+    for value in values[1:]:
+        span = hull(span, range_of(value))
+    if bits := width_of(span):
+        return bits
+    raise UntraceableError(f"numbers from {span[0]} to {span[1]} are compared, which fit no register")
+
+
+def widths(nodes: Sequence[Node], wanted: Iterable[tuple[Value, int]]) -> dict[Node, int]:
+    """The bits in which each number of `nodes` is computed. wanted: values that are used outside, and with how many
+    bits.
+    """
+    needed = dict.fromkeys(nodes, 0)
+
+    def need(value: Value, bits: int) -> None:
+        if isinstance(value, Node) and not value.is_mask:
+            needed[value] = max(needed[value], bits)
+
+    for value, bits in wanted:
+        need(value, min(bits, width_of(range_of(value)) or WIDEST))
+    found: dict[Node, int] = {}
+    for node in reversed(nodes):
+        if not node.is_mask:
+            found[node] = _width(node, needed[node])
+        for value, bits in _arguments(node, found.get(node, 0)):
+            need(value, bits)
+    return found
+
+
+def _width(node: Node, needed: int) -> int:
+    natural = width_of(node.values) or WIDEST
+    bits = max(min(natural, needed or 8), NARROWEST.get(node.op, 8))
+    if node.op in ("shr", "mod", "div"):
+        bits = max(exact_width(node.args[0]), NARROWEST.get(node.op, 8))
+    if node.op in ("mod", "div"):
+        bits = max(bits, exact_width(node.args[1]))
+    if node.op in ("shl", "shr") and isinstance(node.args[1], Node):
+        bits = max(bits, VARIABLE_SHIFT, exact_width(node.args[1]))
+    return bits
+
+
+def _arguments(node: Node, bits: int) -> Iterable[tuple[Value, int]]:
+    """The numbers that a node is computed from, and with how many bits."""
+    if node.op in MODULAR and not node.is_mask:
+        numbers = node.args[1:] if node.op in ("select", "clamp") else node.args
+        return [(value, min(bits, width_of(range_of(value)) or WIDEST)) for value in numbers]
+    if node.op == "shl":
+        return [
+            (node.args[0], min(bits, width_of(range_of(node.args[0])) or WIDEST)),
+            (node.args[1], exact_width(node.args[1])),
+        ]
+    if node.op in ("eq", "lt", "gt"):
+        common_width(*node.args)
+    if node.op in ("load", "store"):
+        numbers = node.args[2:4] if node.op == "store" else node.args[2:]
+    elif node.op == "table":
+        numbers = node.args[1:]
+    elif node.op in ("field", "input") or (node.is_mask and node.op not in ("eq", "lt", "gt")):
+        numbers = ()
+    else:
+        numbers = node.args
+    return [(value, exact_width(value)) for value in numbers]

@@ -1,0 +1,176 @@
+"""The application of the server: the page, and the requests of a page while a game is played.
+
+GET    /                    the page
+POST   /games               begin one: game, and players, seed, number, or deck, or position; policies;
+                            game may name house rules: maumau+five-each; rules: as a link has them, to be compared
+GET    /games/ID            the whole game
+DELETE /games/ID            remove it
+POST   /games/ID/events     fire an event: version, trigger, card, suit, seat, rank, amount, answer
+POST   /games/ID/steps      fire the events that are forced or that the policies choose: version, count
+POST   /games/ID/undo       take back the last events: version, count
+
+The first two answer with the whole game, as `id`, `story` and `now`; the others with what is new, as `words`, `steps`
+and `now`.
+The requests of the pages to play on are those of `maumau.play.server.tables.routes`.
+Errors are answered with a status of 4xx, or 503 where there is no room, and their message as `error`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from fsm.registry import DEFAULT, game_class, names
+from maumau.play.server.errors import Full, Refused
+from maumau.play.server.games import Answer, Games, LiveGame
+from maumau.play.server.guard import App, Guard
+from maumau.play.server.requests import create_game, move, number
+from maumau.play.server.tables.hall import Hall
+from maumau.play.server.tables.routes import table_routes
+from maumau.play.table.hints import Searching
+from render.diagram import DiagramError
+from render.page.document import live_document
+from render.page.story import choices, offered_rules
+
+Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+
+
+def application(
+    port: int,
+    games: Games | None = None,
+    first: str = DEFAULT,
+    players: Sequence[str] | None = (),
+    hall: Hall | None = None,
+    origins: Sequence[str] = (),
+    search: Searching | None = None,
+) -> App:
+    """The application for the loopback address and `port`. first: the game that the page offers first. players: the
+    names of those that may be chosen beside the policies of a game; None for the usual ones. hall: the tables; without
+    one they are in memory. origins: the addresses by which browsers reach it, beside the loopback one. search: for
+    hints at tables; without one they are those of the default policy.
+
+    Raises DiagramError without the drawings of the machines.
+    """
+    held = Games() if games is None else games
+    page = _page(first, players)
+
+    async def front_page(request: Request) -> Response:
+        return page
+
+    async def begin(request: Request) -> Response:
+        fields = await _fields(request)
+        live = held.begin(create_game(fields, players), _heading(fields))
+        try:
+            return _response(await run_in_threadpool(live.everything), 201)
+        except (DiagramError, Refused) as error:
+            held.end(live.name)
+            raise Refused(str(error)) from None
+
+    async def state(request: Request) -> Response:
+        live = held.find(request.path_params["name"])
+        with live.lock:
+            return _response(live.everything())
+
+    async def end(request: Request) -> Response:
+        held.end(request.path_params["name"])
+        return Response(status_code=204)
+
+    def change(act: Act) -> Callable[[Request], Any]:
+        async def changed(request: Request) -> Response:
+            fields = await _fields(request)
+            live = held.find(request.path_params["name"])
+
+            def answer() -> Response:
+                with live.lock:
+                    return _response(act(live, fields))
+
+            return await run_in_threadpool(answer) if live.may_be_slow else answer()
+
+        return changed
+
+    routes = [
+        Route("/", front_page),
+        Route("/games", begin, methods=["POST"]),
+        Route("/games/{name}", state),
+        Route("/games/{name}", end, methods=["DELETE"]),
+        Route("/games/{name}/events", change(_fire), methods=["POST"]),
+        Route("/games/{name}/steps", change(_step), methods=["POST"]),
+        Route("/games/{name}/undo", change(_undo), methods=["POST"]),
+        *table_routes(Hall() if hall is None else hall, _fields, _response, first, players, search),
+    ]
+    handlers = {Refused: _refused, HTTPException: _no_page, Exception: _failed}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), port, origins)
+
+
+def _page(first: str, players: Sequence[str] | None) -> HTMLResponse:
+    """The page with what it must know before a game is chosen: all registered games, `first` before the others."""
+    kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
+    games = [choices(kind, players) | {"rules": offered_rules(kind)} for kind in kinds]
+    document = live_document([kind.declaration for kind in kinds], {"games": games})
+    return HTMLResponse(
+        document.text, headers={"content-security-policy": f"{document.policy}; frame-ancestors 'none'"}
+    )
+
+
+def _fire(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
+    return live.fire(number(fields, "version"), move(fields))
+
+
+def _step(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
+    return live.step(number(fields, "version"), number(fields, "count", 1))
+
+
+def _undo(live: LiveGame, fields: Mapping[str, Any]) -> Answer:
+    return live.undo(number(fields, "version"), number(fields, "count", 1))
+
+
+async def _fields(request: Request) -> Mapping[str, Any]:
+    """The object in the body of a request. Raises Refused."""
+    try:
+        fields = json.loads(await request.body())
+    except RecursionError:
+        raise Refused("nested too deeply, expected an object") from None
+    except ValueError as error:
+        raise Refused(f"no JSON: {error}, expected an object") from None
+    if not isinstance(fields, dict):
+        raise Refused("no object, expected one with the fields of the request")
+    return fields
+
+
+def _heading(fields: Mapping[str, Any]) -> str:
+    """Where a game is from, in words."""
+    if fields.get("position") is not None:
+        return "from a position"
+    if fields.get("deck") is not None:
+        return "from a deck"
+    return f"game {number(fields, 'number', 0)} of seed {number(fields, 'seed', 0)}"
+
+
+def _response(answer: Answer, status: int = 200) -> Response:
+    return Response(ENCODER.encode(answer), status, media_type="application/json")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    answer = _response({"error": str(error)}, error.status)
+    if isinstance(error, Full):
+        answer.headers["retry-after"] = "60"
+    return answer
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _response({"error": error.detail.lower()}, error.status_code)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return _response({"error": "internal error of this program; the server has printed a message about it"}, 500)

@@ -1,0 +1,141 @@
+"""What stands before the server: only pages that it served itself are answered, and only requests of a sane size."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from starlette.requests import ClientDisconnect
+
+from maumau.play.server.address import LOOPBACK_NAMES, names_at
+from maumau.play.server.errors import TooLarge
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 64 * 1024
+TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
+JUDGED = "host", "origin", "content-type", "content-length"
+LOGGER = logging.getLogger(__name__)
+HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+
+class Guard:
+    """Refuses what does not come from a page of this server.
+
+    The Host header must name an address of the server: so a foreign name that was made to resolve to it is
+    refused. A browser names in Origin the page that sends the request: it must be one of this server. The body
+    must be JSON, which no page can make a browser send to another server.
+    """
+
+    def __init__(self, app: App, port: int, origins: Sequence[str] = ()) -> None:
+        """Guard an application at a port. origins: addresses by which browsers reach it, beside the loopback one."""
+        self._app = app
+        self._origins = [f"http://{name}" for name in names_at(LOOPBACK_NAMES, port)] + list(origins)
+        self._hosts = [origin.partition("://")[2] for origin in self._origins]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, if it may be answered."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._response(scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})
+
+    async def _response(self, scope: Scope, receive: Receive, send: Send) -> None:
+        named = [(name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]]
+        fault = self._fault(scope["method"], dict(named)) or _twice([name for name, _ in named])
+        if fault:
+            await refuse(send, *fault)
+            return
+        try:
+            await self._app(scope, limited(receive), with_headers(send))
+        except ClientDisconnect:
+            return
+        except Exception as error:  # it was answered with status 500
+            LOGGER.error(
+                "maumau: internal error in %s %s: %s", scope["method"], ascii(scope["path"])[:80], ascii(error)[:300]
+            )
+
+    def _fault(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
+        """The status and the message for a request that is refused."""
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host.lower() not in self._hosts:
+            return 403, f"host {ascii(host)[:80]} is refused, expected {self._hosts[0]}"
+        if origin is not None and origin.lower() not in self._origins:
+            return 403, f"origin {ascii(origin)[:80]} is refused, expected {self._origins[0]}"
+        if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return 415, "expected a body of the type application/json"
+        length = headers.get("content-length", "0")
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
+            return TooLarge.status, TOO_LARGE
+        return None
+
+
+def _twice(names: list[str]) -> tuple[int, str] | None:
+    """The status and the message for a request that has a header twice on which it is judged."""
+    for name in JUDGED:
+        if names.count(name) > 1:
+            return 400, f"{names.count(name)} headers {name}, expected one"
+    return None
+
+
+def limited(receive: Receive) -> Receive:
+    """`receive`, which raises TooLarge once the parts of a body are too large together."""
+    received = 0
+
+    async def receive_some() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > LARGEST_BODY:
+            raise TooLarge(TOO_LARGE)
+        return message
+
+    return receive_some
+
+
+def with_headers(send: Send) -> Send:
+    """`send` with the headers that every answer has."""
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *HEADERS]
+        await send(message)
+
+    return send_with_headers
+
+
+async def refuse(send: Send, status: int, why: str) -> None:
+    """Answer with an error and its message as JSON."""
+    headers, body = error_of(why)
+    await with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def answer_of(status: int, why: str) -> bytes:
+    """The same as bytes, where there is no request to be answered; the connection ends with it."""
+    headers, body = error_of(why)
+    lines = [b"%s: %s" % header for header in (*headers, *HEADERS, (b"connection", b"close"))]
+    return b"\r\n".join([b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode()), *lines, b"", body])
+
+
+def error_of(why: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers and the body of an error."""
+    body = json.dumps({"error": why}).encode()
+    return [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())], body

@@ -1,0 +1,133 @@
+"""The fields of requests, checked: games from a seed, a deck or a position, events, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fsm.declaration.values import ValueKind
+from fsm.registry import DEFAULT, game_class
+from fsm.stepping.game import Game
+from fsm.stepping.position import PositionError
+from fsm.stepping.steps import Move
+from maumau.play.server.errors import Refused
+from render.page.story import offered_players, rules_text
+from rules.notation import shown
+from rules.reading import Dealt, InputError
+
+SOURCE = "deck"
+MOST_FAULTS = 20
+"""The maximal number of faults of a pasted deck in an answer."""
+MOST_DIGITS = 24
+FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
+
+
+def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Game:
+    """The game that the fields of a request describe: a position, a deck, or players, seed and number.
+
+    deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game; None for
+    the usual ones. Raises Refused with the message that the command has for it.
+    """
+    if unknown := sorted(set(fields) - FIELDS):
+        raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
+    try:
+        kind = game_class(text(fields, "game", DEFAULT))
+        _check_rules(kind, optional_text(fields, "rules"))
+        policies = _policies(kind, texts(fields, "policies"), listed)
+        if fields.get("position") is not None:
+            return kind.at(text(fields, "position"), policies)
+        if fields.get("deck") is not None:
+            players, deck = pasted(kind, text(fields, "deck"))
+            return kind.of_deck(players, deck, policies, number(fields, "seed", 0), number(fields, "number", 0))
+        players = number(fields, "players", kind.declaration.codec.fewest)
+        return kind.deal(players, number(fields, "seed", 0), number(fields, "number", 0), policies)
+    except InputError as error:
+        raise Refused(_brief(error)) from None
+    except (PositionError, ValueError) as error:
+        raise Refused(str(error)) from None
+
+
+def _check_rules(kind: type[Game], rules: str | None) -> None:
+    """Raise Refused if the house rules of a link, by name and content hash, are not those of the game here."""
+    if rules is not None and rules != rules_text(kind):
+        raise Refused(f"rules: played with {shown(rules, 2000)}, here they are {shown(rules_text(kind), 2000)}")
+
+
+def _policies(kind: type[Game], names: list[str], listed: Sequence[str] | None) -> list[str]:
+    """The names of policies that a request chooses. Raises Refused for one that the server does not offer."""
+    offered = [policy.name for policy in offered_players(kind, listed)]
+    for name in names:
+        if name not in offered:
+            raise Refused(f"unknown policy {shown(name)}, expected one of {', '.join(offered)}")
+    return names
+
+
+def _brief(error: InputError) -> str:
+    """The first faults of an input, and how many more there are."""
+    more = len(error.faults) - MOST_FAULTS
+    first = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
+    return f"{first}\nand {more:,} more" if more > 0 else first
+
+
+def pasted(kind: type[Game], lines: str) -> Dealt:
+    """The game of a pasted deck: one game of the problem's input, or a whole input, of which it is the first.
+
+    Raises InputError.
+    """
+    try:
+        return kind.read(lines, SOURCE)[0]
+    except (InputError, IndexError):
+        if not lines.strip():
+            raise
+        return _single(kind, lines)
+
+
+def _single(kind: type[Game], lines: str) -> Dealt:
+    """The game of lines without the number of games before it. Raises InputError."""
+    try:
+        return kind.read("1\n" + lines.strip("\n"), SOURCE)[0]
+    except InputError as error:
+        faults = [type(fault)(max(fault.line - 1, 1), fault.what) for fault in error.faults]
+        raise InputError(faults, SOURCE) from None
+
+
+def text(fields: Mapping[str, Any], name: str, default: str | None = None) -> str:
+    """A field that is a text. Raises Refused."""
+    value = fields.get(name, default)
+    if not isinstance(value, str):
+        raise Refused(f"{name}: {shown(value)}, expected a text")
+    return value
+
+
+def optional_text(fields: Mapping[str, Any], name: str) -> str | None:
+    """A field that is a text or is not there. Raises Refused."""
+    return None if fields.get(name) is None else text(fields, name)
+
+
+def move(fields: Mapping[str, Any]) -> Move:
+    """The move of the fields of a request; the game looks at the values. Raises Refused."""
+    values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind if kind is not ValueKind.SUIT}
+    return Move(text(fields, "trigger"), optional_text(fields, "card"), optional_text(fields, "suit"), **values)
+
+
+def texts(fields: Mapping[str, Any], name: str) -> list[str]:
+    """A field that is a list of texts, by default none. Raises Refused."""
+    value = fields.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise Refused(f"{name}: {shown(value)}, expected a list of names")
+    return value
+
+
+def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
+    """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises Refused.
+
+    A number has 24 digits at most, so that it can be part of a message.
+    """
+    value = fields.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS:
+        return int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refused(f"{name}: {shown(value)}, expected a whole number")
+    if abs(value) >= 10**MOST_DIGITS:
+        raise Refused(f"{name}: {shown(value)}, expected a whole number of at most {MOST_DIGITS} digits")
+    return value

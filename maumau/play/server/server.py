@@ -1,0 +1,74 @@
+"""The server itself: uvicorn on the loopback address, or on another one that was asked for."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from fsm.edge.extras import missing_packages
+from fsm.registry import DEFAULT
+from maumau.play.server.address import LOOPBACK, listening_at, origins_at, url_of
+
+COLLECTING = 20_000, 50, 100
+"""Thresholds of the garbage collector by generation: each collection traverses hundreds of games with their histories,
+which took up to a quarter of the server's time, and next to nothing in them is garbage that counting does not free.
+"""
+
+
+class WebMissing(RuntimeError):
+    """The server library is not installed; the message names what to install."""
+
+
+def require_web() -> None:
+    """Raise WebMissing unless starlette, uvicorn and httptools can be imported."""
+    if message := missing_packages("serving", "web", "starlette", "uvicorn", "httptools"):
+        raise WebMissing(message)
+
+
+def serve(
+    port: int,
+    ready: Callable[[str], None],
+    first: str = DEFAULT,
+    players: Sequence[str] | None = (),
+    tables: Path | None = None,
+    host: str = LOOPBACK,
+    origins: Sequence[str] = (),
+) -> None:
+    """Serve until interrupted. port: 0 for any that is free. ready: called with the address when the server
+    accepts connections. first: the game that the page offers first. players: the names of those that may be chosen
+    beside the policies of a game; None for the usual ones. tables: the file in which the tables are kept; None for
+    memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
+    `maumau.play.server.address`).
+
+    Raises WebMissing, DiagramError, OSError for a port that cannot be had, and StoreError for the file.
+    """
+    require_web()
+    import uvicorn
+
+    from maumau.play.server.app import application
+    from maumau.play.server.connection import IDLE, Connection
+    from maumau.play.server.tables.hall import Hall
+    from maumau.play.server.tables.store import Store
+    from maumau.play.table.hints import background_search
+
+    with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
+        bound = listening.getsockname()[1]
+        names = origins_at(host, bound, origins)
+        config = uvicorn.Config(
+            application(bound, None, first, players, Hall(store), names, background_search),
+            http=Connection,
+            ws="none",
+            log_level="critical",  # clients get their errors in answers; the guard logs faults
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            lifespan="off",
+            timeout_keep_alive=IDLE,
+            timeout_graceful_shutdown=1,
+        )
+        gc.freeze()
+        gc.set_threshold(*COLLECTING)
+        ready(url_of(host, bound))
+        uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,169 @@
+"""The tables of a server in an SQLite file: what was opened, the links, and every entry of the journal when made."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from maumau.play.server.errors import Unstored
+from rules.notation import reason
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS links (token TEXT PRIMARY KEY, name TEXT NOT NULL, player INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS entries (name TEXT, number INTEGER, entry TEXT NOT NULL, PRIMARY KEY (name, number)) STRICT;
+"""
+TABLES = "tables", "links", "entries"
+IN_MEMORY = ":memory:"
+
+
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+}
+"""The errors of SQLite that are about writing, not about what is in the file."""
+PRIMARY = 0xFF
+"""The bits of an error of SQLite that say its kind."""
+WRITABLE = "expected a file that can be written"
+
+
+def default_file(port: int) -> Path:
+    """The file of the tables of a server at a port, in the folder of the user where programs keep their state.
+
+    Raises StoreError for a user without a home folder.
+    """
+    try:
+        return _state_folder() / "maumau" / f"tables-{port}.sqlite"
+    except RuntimeError:
+        raise StoreError("the user has no home folder, expected a file, or memory") from None
+
+
+def _state_folder() -> Path:
+    """The folder in which programs keep their state. Raises RuntimeError if nobody knows where it is."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+
+
+class StoreError(Exception):
+    """The tables cannot be kept in a file; the message says why."""
+
+
+class NotWritable(StoreError):
+    """The file of the tables cannot be made, or not be written."""
+
+
+class Stored(NamedTuple):
+    """A table as it was stored. saved: as `Table.save` has it. links: the player of each token; None who watches."""
+
+    name: str
+    saved: dict[str, Any]
+    links: dict[str, int | None]
+
+
+class Store:
+    """An SQLite database. A change is in the file when its method returns, even if the process is killed then."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """file: None to keep the tables in memory. Nobody but the user can read it: it holds the secrets of all tables.
+
+        Raises NotWritable, and StoreError for a file that is no such database or is in use.
+        """
+        try:
+            self._database = _database(file)
+        except OSError as error:
+            raise NotWritable(f"{file}: {reason(error)}, {WRITABLE}") from None
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
+                raise NotWritable(f"{file}: {error}, {WRITABLE}") from None
+            raise StoreError(f"{file}: {error}, expected a file for the tables that no other server uses") from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """A transaction. Raises Unstored; nothing has changed then."""
+        try:
+            with self._database:
+                self._database.execute("BEGIN")
+                yield
+        except sqlite3.Error as error:
+            raise Unstored(f"the tables cannot be stored now: {error}") from None
+
+    def add(self, table: Stored) -> None:
+        """Store a new table, whose journal is empty. Raises Unstored."""
+        with self._writing():
+            row = table.name, json.dumps(table.saved), time.time()
+            self._database.execute("INSERT INTO tables VALUES (?, ?, ?)", row)
+            links = [(token, table.name, player) for token, player in table.links.items()]
+            self._database.executemany("INSERT INTO links VALUES (?, ?, ?)", links)
+
+    def append(self, name: str, first: int, entries: Sequence[Mapping[str, Any]]) -> None:
+        """Store entries of a journal, of which `first` is the number of the first one. Raises Unstored."""
+        with self._writing():
+            rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
+            self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+            self._database.execute("UPDATE tables SET used = ? WHERE name = ?", (time.time(), name))
+
+    def find(self, token: str) -> Stored | None:
+        """The table to which a link belongs; None if there is none. Raises ValueError for what is no stored table."""
+        try:
+            return self._found(token)
+        except (sqlite3.Error, TypeError) as error:
+            raise ValueError(f"the file of the tables is damaged: {error}") from None
+
+    def _found(self, token: str) -> Stored | None:
+        found = self._database.execute("SELECT name FROM links WHERE token = ?", (token,)).fetchone()
+        if found is None:
+            return None
+        (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", found).fetchone()
+        journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", found)
+        entries = [json.loads(entry) for (entry,) in journal]
+        links = self._database.execute("SELECT token, player FROM links WHERE name = ?", found)
+        return Stored(found[0], json.loads(saved) | {"journal": entries}, dict(links.fetchall()))
+
+    def count(self) -> int:
+        """The number of stored tables."""
+        (count,) = self._database.execute("SELECT count(*) FROM tables").fetchone()
+        return int(count)
+
+    def remove(self, before: float) -> list[str]:
+        """Remove the tables that nobody has used since a time, in seconds of the epoch. Returns their names.
+
+        Raises Unstored.
+        """
+        with self._writing():
+            found = self._database.execute("SELECT name FROM tables WHERE used < ?", (before,)).fetchall()
+            for kind in ("links", "entries", "tables"):
+                self._database.executemany(f"DELETE FROM {kind} WHERE name = ?", found)
+        return [name for (name,) in found]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+
+def _database(file: Path | None) -> sqlite3.Connection:
+    if file is not None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+    path = IN_MEMORY if file is None else str(file)
+    database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    names = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    if foreign := sorted(name for (name,) in names if name not in TABLES):
+        raise sqlite3.DatabaseError(f"it is a database with other tables: {foreign[0]}")
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.executescript(SCHEMA)
+    return database

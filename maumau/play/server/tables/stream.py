@@ -1,0 +1,78 @@
+"""The pushes to one connection, as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractContextManager, aclosing
+
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
+
+from maumau.play.server.errors import Refused
+from maumau.play.server.tables.hosted import Hosted, encoded
+
+BEAT = 15.0
+"""Seconds without a push after which a heartbeat is sent."""
+PATIENCE = 20.0
+"""Seconds until a connection that takes no bytes is ended."""
+HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+
+
+class Pushes:
+    """A response that goes on until the client leaves: the whole table first, then every push as it comes."""
+
+    def __init__(
+        self, find: Callable[[], tuple[Hosted, int | None]], since: int, counted: AbstractContextManager[None]
+    ) -> None:
+        """find: returns the table and the seat. since: the version up to which the client knows it. counted: entered
+        as long as the client listens.
+        """
+        self._find, self._since, self._counted = find, since, counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request."""
+        with self._counted:
+            sending = asyncio.ensure_future(self._send(send))
+            leaving = asyncio.ensure_future(_left(receive))
+            done, pending = await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
+            for task in done:
+                task.result()
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        try:
+            async with aclosing(self._events()) as events:
+                async for event in events:
+                    async with asyncio.timeout(PATIENCE):
+                        await send({"type": "http.response.body", "body": event, "more_body": True})
+        except (TimeoutError, Refused):
+            return
+
+    async def _events(self) -> AsyncGenerator[bytes, None]:
+        hosted, seat = self._find()  # not sooner: from here on it stays loaded
+        with hosted.listening(seat) as queue:
+            yield encoded(hosted.whole(seat, self._since))
+            while True:
+                try:
+                    async with asyncio.timeout(BEAT):
+                        push = await queue.get()
+                except TimeoutError:
+                    yield b"event: beat\ndata: {}\n\n"
+                else:
+                    yield push if push is not None else encoded(hosted.whole(seat, 0))
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def since(request: Request) -> int:
+    """The version up to which a client knows a table: that of `Last-Event-ID`, or of `since` in the address; or 0."""
+    given = request.headers.get("last-event-id") or request.query_params.get("since", "0")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0

@@ -1,0 +1,103 @@
+"""Hints: the best move by search where the game can be searched, else the move of the default policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotReady
+from contextlib import suppress
+from functools import lru_cache
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+from fsm.declaration.declaration import Declaration
+from fsm.stepping.game import Game
+from maumau.kernels.compiler.machine_code import BulkMissing
+from maumau.play.table.advice import advice
+from maumau.play.table.question import move_data
+from maumau.play.table.secrecy import asks_in_secret
+
+if TYPE_CHECKING:
+    from maumau.agents.search import Found, Search, Value
+
+WORLDS, SECONDS = 1000, 1.0
+"""In how many ways hidden cards are dealt for a hint, and the time for them."""
+PATIENCE = 1.0
+"""Seconds that a hint waits for a search that is being compiled."""
+NAMED = 3
+"""Other moves of which a hint names the value, at most."""
+SEARCHES = 50
+"""Searches that are kept, the most recently used ones."""
+Searching = Callable[[Game], "Found | None"]
+"""What searches for the player who acts in a game; None where it does not search."""
+
+_choosing, _compiling = Lock(), Lock()
+
+
+def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
+    """A move for the player who acts, the reason, and the value of each move that was searched, the best first.
+
+    game: the round. seen: the game as the player knows it. search: None to ask the default policy only.
+    """
+    move, why = advice(seen, seen.declaration.policies[0])
+    found = search(game) if search and len(seen.events().legal) > 1 else None
+    if found is None:
+        return {"move": move_data(move), "why": why, "values": []}
+    reasons = [why] if why and found.move == move else []
+    return {
+        "move": move_data(found.move),
+        "why": "; ".join([*reasons, _in_words(found.values)]),
+        "values": [{"move": str(value.move), "share": value.share} for value in found.values],
+    }
+
+
+def _in_words(values: Sequence[Value]) -> str:
+    """What a search found, in words."""
+    best, *others = values
+    shares = "".join(f", {_label(other)} {other.share:.0%}" for other in others[:NAMED])
+    return f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
+
+
+def _label(value: Value) -> str:
+    return str(value.move).replace("_", " ")
+
+
+def background_search(game: Game) -> Found | None:
+    """What a search finds for the player who acts, from what this player has seen.
+
+    None where the game cannot be searched, and until its program is compiled, which begins with the first call.
+    """
+    search = _search(game)
+    return None if search is None else search.best(game, SECONDS)
+
+
+def _search(game: Game) -> Search | None:
+    with _choosing:
+        prepared = _prepared(game.declaration, game.players)
+    try:
+        return prepared.result(PATIENCE)
+    except NotReady:
+        return None
+
+
+@lru_cache(maxsize=SEARCHES)
+def _prepared(game: Declaration, players: int) -> Future[Search | None]:
+    """The search for a game, which is compiled in a thread that does not keep the process from ending."""
+    future: Future[Search | None] = Future()
+    if asks_in_secret(game):  # a search reads all events, also those that the player does not see
+        future.set_result(None)
+    else:
+        Thread(target=_prepare, args=(future, game, players), daemon=True).start()
+    return future
+
+
+def _prepare(future: Future[Search | None], game: Declaration, players: int) -> None:
+    """Compile a search, one at a time."""
+    from maumau.agents.search import Search
+
+    search = None
+    try:
+        with _compiling, suppress(ValueError, BulkMissing):  # the game cannot be searched, or numba is not installed
+            search = Search(game, players, WORLDS, by_deal=False, threads=1)
+    finally:
+        future.set_result(search)

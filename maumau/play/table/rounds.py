@@ -1,0 +1,87 @@
+"""The rounds that are played at a table: a single game, or those of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fsm.match.chart import MATCH_OVER, ROUND, SCORE
+from fsm.match.stepped import Match
+from fsm.match.steps import MatchOutcome, MatchStep
+from fsm.stepping.game import Game
+from maumau.play.table.setup import Dice, Setup
+
+
+class TableMatch(Match):
+    """A match whose rounds have the decks and dice of a setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        super().__init__(setup.kind, setup.players, 0, 0, setup.policies, setup.target)
+
+    def dice(self, place: int) -> Dice:
+        """The deck and the dice of a round, from 0."""
+        return self.setup.dice(place)
+
+
+class Rounds:
+    """The rounds of a table, one after the other.
+
+    game: the round that is played, or was played last.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._match = None if setup.target is None else TableMatch(setup)
+        if self._match is None:
+            dice = setup.dice(0)
+            self.game: Game = setup.kind.deal(setup.players, dice.seed, dice.number, setup.policies)
+        else:
+            self.next_round()
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 1."""
+        return 1 if self._match is None else self._match.table.rounds + (self._match.phase is ROUND)
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer of the round, from 1; None in a game that knows none."""
+        return self.game.dealer
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no other round follows."""
+        return self.game.outcome is not None and (self._match is None or self._match.phase is MATCH_OVER)
+
+    def score(self) -> None:
+        """Score the round that is over."""
+        if self._match is not None:
+            self._match.step()
+
+    def next_round(self) -> MatchStep | None:
+        """After a round was scored: begin the next one, or end the match. None where there is no match."""
+        if self._match is None:
+            return None
+        step: Any = self._match.step()
+        if self._match.game is not None:
+            self.game = self._match.game
+        return step  # type: ignore[no-any-return]
+
+    def standing(self) -> dict[str, Any] | None:
+        """The match as all see it: the target, the totals with the points of a round that was scored, and the end."""
+        match = self._match
+        if match is None:
+            return None
+        points = match.table.points[: match.players] if match.phase is SCORE else [0] * match.players
+        return {
+            "round": self.number,
+            "target": match.target,
+            "totals": [total + more for total, more in zip(match.totals, points, strict=True)],
+            "outcome": _ending(match.outcome),
+        }
+
+
+def _ending(outcome: MatchOutcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    who = f"Nobody wins the match: {outcome.ending}." if outcome.winner is None else ""
+    return {"winner": outcome.winner, "text": who or f"Player {outcome.winner} wins the match."}

@@ -1,0 +1,150 @@
+"""What a table is set up with: the game, the seats, the cards, the target of a match, the time to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, NamedTuple, SupportsIndex
+
+import maumau.agents.players  # noqa: F401  # registers the forms of names of players
+from fsm.declaration.arcs import Control
+from fsm.declaration.checked import player_count
+from fsm.edge.numbers import between, seed_number, whole
+from fsm.match.setup import DECKS, deck_number, match_number, seat_count, target_of
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from maumau.play.table.seats import Computer, Person, Seat, seat_data, seat_of_data
+from rules.chance import SEED_LIMIT
+from rules.notation import shown
+
+
+class Dice(NamedTuple):
+    """The game whose deck and dice a round has: game `number` of `seed`."""
+
+    seed: int
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A table before its first card is dealt.
+
+    game: a registered name, with those of house rules. seats: who sits where, player 1 first. key: a secret; each round
+    has a seed of its own that is computed from it, and that tells nothing about the key or the other rounds. Without a
+    key the rounds are those of the match, or the game, `number` of `seed`, which anybody can deal again.
+    target: points with which a match is over; None for a single round. turn_seconds, claim_seconds: the time to answer
+    in the own turn, and where the question is only whether to act; None for any time.
+    Numbers may be integers of any type, also of NumPy; they become plain integers. Raises ValueError for what cannot be
+    played, TypeError for what is no whole number.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    key: str = ""
+    seed: int = 0
+    number: int = 0
+    target: int | None = None
+    turn_seconds: int | None = None
+    claim_seconds: int | None = None
+
+    def __post_init__(self) -> None:
+        declaration = self.kind.declaration
+        player_count(declaration, len(self.seats))
+        for name, value in self._plain_numbers():
+            object.__setattr__(self, name, value)
+        for seat in self.seats:
+            if isinstance(seat, Computer):
+                declaration.policy(seat.policy)
+            elif not 0 < len(seat.name) <= MOST_LETTERS or not seat.name.isprintable():
+                raise ValueError(f"name {shown(seat.name)}, expected 1 to {MOST_LETTERS} printable characters")
+        if self.target is not None:
+            seat_count(declaration, len(self.seats))
+
+    def _plain_numbers(self) -> Iterator[tuple[str, int]]:
+        """The fields that are numbers, as plain integers. Raises TypeError or ValueError."""
+        yield "seed", seed_number("seed", self.seed)
+        if self.target is None:
+            yield "number", seed_number("number", self.number)
+        else:
+            yield "number", match_number("number", self.number)
+            yield "target", target_of(self.kind.declaration, self.target)
+        for name in ("turn_seconds", "claim_seconds"):
+            if (seconds := getattr(self, name)) is not None:
+                yield name, _seconds(name, seconds)
+
+    @property
+    def kind(self) -> type[Game]:
+        """The class of the game. Raises RegistryError."""
+        return game_class(self.game)
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.seats)
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The name of the policy of each seat; a person's is that of the computer player who stands in."""
+        default = self.kind.declaration.policies[0].name
+        return tuple(seat.policy if isinstance(seat, Computer) else default for seat in self.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The players, from 1, who are people."""
+        return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))
+
+    def dice(self, round: int) -> Dice:
+        """The deck and the dice of a round, from 0."""
+        round = between(0, DECKS - 1, "round", round)
+        if self.key:
+            digest = sha256(f"{self.key}/{round}".encode()).digest()
+            return Dice(int.from_bytes(digest[:8]) % SEED_LIMIT, 0)
+        return Dice(self.seed, self.number if self.target is None else deck_number(self.number, round))
+
+    def seconds(self, control: Control) -> int | None:
+        """The time to answer in a phase."""
+        return self.claim_seconds if is_claim(control) else self.turn_seconds
+
+    def data(self) -> dict[str, Any]:
+        """The setup as plain data, with all of its secrets."""
+        cards = {"key": self.key} if self.key else {"seed": self.seed, "number": self.number}
+        kind = self.kind
+        return {
+            "game": self.game,
+            "rules": {rule.name: rule.digest for rule in kind.rules},
+            "seats": [seat_data(seat) for seat in self.seats],
+            **cards,
+            **{name: getattr(self, name) for name in ("target", "turn_seconds", "claim_seconds")},
+        }
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Setup:
+        """The setup of plain data. Raises ValueError for what cannot be played, and if its house rules have changed."""
+        fields = dict(data)
+        rules = fields.pop("rules")
+        setup = cls(**fields | {"seats": tuple(map(seat_of_data, fields["seats"]))})
+        here = {rule.name: rule.digest for rule in setup.kind.rules}
+        if rules != here:
+            raise ValueError(f"rules: played with {shown(rules, 2000)}, here they are {shown(here, 2000)}")
+        return setup
+
+
+MOST_LETTERS = 40
+"""The longest name of a person."""
+MOST_SECONDS = 86_400
+"""The longest time to answer: a day."""
+
+
+def _seconds(what: str, number: SupportsIndex) -> int:
+    """A time to answer. Raises TypeError or ValueError."""
+    plain = whole(what, number)
+    if not 1 <= plain <= MOST_SECONDS:
+        raise ValueError(f"{what}: {shown(plain)} seconds, expected 1 to {MOST_SECONDS:,}")
+    return plain
+
+
+def is_claim(control: Control) -> bool:
+    """Whether a phase only asks whether a player acts, and so leaves little time: a claim, a call, an objection."""
+    takes_nothing = all(offer.cards is None and offer.kind is None for offer in control.offers)
+    return bool(control.declines) or (bool(control.offers) and takes_nothing)

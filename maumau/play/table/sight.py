@@ -1,0 +1,149 @@
+"""A game as one seat knows it: a game of its own, in which hidden cards lie in an order that tells nothing.
+
+Whatever is computed from it for the seat, a list of moves, a reason, a hint, cannot depend on what the seat does not
+see: hidden cards are sorted before they are laid where hidden cards lie, and every other hidden number is that of an
+empty table. Visibility is declared with the fields of the table (`rules.visibility`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from fsm.declaration.arcs import Phase, Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.table_fields import default_values
+from fsm.edge.kept import kept
+from fsm.stepping.game import Game
+from fsm.stepping.setup import full_deck
+from fsm.stepping.snapshot import Snapshot, snapshots_of
+from rules.cards import NO_CARD
+from rules.visibility import SeenBy, visibility
+
+NOBODY = -1
+"""In place of a seat: who only watches."""
+HANDS, RING = "hands", "ring"
+
+
+class Moment(NamedTuple):
+    """A game as it stands at one time, which does not change when the game goes on.
+
+    hands: names of cards by seat, in the order in which they came.
+    """
+
+    kind: type[Game]
+    table: Snapshot
+    phase: Phase
+    hands: tuple[tuple[str, ...], ...]
+    policies: tuple[Policy, ...]
+
+    @classmethod
+    def of(cls, game: Game) -> Moment:
+        """A game as it stands now."""
+        table = snapshots_of(game.declaration.table).take(game.table)
+        return cls(type(game), table, game.phase, game.hands, tuple(game.policies))
+
+
+def sight(moment: Moment, seat: int) -> Game:
+    """What `seat` (from 0, or NOBODY) knows of a game that goes on; of one that is over, all of it."""
+    declaration = moment.kind.declaration
+    table = snapshots_of(declaration.table).restored(moment.table)
+    hands = [_codes(declaration, table, other, hand) for other, hand in enumerate(moment.hands)]
+    if moment.phase is not declaration.final:
+        _redeal(declaration, table, hands, seat)
+    kind: Any = moment.kind
+    phase = declaration.phase_seen(moment.phase, acts=table.player == seat)
+    seen: Game = kind(table, phase, hands, moment.policies)
+    return seen
+
+
+def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Snapshot:
+    """A table on which nothing is but what a seat sees: hidden cards are nowhere."""
+    snapshots = snapshots_of(declaration.table)
+    table = snapshots.restored(before)
+    for place in _hidden_places(declaration, table, seat):
+        table.ring[place] = 0
+    _forget(declaration, table, seat)
+    return snapshots.take(table)
+
+
+def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], seat: int) -> None:
+    """Lay the cards that a seat does not see where they are hidden, in the order of their codes."""
+    others, places = _hidden_hands(declaration, table, seat), _hidden_places(declaration, table, seat)
+    hidden = sorted([card for other in others for card in hands[other]] + [table.ring[place] for place in places])
+    _forget(declaration, table, seat)
+    for other in others:
+        size = len(hands[other])
+        hands[other], hidden = hidden[:size], hidden[size:]
+        for card in hands[other]:
+            declaration.codec.receive(table, other, card)
+    for place, card in zip(places, hidden, strict=True):
+        table.ring[place] = card
+
+
+def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:
+    """The seats whose hands are hidden."""
+    seen = visibility(declaration.table)[HANDS]
+    if seen is SeenBy.ALL:
+        return []
+    return [other for other in range(table.players) if other != seat or seen is not SeenBy.OWNER]
+
+
+def _hidden_places(declaration: Declaration, table: Any, seat: int) -> list[int]:
+    """The places of the ring with hidden cards."""
+    seen = visibility(declaration.table)[RING]
+    if seen is SeenBy.ALL:
+        return []
+    end = table.head + table.stock if seen is SeenBy.DISCARDS else table.tail
+    return [place & len(table.ring) - 1 for place in range(table.head, end)]
+
+
+def _forget(declaration: Declaration, table: Any, seat: int) -> None:
+    """Give every field that a seat does not see the value that it has on an empty table; the piles stay."""
+    for name, default, own in _hidden_fields(declaration):
+        if isinstance(default, int):
+            if not own or table.player != seat:
+                setattr(table, name, default)
+        else:
+            value = getattr(table, name)
+            kept = value[seat] if own and seat != NOBODY else None
+            value[:] = default
+            if kept is not None:
+                value[seat] = kept
+    if declaration.face_down:
+        table.card = NO_CARD
+
+
+@kept
+def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, bool]]:
+    """The fields that not everybody sees: name, value on an empty table, whether their owner sees them."""
+    return list(_fields(declaration))
+
+
+def _fields(declaration: Declaration) -> Iterator[tuple[str, Any, bool]]:
+    seen = visibility(declaration.table)
+    for name, default in default_values(declaration.table).items():
+        if name != RING and seen[name] is not SeenBy.ALL:
+            yield name, default, seen[name] is SeenBy.OWNER
+
+
+def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:
+    """The card codes of a hand, in the order in which they came."""
+    code_of = _code_of(declaration)
+    if all(name in code_of for name in hand):
+        return [code_of[name] for name in hand]
+    names = declaration.codec.notation.cards
+    left: dict[str, list[int]] = {}
+    for code in declaration.codec.held(table, seat):
+        left.setdefault(names[code], []).append(code)
+    return [left[name].pop(0) for name in hand]
+
+
+@kept
+def _code_of(declaration: Declaration) -> dict[str, int]:
+    """The code of the card of each name that is that of no other code."""
+    names = declaration.codec.notation.cards
+    codes = set(full_deck(declaration))
+    counts = Counter(names[code] for code in codes)
+    return {names[code]: code for code in codes if counts[names[code]] == 1}

@@ -1,0 +1,432 @@
+"""A table: people and computer players play rounds of any game, one event at a time.
+
+The table has no clock and does nothing by itself. `advance` fires one event that needs no person; `act` fires a move of
+a person who is asked. What a player may see is `view` and `log`; both are plain data for JSON.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import itemgetter
+from typing import Any, NamedTuple, SupportsIndex
+
+from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.numbers import between, whole
+from fsm.stepping.game import Game
+from fsm.stepping.moves import IllegalMove
+from fsm.stepping.steps import Move, Step, ending_sentence
+from maumau.play.table.hints import Searching, hint
+from maumau.play.table.log import RULES, Entry, event_entry
+from maumau.play.table.question import Data, Question, move_fields, move_of_data, plain_move
+from maumau.play.table.refusals import NotAsked, Refused, Stale
+from maumau.play.table.rounds import Rounds
+from maumau.play.table.seats import Computer, Person
+from maumau.play.table.secrecy import is_seen, secret_declines
+from maumau.play.table.setup import Setup
+from maumau.play.table.sight import NOBODY, Moment, sight
+from maumau.play.table.view import game_view, with_own
+from rules.notation import shown
+
+FORMAT, VERSION = "maumau-table", 1
+DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
+"""What is raised where plain data lack a field or have one of another type."""
+PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
+"""What fires an event that is not forced: a player, or the time that has run out."""
+
+
+class Chosen(NamedTuple):
+    """A move of a person, as it is taken back: the events of the round and the entries of each log before it."""
+
+    events: int
+    entries: Mapping[int, int]
+
+
+class Table:
+    """A table with its round, its logs and its journal.
+
+    journal: everything that has changed the table, entry after entry, as plain data; with the setup it restores the
+    table exactly. It holds what players must not see.
+
+    Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
+    has seen change: a request names the version that it is about, and is refused if the table has gone on since.
+    Numbers may be integers of any type; TypeError is raised for others, ValueError for a player who is not there.
+
+    >>> table = Table(Setup(game="maumau", seats=(Person("Ann"), Computer("house")), seed=7))
+    >>> while table.advance():
+    ...     pass
+    >>> [move["label"] for move in table.view(1)["question"]["moves"]][-1]
+    'draw'
+    >>> table.act(1, Move("draw"), at=table.version(1))
+    >>> table.log(1)[-1]["text"]
+    'Player 1 draws.'
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.absent: set[int] = set()
+        self.journal: list[Data] = []
+        self._rounds = Rounds(setup)
+        self._seats = (NOBODY, *range(setup.players))
+        self._logs: dict[int, list[Entry]] = {seat: [] for seat in self._seats}
+        self._versions = dict.fromkeys(self._seats, 0)
+        self._kept: dict[int, Moment] = {}
+        self._watched: tuple[int, Data] | None = None
+        self._begin_round()
+
+    # ---------------------------------------------------------------- what is seen
+
+    @property
+    def game(self) -> Game:
+        """The round that is played, with all that players must not see."""
+        return self._rounds.game
+
+    @property
+    def state(self) -> str:
+        """`playing`, `round over` where another round follows, or `over`."""
+        if self.game.outcome is None:
+            return "playing"
+        return "over" if self._rounds.is_over else "round over"
+
+    @property
+    def asked(self) -> int | None:
+        """The person who is asked for a move now; None if none is, or if a computer player stands in."""
+        game = self.game
+        is_person = isinstance(self.setup.seats[game.player - 1], Person) and game.player not in self.absent
+        return game.player if is_person and game.outcome is None and not _is_forced(game) else None
+
+    @property
+    def seconds(self) -> int | None:
+        """The time to answer of the person who is asked; None for any time, and if nobody is asked."""
+        return None if self.asked is None else self.setup.seconds(self.game.declaration.control[self.game.phase])
+
+    def version(self, player: int | None) -> int:
+        """How often a player has seen the table change."""
+        return self._versions[self._seat(player)]
+
+    def log(self, player: int | None, since: int = 0) -> list[Entry]:
+        """What a player has seen happen, the entries with a `number` above `since`; the last one has the highest."""
+        entries = self._logs[self._seat(player)]
+        return entries[bisect_right(entries, whole("since", since), key=itemgetter("number")) :]
+
+    def view(self, player: int | None) -> Data:
+        """What a player sees of the table now."""
+        seat, game = self._seat(player), self.game
+        player, outcome = None if seat == NOBODY else seat + 1, game.outcome
+        return {
+            "version": self._versions[seat],
+            "game": self.setup.game,
+            "title": game.declaration.title,
+            "seat": player,
+            "seats": [self._seat_data(each) for each in range(1, self.setup.players + 1)],
+            "state": self.state,
+            "round": self._rounds.number,
+            "dealer": self._rounds.dealer,
+            "match": self._rounds.standing(),
+            "outcome": None if outcome is None else _outcome_data(game),
+            "undo": player is not None and self._can_undo(player),
+            **self._seen(seat),
+        }
+
+    def _seen(self, seat: int) -> Data:
+        """What a seat sees of the round. All who do not act see the same, but for their own cards."""
+        acts = seat == self.game.player - 1 or self.game.outcome is not None
+        if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
+            player = None if seat == NOBODY else seat + 1
+            return game_view(self._sight(seat), seat, self._question(player))
+        if self._watched is None or self._watched[0] != self._versions[NOBODY]:
+            self._watched = self._versions[NOBODY], game_view(self._sight(NOBODY), NOBODY, None)
+        return with_own(self._watched[1], self.game, seat)
+
+    def hint(self, player: int, search: Searching | None = None) -> Data:
+        """A move for the person who is asked, with the reason: the best one by search, if there is a search and it can
+        play the game, else that of the default policy. Raises NotAsked.
+        """
+        return self.hinting(player, search)()
+
+    def hinting(self, player: int, search: Searching | None = None) -> Callable[[], Data]:
+        """What returns the same, in any thread, while the table goes on. Raises NotAsked at once."""
+        player = self._player(player)
+        self._check_asked(player)
+        return partial(hint, self.game.clone(), self._sight(player - 1), search)
+
+    def why(self, player: int, move: Move) -> str | None:
+        """Why a move of a player would be refused now, as far as the player knows; None if it would not be."""
+        player = self._player(player)
+        try:
+            self._check_asked(player)
+            self._sight(player - 1).fire(move)
+        except NotAsked as refusal:
+            return str(refusal)
+        except IllegalMove as refusal:
+            return str(refusal)
+        return None
+
+    def _seat_data(self, player: int) -> Data:
+        seat = self.setup.seats[player - 1]
+        kind = "person" if isinstance(seat, Person) else "computer"
+        name = seat.name if isinstance(seat, Person) else seat.policy
+        return {"player": player, "kind": kind, "name": name, "absent": player in self.absent}
+
+    def _question(self, player: int | None) -> Question | None:
+        if player is None or self.asked != player:
+            return None
+        return Question.of(self._sight(player - 1), self.setup)
+
+    def _sight(self, seat: int) -> Game:
+        """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
+        if seat in self._kept and self.asked != seat + 1:
+            return sight(self._kept[seat], seat)
+        return sight(Moment.of(self.game), seat)
+
+    def _seat(self, player: int | None) -> int:
+        """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""
+        return NOBODY if player is None else self._player(player) - 1
+
+    def _player(self, player: SupportsIndex) -> int:
+        """The plain number of a player. Raises TypeError, or ValueError for a player who is not there."""
+        return between(1, self.setup.players, "player", player)
+
+    # ---------------------------------------------------------------- what changes the table
+
+    def advance(self) -> bool:
+        """Fire one event that needs no person: one that is forced, or a move of a computer player; or deal the next
+        round. Returns False, and changes nothing, while a person is asked and when all is over.
+        """
+        if self.state == "over" or self.asked is not None:
+            return False
+        if self.state == "round over":
+            self._write("round")
+            self._next_round()
+        else:
+            step = self._step(self.game.step)
+            self._write("step", move_fields(Move.of(self.game.declaration, step.trigger, step.card, step.named)))
+        return True
+
+    def act(self, player: int, move: Move | Mapping[str, Any], at: int) -> None:
+        """Fire a move of the person who is asked. at: the version that the person has seen.
+
+        The move that a person made at that version before is accepted again, and changes nothing. Raises Stale,
+        NotAsked, or Refused with the reason and the legal moves; nothing has changed then.
+        """
+        player, at, chosen = self._player(player), whole("at", at), _move(move)
+        if ["act", player, at, move_fields(chosen)] == self._last_act(player):
+            return
+        self._check(player, at)
+        chosen_before = Chosen(len(self.game.history), {seat: len(log) for seat, log in self._logs.items()})
+        try:
+            self._step(lambda: self.game.fire(chosen), PERSON)
+        except IllegalMove as error:
+            raise Refused(self.why(player, chosen) or f"player {player} cannot {chosen}") from error
+        self._choices.append(chosen_before)
+        self._write("act", player, at, move_fields(chosen))
+
+    def undo(self, player: int, at: int) -> None:
+        """Take back the last move of the only person at the table, and all that followed. Raises Stale, Refused."""
+        player, at = self._player(player), whole("at", at)
+        self._check(player, at)
+        if not self._can_undo(player):
+            raise Refused("nothing to take back: expected a move of this round, and no other person at the table")
+        before = self._choices.pop()
+        while len(self.game.history) > before.events:
+            self.game.undo()
+        self._kept.clear()
+        for seat, log in self._logs.items():
+            since = log[before.entries[seat] - 1]["number"]
+            text = f"Player {player} takes back a move."
+            self._append(seat, {"event": "undo", "player": player, "since": since, "text": text})
+        self._write("undo", player, at)
+
+    def time_out(self, player: int, at: int) -> bool:
+        """The time to answer has run out. Who is asked for a claim does nothing; else a computer player stands in.
+
+        Returns False, and changes nothing, if the person has answered.
+        """
+        player, at = self._player(player), whole("at", at)
+        if self.asked != player or at != self.version(player):
+            return False
+        declines = self.game.declaration.control[self.game.phase].declines
+        if declines:
+            self._step(lambda: self.game.fire(declines[0]), TIME)
+            self._write("time_out", player, at)
+        else:
+            self.leave(player)
+        return True
+
+    def leave(self, player: int) -> None:
+        """A person leaves the table for a while: a computer player stands in. Raises Refused for no person."""
+        player = self._person(player)
+        if player not in self.absent:
+            self.absent.add(player)
+            name = self._seat_data(player)["name"]
+            self._tell("leave", f"{name} is absent: a computer player stands in for player {player}.", player)
+            self._write("leave", player)
+
+    def come_back(self, player: int) -> None:
+        """A person who was absent plays on. Raises Refused for no person."""
+        player = self._person(player)
+        if player in self.absent:
+            self.absent.discard(player)
+            self._tell("come_back", f"{self._seat_data(player)['name']} is back as player {player}.", player)
+            self._write("come_back", player)
+
+    def _check(self, player: int, at: int) -> None:
+        """Raises Stale or NotAsked unless a player is asked and has seen all of it."""
+        if at != self.version(player):
+            raise Stale(f"version {shown(at)}, expected {self.version(player)}: the table has gone on since")
+        self._check_asked(player)
+
+    def _check_asked(self, player: int) -> None:
+        if self.asked != player:
+            seen = self._sight(player - 1)
+            why = "the round is over" if seen.outcome else "not while another player acts"
+            raise NotAsked(f"player {player} is not asked now: {why}")
+
+    def _person(self, player: SupportsIndex) -> int:
+        """The plain number of a player who is a person. Raises Refused for a computer player."""
+        plain = self._player(player)
+        if not isinstance(self.setup.seats[plain - 1], Person):
+            raise Refused(f"player {plain} is a computer player, expected a person")
+        return plain
+
+    def _can_undo(self, player: int) -> bool:
+        return self.setup.people == (player,) and bool(self._choices) and self.asked == player
+
+    # ---------------------------------------------------------------- rounds and events
+
+    def _begin_round(self) -> None:
+        self._choices: list[Chosen] = []
+        self._kept.clear()
+        dealer = self._rounds.dealer
+        deals = "" if dealer is None else f" Player {dealer} deals."
+        self._tell("begin", f"Round {self._rounds.number}.{deals}")
+
+    def _next_round(self) -> None:
+        step = self._rounds.next_round()
+        if self.state == "over":
+            standing = self._rounds.standing()
+            assert standing is not None
+            assert step is not None
+            self._tell("end_match", f"{step} {standing['outcome']['text']}")
+        else:
+            self._begin_round()
+
+    def _step(self, fire: Callable[[], Step], by: str | None = None) -> Step:
+        """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
+        game = self.game
+        by = by or self._who_steps()
+        before = Moment.of(game) if secret_declines(game) else None
+        step = fire()
+        game.hands  # noqa: B018  # puts cards that came without a name in an order that no later call decides
+        for seat in self._seats:
+            if is_seen(game, step, seat):
+                self._kept.pop(seat, None)
+                self._append(seat, event_entry(game, step, seat, by))
+            elif before is not None:
+                self._kept.setdefault(seat, before)
+        if game.outcome is not None:
+            self._end_round()
+        elif self.asked is not None and self.asked - 1 in self._kept:
+            del self._kept[self.asked - 1]
+            self._versions[self.asked - 1] += 1
+        return step
+
+    def _who_steps(self) -> str:
+        if _is_forced(self.game):
+            return RULES
+        return COMPUTER if isinstance(self.setup.seats[self.game.player - 1], Computer) else STAND_IN
+
+    def _end_round(self) -> None:
+        self._kept.clear()
+        self._rounds.score()
+        outcome = self.game.outcome
+        assert outcome is not None
+        self._tell("end_round", ending_sentence(self.game.declaration.look, outcome))
+
+    # ---------------------------------------------------------------- logs and the journal
+
+    def _tell(self, event: str, text: str, player: int | None = None) -> None:
+        """Enter in all logs what is no event of the game."""
+        for seat in self._seats:
+            self._append(seat, {"event": event, "player": player, "text": text})
+
+    def _append(self, seat: int, entry: Entry) -> None:
+        self._versions[seat] += 1
+        self._logs[seat].append({"number": self._versions[seat], **entry})
+
+    def _write(self, what: str, *details: Any) -> None:
+        self.journal.append({"do": [what, *details]})
+
+    def _last_act(self, player: int) -> list[Any] | None:
+        """The last move of a person in the journal, unless something was taken back since."""
+        for entry in reversed(self.journal):
+            if entry["do"][0] == "undo":
+                return None
+            if entry["do"][:2] == ["act", player]:
+                found: list[Any] = entry["do"]
+                return found
+        return None
+
+    def save(self) -> Data:
+        """The table as plain data, with all of its secrets."""
+        return {"format": FORMAT, "version": VERSION, "setup": self.setup.data(), "journal": self.journal}
+
+    @classmethod
+    def restore(cls, data: Mapping[str, Any]) -> Table:
+        """The table that was saved. Raises ValueError for what is none, or if the rules play it otherwise now."""
+        if data.get("format") != FORMAT or data.get("version") != VERSION:
+            raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
+        try:
+            table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
+        except DAMAGED as error:
+            raise ValueError(f"no saved table: {shown(error, 80)}") from None
+        for number, entry in enumerate(journal, 1):
+            try:
+                table.repeat(entry)
+            except (ValueError, *DAMAGED) as error:
+                raise ValueError(f"entry {number} of the journal: {error}") from None
+            if table.journal[-1] != entry:
+                raise ValueError(f"entry {number} of the journal: {shown(entry, 200)}, here it is {table.journal[-1]}")
+        return table
+
+    def repeat(self, entry: Mapping[str, Any]) -> None:
+        """Do again what an entry of a journal says. Raises ValueError."""
+        what, *details = entry["do"]
+        if what == "act":
+            player, at, move = details
+            self.act(player, move, at)
+        elif what == "step" and isinstance(self.game.policies[self.game.player - 1], SteppedPolicy):
+            self._step_again(_move(details[0]))
+        elif what in ("step", "round"):
+            self.advance()
+        elif what in ("undo", "time_out", "leave", "come_back"):
+            getattr(self, what)(*details)
+        else:
+            raise ValueError(f"unknown entry {shown(what)}")
+
+    def _step_again(self, move: Move) -> None:
+        """Fire the move of a player who is computed in Python, without computing it again."""
+        self._step(lambda: self.game.fire(move))
+        self._write("step", move_fields(move))
+
+
+def _is_forced(game: Game) -> bool:
+    """Whether an event is forced."""
+    leaving = game.declaration.leaving
+    return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))
+
+
+def _move(given: Move | Mapping[str, Any]) -> Move:
+    """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
+    try:
+        return plain_move(given) if isinstance(given, Move) else move_of_data(given)
+    except (TypeError, ValueError) as error:
+        raise Refused(str(error)) from None
+
+
+def _outcome_data(game: Game) -> Data:
+    outcome = game.outcome
+    assert outcome is not None
+    text = ending_sentence(game.declaration.look, outcome)
+    return {"winner": outcome.winner, "scores": list(outcome.scores), "text": text}

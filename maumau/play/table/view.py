@@ -1,0 +1,156 @@
+"""What a seat sees of the table as plain data: computed from what the seat knows, and from nothing else."""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fsm.declaration.arcs import Arc, Phase
+from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept, kept_weakly
+from fsm.fingerprint import reached
+from fsm.stepping.game import Game
+from fsm.stepping.legality import held_cards
+from fsm.stepping.moves import NONE, on_table, put_back, put_on_table
+from fsm.stepping.position import position_of
+from fsm.stepping.steps import Move
+from fsm.stepping.view import open_card, sees, visible_facts
+from maumau.play.table.question import Data, Question
+from maumau.play.table.secrecy import secret_declines
+from maumau.play.table.sight import HANDS
+from rules.ending import Ending
+from rules.rule import RuleFunction
+from rules.visibility import SeenBy, visibility
+
+
+def game_view(seen: Game, seat: int, question: Question | None) -> Data:
+    """What `seat` (from 0, or `maumau.play.table.sight.NOBODY`) sees of a round. seen: the game as the seat
+    knows it.
+    """
+    declaration, table = seen.declaration, seen.table
+    position = position_of(declaration, seen.phase, table, seen.hands)
+    over = seen.outcome is not None
+    shown = position.cards_seen_by(seat, declaration.table)
+    hands = position.hands if over else shown.hands
+    asked_in_secret = secret_declines(seen) and seen.player != seat + 1
+    return {
+        "phase": str(seen.phase),
+        "player": None if over or asked_in_secret else seen.player,
+        "turn": None if over else seen.turn,
+        "who": "" if over else "the others are asked" if asked_in_secret else seen.who_acts,
+        "hands": [list(hand) if "?" not in hand else None for hand in hands],
+        "hand_sizes": [len(hand) for hand in hands],
+        "melds": [[list(meld) for meld in melds] for melds in position.melds],
+        "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
+        "draw_pile": len(position.draw),
+        "discard_pile": list(shown.discard),
+        "facts": {name: _plain(value) for name, value in visible_facts(declaration, table, seat).items()},
+        "arcs": arcs_of(seen, seat, question),
+        "question": question.data() if question else None,
+    }
+
+
+def with_own(watched: Data, game: Game, seat: int) -> Data:
+    """What a seat sees that does not act, from what those see who watch: the same with its own hand and facts."""
+    declaration = game.declaration
+    hands, facts = list(watched["hands"]), dict(watched["facts"])
+    if visibility(declaration.table)[HANDS] is SeenBy.OWNER:
+        hands[seat] = list(game.hands[seat])
+    for fact in declaration.codec.facts:
+        if fact.kind == "counts" and visibility(declaration.table)[fact.field] is SeenBy.OWNER:
+            facts[fact.name] = [*facts[fact.name]]
+            facts[fact.name][seat] = int(getattr(game.table, fact.field)[seat])
+    return watched | {"hands": hands, "facts": facts}
+
+
+def _plain(value: Any) -> Any:
+    """The value of a fact as JSON has it."""
+    if isinstance(value, Ending):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+# ---------------------------------------------------------------- the arcs that leave the phase
+
+
+def arcs_of(seen: Game, seat: int, question: Question | None) -> list[Data]:
+    """The arcs that leave the phase: their numbers in the declaration, whether they are enabled, and the moves, by
+    place among those of the question, that fire them.
+
+    enabled: None where a guard reads what the seat does not see.
+    """
+    moves = question.moves if question else ()
+    leaving = _leaving(seen.declaration, seen.phase)
+    firing = _firing(seen, leaving, moves)
+    found = []
+    for each in leaving:
+        fired_by = firing.get(each.number, [])
+        knows = each.is_open and (seen.player == seat + 1 or not each.reads_own)
+        enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
+        found.append({"arc": each.number, "enabled": enabled if knows else None, "moves": fired_by})
+    return found
+
+
+class _Leaving(NamedTuple):
+    """An arc that leaves a phase. names: whether something is named with its event. is_open: whether its guards read
+    neither what nobody sees nor the piles. reads_own: whether they read what only its owner sees.
+    """
+
+    number: int
+    arc: Arc
+    names: bool
+    is_open: bool
+    reads_own: bool
+
+
+@kept
+def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
+    """The arcs that leave a phase."""
+    named = {*declaration.card_events, *declaration.value_kinds}
+    return [
+        _Leaving(
+            number,
+            arc,
+            arc.trigger in named,
+            not (_reads(declaration, arc, SeenBy.NOBODY) or _reads(declaration, arc, SeenBy.DISCARDS)),
+            _reads(declaration, arc, SeenBy.OWNER),
+        )
+        for number, arc in enumerate(declaration.arcs)
+        if arc.source is phase
+    ]
+
+
+def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> dict[int, list[int]]:
+    """By the number of an arc: the places of the moves that fire it, as far as the seat knows."""
+    declaration, table = seen.declaration, seen.table
+    found: dict[int, list[int]] = {}
+    before, held = on_table(declaration, table), held_cards(declaration, table) if moves else {}
+    for place, move in enumerate(moves):
+        put_on_table(declaration, table, _code(seen, move, held))
+        for each in leaving:
+            if each.arc.trigger == move.trigger and (not each.is_open or each.arc.enabled(table)):
+                found.setdefault(each.number, []).append(place)
+    put_back(declaration, table, before)
+    return found
+
+
+def _code(seen: Game, move: Move, held: Mapping[str, int]) -> tuple[str, int, int]:
+    """A legal move in codes. held: the codes of the cards of the player who acts."""
+    notation = seen.declaration.codec.notation
+    card = NONE if move.card is None else held.get(move.card)
+    codes = [kind.to_code(notation, value, seen.players) for kind, value in move.named.items()]
+    return move.trigger, notation.card(str(move.card)) if card is None else card, codes[0] if codes else NONE
+
+
+def _reads(declaration: Declaration, arc: Arc, by: SeenBy) -> bool:
+    """Whether a guard of an arc reads a field of the table that is seen so."""
+    seen = visibility(declaration.table)
+    return any(seen.get(name) is by for guard in (*arc.when, *arc.unless) for name in _attributes(guard))
+
+
+@kept_weakly
+def _attributes(function: RuleFunction) -> frozenset[str]:
+    """The names of the attributes that a rule function, or one that it calls, reads."""
+    instructions = (step for each in reached([function]) for step in dis.get_instructions(each.__code__))
+    return frozenset(str(step.argval) for step in instructions if step.opname in ("LOAD_ATTR", "LOAD_METHOD"))

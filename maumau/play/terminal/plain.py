@@ -1,0 +1,182 @@
+"""A table line by line: for people who read or hear lines, and for programs, which read and write them.
+
+A question is a numbered line for each move, then a line that begins with `Your move`. It is answered with a number, a
+move (`play HJ naming S`), or a card that is meant with one move only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from fsm.declaration.declaration import Declaration
+from fsm.stepping.steps import Move
+from maumau.play.table import Refused, Table
+from maumau.play.table.hints import Searching
+from maumau.play.terminal.words import entry_text, hint_text, move_text, table_lines
+from rules.notation import shown
+
+COMMANDS = {
+    "help": "these commands",
+    "table": "the table and your hand again",
+    "cards": "your hand in words",
+    "hint": "a move and the reason for it",
+    "why CARD": "why a card cannot be played",
+    "undo": "take back your last move",
+    "quit": "leave the table",
+}
+Print = Callable[[str], None]
+
+
+MOST_LINES = 1000
+"""Lines of the input from one move to the next; more are a mistake, such as an endless device."""
+
+
+class InputEnded(Exception):
+    """The input ended before the game did."""
+
+
+class NoMoveError(Exception):
+    """MOST_LINES lines of the input were no move."""
+
+
+class PlainTable:
+    """A table, seen by one player, line by line."""
+
+    def __init__(
+        self, table: Table, player: int, lines: Iterable[str], write: Print, search: Searching | None = None
+    ) -> None:
+        """search: for hints; without one they are those of the default policy."""
+        self._table, self._player, self._write, self._search = table, player, write, search
+        self._lines = iter(lines)
+        self._number = 0
+        self._game: Declaration = table.game.declaration
+
+    def play(self) -> bool:
+        """Play to the end. Returns False if the player has left. Raises InputEnded and NoMoveError."""
+        self._greet()
+        while self._table.state != "over":
+            if self._table.advance():
+                self._tell()
+            elif not self._answer():
+                return False
+        return True
+
+    def _greet(self) -> None:
+        others = [f"player {seat['player']} is {seat['name']}" for seat in self._others()]
+        self._write(f"{self._game.title}. You are player {self._player}; {', '.join(others)}.")
+        self._write("Type help for the commands.")
+        self._tell()
+
+    def _others(self) -> Iterator[dict[str, Any]]:
+        return (seat for seat in self._table.view(self._player)["seats"] if seat["player"] != self._player)
+
+    def _tell(self) -> None:
+        """Print what has happened since."""
+        for entry in self._table.log(self._player, self._number):
+            self._number = entry["number"]
+            if text := entry_text(entry):
+                self._write(text)
+        if self._table.state == "round over" and self._table.log(self._player)[-1]["event"] == "end_round":
+            for line in table_lines(self._table.view(self._player), self._game):
+                self._write(line)
+
+    # ---------------------------------------------------------------- questions and answers
+
+    def _answer(self) -> bool:
+        """Ask until a move is made. Returns False if the player leaves."""
+        self._show()
+        version = self._table.version(self._player)
+        lines = 0
+        while self._table.version(self._player) == version and self._table.asked == self._player:
+            if lines == MOST_LINES:
+                raise NoMoveError(f"{lines:,} lines without a move, expected a move, or quit")
+            lines += 1
+            self._write(f"Your move (1-{len(self._moves())}, or help):")
+            line = next(self._lines, None)
+            if line is None:
+                raise InputEnded
+            if line.strip().lower() in ("quit", "q"):
+                return False
+            self._obey(" ".join(line.split()))
+        self._tell()
+        return True
+
+    def _show(self) -> None:
+        view = self._table.view(self._player)
+        for line in table_lines(view, self._game):
+            self._write(line)
+        self._write(f"Your hand: {' '.join(view['hands'][self._player - 1]) or 'empty'}")
+        self._list(self._moves())
+
+    def _moves(self) -> list[dict[str, Any]]:
+        question = self._table.view(self._player)["question"]
+        return question["moves"] if question else []
+
+    def _list(self, moves: Iterable[dict[str, Any]]) -> None:
+        every = self._moves()
+        for move in moves:
+            self._write(f"{every.index(move) + 1} {move_text(self._game, move)}")
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says."""
+        word, _, rest = line.partition(" ")
+        command = {"h": "help", "?": "help", "u": "undo"}.get(word.lower(), word.lower())
+        if command == "help":
+            for name, what in COMMANDS.items():
+                self._write(f"{name}: {what}")
+        elif command == "table":
+            self._show()
+        elif command == "cards":
+            self._write_cards()
+        elif command == "hint":
+            self._write(hint_text(self._game, self._table.hint(self._player, self._search)))
+        elif command == "why" and rest:
+            self._write(self._reason(rest.upper()))
+        elif command == "undo":
+            self._try(lambda: self._table.undo(self._player, self._table.version(self._player)))
+        else:
+            self._move(line)
+
+    def _write_cards(self) -> None:
+        look, notation = self._game.look, self._game.codec.notation
+        for card in self._table.view(self._player)["hands"][self._player - 1]:
+            self._write(f"{card}: {look.face(notation, card).label}")
+
+    def _move(self, line: str) -> None:
+        """Make the move that a line names, or say what is wrong with it."""
+        moves = self._moves()
+        meant = [move for number, move in enumerate(moves, 1) if line == str(number)] or [
+            move for move in moves if line.lower() in (move["label"].lower(), move_text(self._game, move).lower())
+        ]
+        meant = meant or [move for move in moves if line and move.get("card", "").lower() == line.lower()]
+        if len(meant) == 1:
+            self._try(lambda: self._table.act(self._player, meant[0], self._table.version(self._player)))
+        elif meant:
+            self._write(f"{line.upper()} can be played in several ways, expected one of:")
+            self._list(meant)
+        else:
+            self._write(self._no_move(line))
+
+    def _no_move(self, line: str) -> str:
+        if line.upper() in self._table.view(self._player)["hands"][self._player - 1]:
+            return self._reason(line.upper())
+        trigger, _, card = line.partition(" ")
+        known = trigger.lower() in self._game.triggers
+        refusal = self._table.why(self._player, Move(trigger.lower(), card.upper() or None)) if known else None
+        return refusal or f"{shown(line)} is no move and no command, expected a number, a move or help"
+
+    def _reason(self, card: str) -> str:
+        """Why a card cannot be played."""
+        view = self._table.view(self._player)
+        if card in view["question"]["unplayable"]:
+            return str(view["question"]["unplayable"][card])
+        held = card in view["hands"][self._player - 1]
+        return f"{card} can be played" if held else f"{shown(card)} is no card of your hand"
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do something, or print why it is refused."""
+        try:
+            act()
+        except Refused as refusal:
+            self._write(f"{refusal}")

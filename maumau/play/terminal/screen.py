@@ -1,0 +1,246 @@
+"""A table as a screen of the terminal: the table, the log with the reasons, the hand, and the keys.
+
+Everything is a button that keyboard and mouse press. Cards that can be played stand in brackets, so that no colour is
+needed; pressing another card says why it cannot be played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import ItemGrid
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Label, OptionList, RichLog, Static
+
+from maumau.play.table import Refused, Table
+from maumau.play.table.hints import Searching
+from maumau.play.terminal.words import entry_text, hint_text, move_text, table_lines
+
+PACE = 0.5
+"""Seconds between two events, so that they can be followed."""
+Moves = Sequence[dict[str, Any]]
+HELP = (
+    "Tab and the arrow keys go from card to card, Enter plays. A card in brackets can be played; another one says "
+    "why not. h: a hint, u: take back your last move, n: the next round, q: leave."
+)
+
+
+class Choice(Button):
+    """A card of the hand, or a move without one: what it plays, or why it cannot be played."""
+
+    def __init__(self, text: str, moves: Moves, reason: str = "") -> None:
+        super().__init__(Content(f"[{text}]" if moves else f" {text} "), compact=True)
+        self.moves, self.reason = moves, reason
+        self.set_class(not moves, "refused")
+
+
+class Chooser(ModalScreen[int | None]):
+    """A choice among the moves with one card."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back")]
+    CSS = """
+    Chooser { align: center middle; }
+    Chooser OptionList { width: auto; max-width: 90%; height: auto; max-height: 80%; }
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        super().__init__()
+        self._texts = texts
+
+    def compose(self) -> ComposeResult:
+        """The moves, one a line."""
+        yield OptionList(*map(Content, self._texts))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Return the place of the move."""
+        self.dismiss(event.option_index)
+
+
+class TableScreen(App[None]):
+    """A table, seen by one player. pace: seconds between events. failure: what ended the screen early, if anything."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hint", "Hint"),
+        Binding("u", "undo", "Undo"),
+        Binding("n", "next_round", "Next round"),
+        Binding("question_mark", "help", "Help"),
+        Binding("q", "quit", "Quit"),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("left,up", "app.focus_previous", show=False),
+    ]
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #table { height: auto; max-height: 45%; padding: 0 1; }
+    #log { height: 1fr; min-height: 3; padding: 0 1; border-top: solid $primary; border-bottom: solid $primary;
+      overflow-x: hidden; scrollbar-size-vertical: 1; }
+    #message { width: 100%; height: auto; max-height: 6; padding: 0 1; text-style: bold; }
+    ItemGrid { height: auto; max-height: 40%; padding: 0 1; grid-gutter: 0 1; overflow-y: auto; }
+    Choice { width: 100%; min-width: 4; }
+    Choice.refused { text-style: dim; }
+    """
+
+    def __init__(self, table: Table, player: int, pace: float = PACE, search: Searching | None = None) -> None:
+        """search: for hints; without one they are those of the default policy."""
+        super().__init__()
+        self._search = search
+        self.failure: Exception | None = None
+        self._table, self._player, self._pace = table, player, pace
+        self._game = table.game.declaration
+        notation, look = self._game.codec.notation, self._game.look
+        suits = {name: look.face(notation, name).suit for name in notation.cards}
+        ordered = sorted(suits, key=lambda name: (not suits[name], suits[name]))
+        self._order = {name: place for place, name in enumerate(ordered)}
+        self._number = 0
+        self._goes_on = False
+        self._useful: dict[str, bool] = {}
+
+    def compose(self) -> ComposeResult:
+        """The table, the log, what is asked, the moves and the hand."""
+        yield Static(id="table", markup=False)
+        yield RichLog(id="log", wrap=True, min_width=20)
+        yield Label(id="message", markup=False)
+        yield ItemGrid(id="moves", min_column_width=14)
+        yield ItemGrid(id="hand", min_column_width=8)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.title = self._game.title
+        self.query_one("#log").can_focus = False
+        self._write(f"{self._game.title}. You are player {self._player}. {HELP}")
+        self._go_on()
+
+    # ---------------------------------------------------------------- what happens
+
+    @work(exclusive=True)
+    async def _go_on(self) -> None:
+        """Fire what needs no person, one event after another, and show it."""
+        try:
+            while self._table.state != "round over" or self._goes_on:
+                self._goes_on = False
+                if not await asyncio.to_thread(self._table.advance):
+                    break
+                if self._tell():
+                    await self._show()
+                    await asyncio.sleep(self._pace)
+        except ValueError as error:  # of a computer player
+            self.failure = error
+            self.exit()
+            return
+        await self._show()
+
+    def _tell(self) -> bool:
+        """Log what has happened since. Returns whether there was something."""
+        texts = []
+        for entry in self._table.log(self._player, self._number):
+            self._number = entry["number"]
+            why = f" ({entry['why']})" if entry.get("why") and entry["why"] not in entry["text"] else ""
+            texts += [entry_text(entry) + why] if entry_text(entry) else []
+        for text in texts:
+            self._write(text)
+        return bool(texts)
+
+    def _write(self, text: str) -> None:
+        self.query_one("#log", RichLog).write(Text(text))
+
+    async def _show(self) -> None:
+        """Show the table as it is now."""
+        view = self._table.view(self._player)
+        self.query_one("#table", Static).update("\n".join(table_lines(view, self._game)))
+        self._say(self._asked(view))
+        question = view["question"] or {"moves": [], "unplayable": {}}
+        hand = sorted(view["hands"][self._player - 1] or [], key=self._order.__getitem__)
+        with_card = {move["card"] for move in question["moves"] if move.get("card") in hand}
+        await self._put(
+            "#moves", [self._plain(move) for move in question["moves"] if move.get("card") not in with_card]
+        )
+        await self._put("#hand", [self._card(card, question) for card in hand])
+        may = {"hint": view["question"] is not None, "undo": view["undo"], "next_round": view["state"] == "round over"}
+        self._useful = may
+        self.refresh_bindings()
+        if first := next((choice for choice in self.query(Choice) if choice.moves), None):
+            first.focus()
+
+    async def _put(self, where: str, choices: Sequence[Choice]) -> None:
+        """Replace the buttons of a row."""
+        row = self.query_one(where)
+        async with row.batch():
+            await row.remove_children()
+            await row.mount_all(choices)
+
+    def _plain(self, move: dict[str, Any]) -> Choice:
+        return Choice(move_text(self._game, move), [move])
+
+    def _card(self, card: str, question: dict[str, Any]) -> Choice:
+        moves = [move for move in question["moves"] if move.get("card") == card]
+        return Choice(card, moves, question["unplayable"].get(card, "it is not your turn"))
+
+    def _asked(self, view: dict[str, Any]) -> str:
+        """What is asked, or who acts."""
+        if view["state"] == "over":
+            return f"{(view['match'] or view)['outcome']['text']} q: leave."
+        if view["state"] == "round over":
+            return f"{view['outcome']['text']} n: the next round."
+        return "Your move:" if view["question"] else f"{view['who'].capitalize()}."
+
+    def _say(self, text: str) -> None:
+        self.query_one("#message", Label).update(text)
+
+    # ---------------------------------------------------------------- what the player does
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether a key does something now; others are not shown."""
+        return self._useful.get(action, True)
+
+    @work
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Play what was pressed; ask where it can be played in several ways; say why it cannot be played."""
+        choice = event.button
+        if not isinstance(choice, Choice):
+            return
+        if not choice.moves:
+            self._say(f"{choice.reason}.")
+            return
+        place: int | None = 0
+        if len(choice.moves) > 1:
+            place = await self.push_screen_wait(Chooser([move_text(self._game, move) for move in choice.moves]))
+        if place is not None:
+            self._try(self._table.act, self._player, choice.moves[place], self._table.version(self._player))
+
+    def _try(self, act: Any, *arguments: Any) -> None:
+        """Do something, and go on; or say why it is refused."""
+        try:
+            act(*arguments)
+        except Refused as refusal:
+            self._say(f"{refusal}.")
+            return
+        self._tell()
+        self._go_on()
+
+    @work
+    async def action_hint(self) -> None:
+        """Say which move is the best, and why."""
+        version = self._table.version(self._player)
+        hint = await asyncio.to_thread(self._table.hinting(self._player, self._search))
+        if self._table.version(self._player) == version:
+            self._say(hint_text(self._game, hint))
+
+    def action_undo(self) -> None:
+        """Take back the last move."""
+        self._try(self._table.undo, self._player, self._table.version(self._player))
+
+    def action_next_round(self) -> None:
+        """Deal the next round."""
+        self._goes_on = True
+        self._go_on()
+
+    def action_help(self) -> None:
+        """Say which keys there are."""
+        self._say(HELP)

@@ -1,0 +1,23 @@
+"""The errors of a study; their messages are written for users."""
+
+from __future__ import annotations
+
+from fsm.edge.extras import missing_packages
+
+
+class StudyError(RuntimeError):
+    """A study cannot be started or continued; the message gives the reason and the remedy."""
+
+
+class NotWritten(StudyError):
+    """A file of a study could not be written."""
+
+
+class Damaged(StudyError):
+    """A file of a study is not as it was written; its games can be played again."""
+
+
+def require(extra: str, what: str, *packages: str) -> None:
+    """Raise StudyError, which names the packages to install, unless all `packages` are installed."""
+    if message := missing_packages(what, extra, *packages):
+        raise StudyError(message)

@@ -1,0 +1,328 @@
+"""The folder of a study: its specification and the files of each completed chunk. A study can be stopped and resumed.
+
+    DIR/manifest.json           the specification, and the versions and the declaration in use (maumau.study.manifest)
+    DIR/games/000000.parquet    the games of chunk 0 (maumau.study.rows)
+    DIR/checksums/000000.sha256 the SHA-256 of that file, in the format of `sha256sum --check`; written before it
+    DIR/.lock                   held by the process that uses the folder; released by the system when it ends
+
+Every file is written atomically, so a file that exists is complete. A chunk counts as completed if its file exists, has
+the checksum, and names this chunk of this study in its footer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Self
+
+from fsm import outside
+from maumau.study.counts import Counts
+from maumau.study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
+from maumau.study.errors import Damaged, StudyError, require
+from maumau.study.identity import differences, identity, rules_of
+from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
+from maumau.study.rows import origin_of, require_parquet
+from maumau.study.spec import StudySpec
+from maumau.study.stored import content_of, counts_of
+from maumau.study.workers import PlayedChunk
+from rules.notation import named, reason
+
+GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
+ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
+"""The files that a folder may contain before its manifest is written."""
+ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
+"""The endings of the files of a chunk, by folder."""
+REMOVABLE = "a file that can be removed"
+
+Notify = Callable[[str], None]
+
+
+def resume_command(path: Path, spec: StudySpec) -> str:
+    """The command that continues the study in a folder, which names by its source what was admitted from outside."""
+    line = outside.options_of(spec.game) if outside.origins_of(spec.game) else []
+    line += ["--policy", ",".join(spec.policies)] if outside.origins_of_players(spec.policies) else []
+    if spec.compared_with and outside.origins_of(spec.compared_with):
+        line += ["--compare-rules", outside.options_of(spec.compared_with)[-1]]
+    return " ".join([f"maumau study --out {shlex.quote(str(path))} --resume", *map(shlex.quote, line)])
+
+
+class Folder:
+    """A folder with the chunks of one study.
+
+    notify: called with a message for each damaged chunk, which counts as missing; without it, a damaged chunk is an
+    error.
+    """
+
+    def __init__(self, path: Path, spec: StudySpec, notify: Notify | None = None) -> None:
+        self.path, self.spec, self._notify = path, spec, notify
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
+        spec, made_with = read_manifest(path)
+        if changed := differences(rules_of(identity(*spec.game_names, policies=spec.policies)), rules_of(made_with)):
+            raise StudyError(f"{path}: created with {'; '.join(changed)}: other rules")
+        return cls(path, spec)
+
+    @classmethod
+    def find(cls, path: Path) -> Self | None:
+        """The study in a folder, None if there is none. Raises StudyError if it cannot be read."""
+        return cls(path, read_manifest(path)[0]) if has_manifest(path) else None
+
+    def check(self, requested: StudySpec) -> None:
+        """Raise StudyError if another study than this one is requested."""
+        _check_requested(self.path, self.spec, requested)
+
+    @classmethod
+    @contextmanager
+    def open(
+        cls, path: Path, spec: StudySpec | None, resume: bool, notify: Notify = lambda message: None
+    ) -> Iterator[Self]:
+        """Lock the folder of a study; without a specification, the study in the folder is resumed.
+
+        notify: called with a message for each damaged chunk, whose games are played again. Raises StudyError if
+        another process uses the folder, if it contains another study, or, without `resume`, any study.
+        """
+        require_parquet()
+        require("study", "keeping games", "filelock")
+        _check_folder(path, spec, resume)
+        with _locked(path):
+            _remove_partial_files(path)
+            if spec and not has_manifest(path):
+                yield cls._new(path, spec, notify)
+            else:
+                yield cls(path, _matching_spec(path, spec), notify)
+
+    @classmethod
+    def _new(cls, path: Path, spec: StudySpec, notify: Notify) -> Self:
+        """A folder with a new manifest. Raises StudyError if the folder contains chunks of another study."""
+        for place in (folder := cls(path, spec, notify)).places():
+            folder.valid_counts(place)
+        write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names, policies=spec.policies)))
+        return folder
+
+    def stored_counts(self) -> Iterator[tuple[int, Counts]]:
+        """The places and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
+        places = self.places()
+        self._places(CHECKSUMS)
+        for place in places:
+            if counts := self.valid_counts(place):
+                yield place, counts
+
+    def valid_counts(self, place: int) -> Counts | None:
+        """The counts of a chunk, None if it is damaged and `notify` was called. Raises StudyError."""
+        try:
+            return self.read_chunk(place)[1]
+        except Damaged as error:
+            if self._notify is None:
+                raise StudyError(f"{error}; --resume plays its games again") from None
+            self._notify(f"{error}; its games are played again")
+            return None
+
+    def read_chunk(self, place: int) -> tuple[bytes, Counts]:
+        """The bytes of a chunk's file, and its counts.
+
+        Raises Damaged if its checksum does not match, and StudyError if it cannot be read or was written for another
+        chunk.
+        """
+        file = self.file(place)
+        data = read_regular_file(file, "the games of a chunk")
+        try:
+            counts = self._counts(place, data)
+        except Damaged as error:
+            raise Damaged(f"{file}: damaged, {error}, expected chunk {place}") from None
+        self._check_digest(place, data)
+        return data, counts
+
+    def store(self, played: PlayedChunk) -> None:
+        """Write the files of a chunk. Raises NotWritten."""
+        assert played.file is not None
+        place = played.chunk.place
+        write_atomically(self.checksum_file(place), _checksum_line(self.file(place), played.file))
+        write_atomically(self.file(place), played.file)
+
+    def remove_from(self, place: int) -> None:
+        """Remove the files of all chunks from `place` on."""
+        games = [self.file(each) for each in self.places() if each >= place]
+        checksums = [self.checksum_file(each) for each in self._places(CHECKSUMS) if each >= place]
+        for file in games + checksums:
+            with disk_errors(file, REMOVABLE):
+                file.unlink()
+
+    def file(self, place: int) -> Path:
+        """The file with the games of a chunk."""
+        return self._file(GAMES, place)
+
+    def checksum_file(self, place: int) -> Path:
+        """The file with the checksum of a chunk's file."""
+        return self._file(CHECKSUMS, place)
+
+    def places(self) -> list[int]:
+        """The places of the chunks that have a file, sorted. Raises StudyError for any other file."""
+        return self._places(GAMES)
+
+    def missing(self, start: int) -> Iterator[str]:
+        """The files of chunks that are missing from `start` on, where a later chunk or the checksum of one is there."""
+        there = [place for place in self.places() if place >= start]
+        end = max((*there, *self._places(CHECKSUMS)), default=-1) + 1
+        return map(self.files, gaps(start, there, end))
+
+    def files(self, places: Sequence[int]) -> str:
+        """The names of the files of chunks, at least one: the first and the last."""
+        last = f" to {self.file(places[-1]).name}" if len(places) > 1 else ""
+        return f"{self.file(places[0])}{last}"
+
+    def _counts(self, place: int, data: bytes) -> Counts:
+        """The counts in a chunk's file. Raises Damaged without its name, and StudyError for one of another chunk."""
+        chunk, content = self.spec.cut(place), content_of(data)
+        if others := list(_differences_of_origin(content.origin, origin_of(self.spec, chunk))):
+            file = self.file(place)
+            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
+        return counts_of(self.spec, chunk, content.counts)
+
+    def _file(self, folder: str, place: int) -> Path:
+        return self.path / folder / f"{place:06}{ENDINGS[folder]}"
+
+    def _places(self, folder: str) -> list[int]:
+        """The places in the names of a folder's files, sorted. Raises StudyError for any other name."""
+        places = []
+        for name in _names(self.path / folder, ENDINGS[folder]):
+            file, stem = self.path / folder / name, name.removesuffix(ENDINGS[folder])
+            if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
+                raise StudyError(f"{file}: not of this study, expected the number of a chunk; remove it")
+            if int(stem) >= self.spec.chunks:
+                last = self.spec.chunks - 1
+                raise StudyError(f"{file}: not of this study, expected chunks 0 to {last}; remove it")
+            places.append(int(stem))
+        return sorted(places)
+
+    def _check_digest(self, place: int, data: bytes) -> None:
+        """Raise Damaged unless the file matches its checksum."""
+        file, checksum_file = self.file(place), self.checksum_file(place)
+        try:
+            stated = read_regular_file(checksum_file, "the checksum of a chunk")
+        except FileNotFoundError:
+            raise Damaged(f"{file}: without its checksum, expected {checksum_file}") from None
+        if stated != _checksum_line(file, data):
+            actual = sha256(data).hexdigest()
+            raise Damaged(f"{file}: damaged, its SHA-256 is {actual}, expected that in {checksum_file}")
+
+
+def gaps(start: int, places: Iterable[int], end: int) -> Iterator[range]:
+    """The consecutive numbers from `start` to below `end` that are not among `places`, which are sorted."""
+    for before, after in pairwise((start - 1, *places, end)):
+        if before + 1 < after:
+            yield range(before + 1, after)
+
+
+def _differences_of_origin(there: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[str]:
+    """The differences of plain data, also in type, in words: `seed 7, expected 8`."""
+    for name in dict.fromkeys((*expected, *there)):
+        one, other = (json.dumps(plain[name]) if name in plain else "none" for plain in (there, expected))
+        if one != other:
+            if name in expected and type(there.get(name)) is type(expected[name]):
+                one, other = _text(there[name]), _text(expected[name])
+            yield f"{named(name, 80)} {named(one, 80)}, expected {named(other, 80)}"
+
+
+def _names(folder: Path, ending: str) -> list[str]:
+    """The names in a folder that end so, sorted. Raises StudyError if it is a link or cannot be read."""
+    return [name for name in names_in(folder) if name.endswith(ending)]
+
+
+def _checksum_line(file: Path, data: bytes) -> bytes:
+    return f"{sha256(data).hexdigest()}  {GAMES}/{file.name}\n".encode()
+
+
+def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
+    """Raise StudyError if a folder contains a study and `resume` is false, no study to resume, or other files."""
+    if has_manifest(path):
+        if not resume:
+            raise StudyError(f"{path}: contains a study; continue it with --resume, or choose another folder")
+        read_manifest(path)
+        return
+    if spec is None:
+        raise StudyError(f"{path}: contains no study, expected one, or the options of a new one")
+    if path.exists() and not path.is_dir():
+        raise StudyError(f"{path}: not a folder, expected an empty one or none")
+    try:
+        others = sorted(set(os.listdir(path)).difference(ALLOWED)) if path.exists() else []
+    except OSError as error:
+        raise StudyError(f"{path}: {reason(error)}, expected an empty folder or none") from None
+    if others:
+        raise StudyError(f"{path}: contains no study but {others[0]}, expected an empty folder or none")
+
+
+def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
+    """The specification in a folder. Raises StudyError if it differs from `spec`, or if versions differ."""
+    there, made_with = read_manifest(path)
+    if spec:
+        _check_requested(path, there, spec)
+    if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
+        raise StudyError(
+            f"{path}: created with {'; '.join(changed)}; "
+            "continue with the same versions, or start again in another folder"
+        )
+    return there
+
+
+def _check_requested(path: Path, there: StudySpec, requested: StudySpec) -> None:
+    """Raise StudyError if another study than the one in a folder is requested."""
+    if others := _differences(there, requested):
+        raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
+
+
+def _differences(there: StudySpec, here: StudySpec) -> list[str]:
+    """The differences of two specifications in words: `seed 7 there, 8 requested`."""
+    stored, requested = there.as_json(), here.as_json()
+    return [
+        f"{name.replace('_', ' ')} {_text(stored.get(name))} there, {_text(requested.get(name))} requested"
+        for name in {**stored, **requested}
+        if stored.get(name) != requested.get(name)
+    ]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return "none" if value is None else str(value)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Create and lock a folder. Raises StudyError if another process has locked it, or if it is not writable."""
+    from filelock import FileLock, Timeout
+
+    with disk_errors(path):
+        path.mkdir(parents=True, exist_ok=True)
+        for name in ENDINGS:
+            with suppress(FileExistsError):
+                (path / name).mkdir()
+    if (path / LOCK).is_symlink():
+        raise StudyError(f"{path / LOCK}: a link, expected a regular file")
+    lock = FileLock(path / LOCK, timeout=0)
+    with disk_errors(path / LOCK, "a file that can be locked"):
+        try:
+            lock.acquire()
+        except Timeout:
+            raise StudyError(f"{path}: another process uses this folder, expected none") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _remove_partial_files(path: Path) -> None:
+    """Remove the partial files of a process that was killed."""
+    partial = [
+        path / folder / name for folder, ending in ENDINGS.items() for name in _names(path / folder, ending + PARTIAL)
+    ]
+    for file in [path / (MANIFEST + PARTIAL), *partial]:
+        with disk_errors(file, REMOVABLE):
+            file.unlink(missing_ok=True)

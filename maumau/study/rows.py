@@ -1,0 +1,116 @@
+"""The Parquet file of a chunk: one row per game; its footer contains the origin of the rows, their counts, a checksum.
+
+Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
+taken, reshuffles, and score_1, score_2, ... (points left or gains). In a comparison of rules, `rules` is in place of
+seating: 0, or 1 for the other rules. In a study of matches a row is a match: rounds follows the winner, the other
+numbers are sums over the rounds, and the scores are the totals. Types are as narrow as the bounds of their values
+allow: a game may take any number of turns, but no hand is worth more points than the deck. Equal chunks give equal
+bytes with the same version of pyarrow.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from fsm.registry import game_class
+from maumau.kernels.bulk.matches import MatchResults
+from maumau.kernels.compiler.results import MEASURED
+from maumau.study.counts import Counts
+from maumau.study.errors import StudyError, require
+from maumau.study.identity import identity, rules_of
+from maumau.study.spec import OPTIONAL, Chunk, StudySpec
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiler.results import Array, Results
+
+FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
+"""The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
+
+
+def require_parquet() -> None:
+    """Raise StudyError, which names what to install, unless pyarrow is installed."""
+    require("study", "keeping games", "pyarrow")
+
+
+def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
+    """Everything that determines the rows of a chunk, as plain data."""
+    return {
+        "game": spec.game,
+        "players": spec.players,
+        "seed": spec.seed,
+        "policies": list(spec.policies),
+        "rotate": spec.rotate,
+        **{name: value for name, value in spec.as_json().items() if name in OPTIONAL},
+        **rules_of(identity(*spec.game_names, policies=spec.policies)),
+        **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
+    }
+
+
+def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: Counts) -> bytes:
+    """The bytes of a chunk's file."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    footer = json.dumps({**origin_of(spec, chunk), "counts": counts.as_json()}, separators=(",", ":")).encode()
+    columns = dict(columns_of(spec, chunk, results))
+    table = pa.table(columns)
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(
+        sink,
+        table.schema,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[name for name in columns if name != "number"],
+        column_encoding={"number": "DELTA_BINARY_PACKED"},
+        write_page_checksum=True,
+    ) as writer:
+        writer.write_table(table, row_group_size=1 << 20)
+        writer.add_key_value_metadata({FOOTER: footer, CHECKSUM: sha256(footer).hexdigest().encode()})
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def play_column(spec: StudySpec) -> str:
+    """The name of the column that says which play of the deck a row is."""
+    return "seating" if spec.compared_with is None else "rules"
+
+
+def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
+    """The columns by name; the rows of each play follow those of the previous one."""
+    import numpy as np
+    import pyarrow as pa
+
+    def column(name: str) -> Array:
+        return np.concatenate([played.games[name] for played in results])
+
+    numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
+    yield "number", np.tile(numbers, len(results))
+    yield play_column(spec), np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
+    yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in spec.endings if end])
+    winner = column("winner")
+    yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)
+    if spec.target is not None:
+        yield "rounds", np.concatenate([played.rounds for played in results if isinstance(played, MatchResults)])
+    for name in MEASURED:
+        yield name, column(name).astype(np.uint32)
+    for seat in range(spec.players):
+        scores = np.concatenate([played.scores[:, seat] for played in results])
+        yield f"score_{seat + 1}", scores.astype(_score_type(spec, scores))
+
+
+def _score_type(spec: StudySpec, scores: Array) -> type:
+    """The type of the columns of scores. Raises StudyError for scores that the game does not declare."""
+    import numpy as np
+
+    if spec.target is not None:
+        return np.int32
+    if game_class(spec.game).declaration.scoring.below_zero:
+        return np.int16
+    if (scores < 0).any():
+        raise StudyError(
+            f"{spec.game}: a score of {scores.min()}, expected Scoring(below_zero=True) in the declaration"
+        )
+    return np.uint16

@@ -1,0 +1,165 @@
+"""Runs a study: counts are added in the order of the chunks, and the intervals are checked after each.
+
+Chunks may be completed in any order but are evaluated in their own. So the result of a study, and where it stops, do
+not depend on the workers, nor on interruptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from maumau.study.counts import Counts
+from maumau.study.interrupt import interruptible
+from maumau.study.intervals import Anytime, Interval, moments
+from maumau.study.paired import sums_of_difference
+from maumau.study.spec import StudySpec
+from maumau.study.workers import PlayedChunk, Workers
+
+
+class Store(Protocol):
+    """Stores chunks."""
+
+    def stored_counts(self) -> Iterator[tuple[int, Counts]]:
+        """The places and counts of the stored chunks, in order."""
+
+    def store(self, played: PlayedChunk) -> None:
+        """Store a chunk."""
+
+    def remove_from(self, place: int) -> None:
+        """Remove all chunks from `place` on."""
+
+
+@dataclass
+class Progress:
+    """The progress of a study. counts: of the first `chunks` chunks. waiting: of later chunks that are completed."""
+
+    spec: StudySpec
+    counts: Counts = field(default_factory=Counts)
+    chunks: int = 0
+    waiting: dict[int, Counts] = field(default_factory=dict)
+    narrow: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the study is complete."""
+        return self.narrow or self.chunks == self.spec.chunks
+
+    @property
+    def games(self) -> int:
+        """The number of game numbers that are counted."""
+        return min(self.chunks * self.spec.chunk, self.spec.games)
+
+    @property
+    def done(self) -> int:
+        """The number of game numbers that are counted or wait for earlier chunks."""
+        return self.games + sum(self.spec.cut(place).games for place in self.waiting)
+
+    def add(self, place: int, counts: Counts) -> None:
+        """Add a chunk; count all consecutive chunks until the intervals are narrow."""
+        if self.finished:
+            return
+        self.waiting[place] = counts
+        while self.chunks in self.waiting and not self.finished:
+            self.counts, self.chunks = self.counts + self.waiting.pop(self.chunks), self.chunks + 1
+            self.narrow = is_narrow(self.spec, self.counts, self.games)
+
+
+OnProgress = Callable[[Progress], None]
+
+
+def ignore_progress(progress: Progress) -> None:
+    """Do nothing."""
+
+
+class Interrupted(Exception):
+    """A study was interrupted; `progress` is its progress until then."""
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__("interrupted")
+        self.progress = progress
+
+
+def run(
+    spec: StudySpec, workers: Workers, store: Store | None = None, on_progress: OnProgress = ignore_progress
+) -> Progress:
+    """Run a study. on_progress: called before the first chunk and after each.
+
+    Stored chunks are not played again. Chunks beyond the end of the study are removed from the store.
+    Raises Interrupted, which has the progress, on Ctrl-C.
+    """
+    progress = Progress(spec)
+    stored = set(_add_stored(progress, store)) if store else set()
+    missing = (spec.cut(place) for place in range(spec.chunks) if place not in stored)
+    try:
+        with interruptible() as check:
+            on_progress(progress)
+            if not progress.finished:
+                _play(progress, workers.play(spec, missing, store is not None), store, on_progress, check)
+    except KeyboardInterrupt:
+        raise Interrupted(progress) from None
+    if store:
+        store.remove_from(progress.chunks)
+    return progress
+
+
+def stored_progress(spec: StudySpec, store: Store) -> Progress:
+    """The progress of a study with the chunks that are stored."""
+    progress = Progress(spec)
+    for _ in _add_stored(progress, store):
+        pass
+    return progress
+
+
+def _add_stored(progress: Progress, store: Store) -> Iterator[int]:
+    """Add each stored chunk, and yield its place."""
+    for place, counts in store.stored_counts():
+        progress.add(place, counts)
+        yield place
+
+
+def _play(
+    progress: Progress,
+    played: Generator[PlayedChunk],
+    store: Store | None,
+    on_progress: OnProgress,
+    check: Callable[[], None],
+) -> None:
+    """Add chunks as they are played, until the study is complete."""
+    with closing(played):
+        for chunk in played:
+            if store:
+                store.store(chunk)
+            progress.add(chunk.chunk.place, chunk.counts)
+            on_progress(progress)
+            if progress.finished:
+                return
+            check()
+
+
+def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
+    """Whether the intervals of the wins of all seats, in all seatings, are at most `until_width` wide; if rules are
+    compared, those of the differences of wins.
+    """
+    if spec.until_width is None:
+        return False
+    intervals = _wins(spec, counts, games) if spec.compared_with is None else _differences(spec, counts, games)
+    return all(high - low <= spec.until_width for low, high in intervals)
+
+
+def _wins(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
+    """The intervals of the wins of all seats in all seatings."""
+    method = Anytime(spec.confidence)
+    for place in range(len(spec.seatings)):
+        for wins in counts.row(f"{place}/wins").tolist():
+            yield method.share(wins, games)
+
+
+def _differences(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
+    """The intervals of the differences of wins of all seats between the rules that are compared."""
+    method = Anytime(spec.confidence)
+    for seat in range(1, spec.players + 1):
+        mean, deviation = moments(games, *sums_of_difference(counts.row(f"rules/wins of player {seat}")))
+        yield method.mean(mean, deviation, games)

@@ -1,0 +1,300 @@
+"""The specification of a study: games, policies, chunks, and when the study stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import maumau.agents.players  # noqa: F401  # it registers the forms of their names
+from fsm.declaration.declaration import RULES_AFTER
+from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.numbers import real, truth, whole
+from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
+from fsm.registry import RegistryError, game_class, names, register
+from maumau.agents.intervals import CONFIDENCE
+from maumau.agents.observing import ObservingPolicy
+from maumau.study.errors import StudyError
+from rules.chance import SEED_LIMIT
+from rules.ending import Ending
+from rules.match import MatchEnding
+from rules.notation import shown
+
+if TYPE_CHECKING:
+    from fsm.stepping.game import Game
+
+CHUNK = 1 << 18
+"""The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
+
+
+LEAST_CONFIDENCE = 1e-6
+"""Intervals of less confidence would be narrower than their figures are exact."""
+MATCHES = 1 << 14
+"""The same of a study of matches, each of which has many rounds."""
+STEPPED, SIDE_BY_SIDE = 1 << 8, 1 << 13
+"""The same of a study with players that are computed in Python: of games that are stepped, or played side by side."""
+
+
+class Play(NamedTuple):
+    """One of the ways in which a study plays each deck: the name of the game, and one policy per seat."""
+
+    game: str
+    policies: tuple[str, ...]
+
+
+class Chunk(NamedTuple):
+    """The unit of work: its place in the study, its first game number and its number of games."""
+
+    place: int
+    first: int
+    games: int
+
+
+@dataclass(frozen=True)
+class StudySpec:
+    """All parameters on which the result of a study depends.
+
+    games: game numbers from `first` on, at most that many if `until_width` is given. policies: one name per seat.
+    rotate: each deck is played in every rotation of the policies over the seats.
+    chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
+    compared_with: the game with other rules that plays each deck, too, in the same seating; then `until_width` is that
+    of the differences of wins. target: that of matches, if matches are studied: each number is that of a match, and
+    `games` are matches, also where rules are compared.
+
+    Numbers and truth values may be of NumPy. Raises StudyError for other types, numbers out of range, unknown names and
+    games of different decks.
+    """
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    policies: tuple[str, ...]
+    first: int = 0
+    rotate: bool = True
+    chunk: int = CHUNK
+    until_width: float | None = None
+    confidence: float = CONFIDENCE
+    compared_with: str | None = None
+    target: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in _TYPES:
+            object.__setattr__(self, name, _plain(name, getattr(self, name)))
+        for fault in self._faults():
+            raise StudyError(fault)
+
+    @classmethod
+    def of(
+        cls, game: str | type[Game], players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any
+    ) -> Self:
+        """A specification with the policies of an option: none for the default, one for all, or one per seat.
+
+        game: a registered name, or a class, which is registered.
+
+        Without `chunk`, all plays of a chunk together have about CHUNK games, so memory does not grow with seatings.
+        """
+        try:
+            kind = game_class(game) if isinstance(game, str) else register(game)
+            players = _plain("players", players)
+            seated = _seated_game(kind.declaration.name, players).seated(players, policies)
+        except ValueError as error:
+            raise StudyError(str(error)) from None
+        spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
+        if "chunk" in more:
+            return spec
+        whole = CHUNK if spec.target is None else MATCHES
+        if spec.is_stepped:
+            whole = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
+        return replace(spec, chunk=whole >> (len(spec.plays) - 1).bit_length())
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The specification from the output of `as_json`. Raises StudyError for other names or types."""
+        if not _TYPES.keys() - OPTIONAL <= fields.keys() <= _TYPES.keys():
+            raise StudyError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
+        for name, types in _TYPES.items():
+            if type(fields.get(name)) not in types:
+                expected = " or ".join(each.__name__ for each in types)
+                raise StudyError(f"{name} {fields[name]!r}, expected {expected}")
+        if not all(type(name) is str for name in fields["policies"]):
+            raise StudyError(f"policies {fields['policies']!r}, expected their names")
+        return cls(**{**fields, "policies": tuple(fields["policies"])})
+
+    def as_json(self) -> dict[str, Any]:
+        """The parameters by name; those of a comparison of rules and of matches only if this is one."""
+        plain = {**asdict(self), "policies": list(self.policies)}
+        return {name: value for name, value in plain.items() if name not in OPTIONAL or value is not None}
+
+    @property
+    def unit(self) -> str:
+        """What is counted: games or matches, in the singular."""
+        return "game" if self.target is None else "match"
+
+    @property
+    def units(self) -> str:
+        """The same in the plural."""
+        return "games" if self.target is None else "matches"
+
+    @property
+    def decks(self) -> str:
+        """What is played in every way, in the plural: decks, or matches, each with the decks of its rounds."""
+        return "decks" if self.target is None else "matches"
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether some players are computed in Python."""
+        game = game_class(self.game).declaration
+        return any(isinstance(game.policy(name), SteppedPolicy) for name in self.policies)
+
+    @property
+    def is_side_by_side(self) -> bool:
+        """Whether all players that are computed in Python choose in many games at once."""
+        policies = map(game_class(self.game).declaration.policy, self.policies)
+        return all(isinstance(policy, ObservingPolicy) for policy in policies if isinstance(policy, SteppedPolicy))
+
+    @property
+    def endings(self) -> type[Ending] | type[MatchEnding]:
+        """How they end."""
+        return Ending if self.target is None else MatchEnding
+
+    @property
+    def game_names(self) -> tuple[str, ...]:
+        """The names of the games: one, or two if rules are compared."""
+        return (self.game,) if self.compared_with is None else (self.game, self.compared_with)
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """Each way in which every deck is played: the seatings, or the two games that are compared."""
+        return tuple(Play(game, policies) for game in self.game_names for policies in self.seatings)
+
+    @property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """The distinct seatings, each with one policy per seat; the given one is first."""
+        turned = [self.policies[move:] + self.policies[:move] for move in range(self.players if self.rotate else 1)]
+        return tuple(dict.fromkeys(turned))
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The policies that are compared: none if all are equal or the seats are not rotated."""
+        distinct = tuple(dict.fromkeys(self.policies))
+        return distinct if self.rotate and len(distinct) > 1 else ()
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks, if the study does not stop early."""
+        return -(-self.games // self.chunk)
+
+    def cut(self, place: int) -> Chunk:
+        """The chunk at a place, from 0."""
+        start = place * self.chunk
+        return Chunk(place, self.first + start, min(self.chunk, self.games - start))
+
+    def _faults(self) -> Iterator[str]:
+        """Messages about parameters that are out of range."""
+        try:
+            kinds = [_seated_game(name, self.players) for name in self.game_names]
+            seated = [kind.seated(self.players, self.policies) for kind in kinds]
+        except ValueError as error:
+            yield str(error)
+            return
+        if seated[0] != self.policies:
+            yield f"{len(self.policies)} policies, expected one for each of {self.players} players"
+        if kinds[0].full_deck() != kinds[-1].full_deck():
+            yield f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
+        if self.compared_with is not None and len(self.seatings) > 1:
+            yield f"{len(self.seatings)} seatings, expected one where rules are compared"
+        if self.games < 1:
+            yield f"{shown(self.games)} games, expected at least 1"
+        if self.chunk < 1:
+            yield f"chunks of {shown(self.chunk)} games, expected at least 1"
+        last = self.first + self.games - 1
+        most = SEED_LIMIT if self.target is None else MATCH_LIMIT
+        numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
+        for what, number, limit in numbers:
+            if not 0 <= number < limit:
+                yield f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
+        yield from self._faults_of_matches()
+        if not LEAST_CONFIDENCE <= self.confidence < 1:
+            yield f"confidence {self.confidence}, expected at least {LEAST_CONFIDENCE} and less than 1"
+        if self.until_width is not None and not 0 < self.until_width < 1:
+            yield f"width {self.until_width}, expected more than 0 and less than 1"
+
+    def _faults_of_matches(self) -> Iterator[str]:
+        """Messages about parameters that do not fit a study of matches."""
+        if self.target is None:
+            return
+        if not 1 <= self.target < TARGET_LIMIT:
+            yield f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
+        if self.is_stepped:
+            yield f"policies {', '.join(self.policies)}, expected those of {self.game} where matches are studied"
+
+
+COMPARED = "compared_with"
+"""The parameter that only a comparison of rules has."""
+TARGET = "target"
+"""The parameter that only a study of matches has."""
+OPTIONAL = {COMPARED, TARGET}
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "game": (str,),
+    "players": (int,),
+    "games": (int,),
+    "seed": (int,),
+    "policies": (list,),
+    "first": (int,),
+    "rotate": (bool,),
+    "chunk": (int,),
+    "until_width": (float, type(None)),
+    "confidence": (float,),
+    COMPARED: (str, type(None)),
+    TARGET: (int, type(None)),
+}
+"""The exact types of the parameters as JSON."""
+
+
+def _seated_game(name: str, players: int) -> type[Game]:
+    """The class of a game for this number of players. Raises ValueError."""
+    try:
+        kind = game_class(name)
+    except RegistryError as error:
+        plain, *rules = name.split(RULES_AFTER)
+        own = "--with FILE.py:NAME names a rule" if rules and plain in names() else "--game FILE.py:NAME names a game"
+        raise ValueError(f"{error}; {own} of your own") from None
+    codec = kind.declaration.codec
+    if not codec.fewest <= players <= codec.most:
+        raise ValueError(f"{shown(players)} players, expected {codec.fewest} to {codec.most}")
+    return kind
+
+
+def _plain(name: str, value: Any) -> Any:
+    """A parameter in the type in which it is stored. Raises StudyError."""
+    kind, *others = _TYPES[name]
+    if value is None and type(None) in others:
+        return None
+    try:
+        return _PLAIN[kind](name, value)
+    except (TypeError, ValueError) as error:
+        raise StudyError(str(error)) from None
+
+
+def _name(what: str, name: str) -> str:
+    """A name of a game. Raises TypeError."""
+    if not isinstance(name, str):
+        raise TypeError(f"{what}: {shown(name)}, expected a name")
+    return name
+
+
+def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The names of policies. Raises TypeError."""
+    plain = () if isinstance(names, str) else tuple(names)
+    if not plain or not all(isinstance(name, str) for name in plain):
+        raise TypeError(f"{what}: {shown(names)}, expected a name for each seat")
+    return plain
+
+
+_PLAIN: Mapping[type, Callable[[str, Any], Any]] = {int: whole, float: real, bool: truth, str: _name, list: _names}
+"""What turns a parameter into plain data, by its type as JSON."""
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))

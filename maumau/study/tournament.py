@@ -1,0 +1,218 @@
+"""Tournaments: every table of some players, in all seatings, on equal decks, and ratings of the players.
+
+A rating follows the model of Luce (1959), which for two players is that of Bradley and Terry (1952): a player wins a
+game with a chance in proportion to its strength among the strengths of those at the table. Strengths are fitted by
+maximum likelihood (D. R. Hunter 2004, Annals of Statistics 32:384-406) and shown on Elo's scale: 400 points are a
+factor of ten, the mean of all players is 0. Intervals are percentiles over resampled decks (B. Efron 1979), so they
+take into account that all seatings play the same decks; many decks are resampled in blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, permutations
+from threading import Event
+from typing import TYPE_CHECKING, NamedTuple
+
+from fsm.declaration.checked import player_count
+from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.numbers import at_least, seed_number
+from maumau.agents.intervals import CONFIDENCE
+from maumau.kernels.bulk.runner import Runner, worker_count
+from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.kernels.compiler.machine_code import Notify
+from maumau.study.interrupt import end
+
+if TYPE_CHECKING:
+    from fsm.declaration.declaration import Declaration
+    from fsm.stepping.game import Game
+    from maumau.kernels.compiler.results import Array
+
+RESAMPLED = 1000
+"""How often the decks are resampled for the intervals."""
+BLOCKS = 10_000
+"""Decks are resampled in at most so many blocks of equal size, so that memory does not grow with their number."""
+CHUNK = 1 << 16
+"""Games of a seating that are played at a time, about."""
+ROUNDS = 500
+"""Rounds of the fit, at most."""
+PRECISION = 1e-9
+"""The fit ends when no strength changes by more than this part."""
+PRIOR = 0.5
+"""Wins that are added to each player at each table, so that who wins no game has a rating."""
+
+
+class Estimate(NamedTuple):
+    """A figure with the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Rated(NamedTuple):
+    """A player. games: in which it sat, once for each seat that it had. share: the wins of each of these."""
+
+    name: str
+    games: int
+    wins: int
+    share: Estimate
+    rating: Estimate
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What came out, the best player first. seatings: of all tables; each has played `games` decks."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    seatings: int
+    rated: tuple[Rated, ...]
+    without_winner: int
+
+
+def tables_of(names: Sequence[str], players: int) -> list[tuple[str, ...]]:
+    """The tables: all choices of players, as different as there are players for the seats."""
+    different = min(len(names), players)
+    return [table for table in combinations_with_replacement(names, players) if len(set(table)) == different]
+
+
+def play_tournament(
+    kind: type[Game],
+    players: int,
+    names: Sequence[str],
+    games: int,
+    seed: int,
+    threads: int | None = None,
+    notify: Notify | None = None,
+) -> Tournament:
+    """Play games 0, 1, ... of `seed` in all seatings of all tables of the named players.
+
+    Raises ValueError for numbers and names that do not fit, and for what a policy must not choose.
+    """
+    players, games = player_count(kind.declaration, players), at_least(1, "games", games)
+    seed = seed_number("seed", seed)
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise ValueError(f"players {', '.join(names) or 'none'}, expected two or more different ones")
+    for name in names:
+        kind.seated(players, (name,))
+    seated = [(place, seats) for place, table in enumerate(tables_of(names, players)) for seats in _seatings(table)]
+    runners = [_runner(kind.declaration, players, seats, seed, notify) for _, seats in seated]
+    for runner in runners:
+        runner.prepare(games)
+    pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
+    played = [pool.submit(_wins, runner, games, stop) for runner in runners]
+    try:
+        wins = [each.result() for each in played]
+    finally:
+        end(pool, stop, played)
+    return _evaluated(kind.declaration.name, players, games, seed, tuple(names), seated, wins)
+
+
+def _runner(
+    game: Declaration, players: int, seats: tuple[str, ...], seed: int, notify: Notify | None
+) -> Runner | SteppedRunner:
+    """The runner of a seating."""
+    if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, seats)):
+        return SteppedRunner(game, players, seats, seed, notify)
+    return Runner(game, players, seats, seed, tally=False, log=False, notify=notify)
+
+
+def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
+    """The games that each seat wins in each block of decks, shape (blocks, players)."""
+    import numpy as np
+
+    size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
+    wins = np.zeros((-(-games // size), runner.players), np.int64)
+    chunk = max(1, CHUNK // size) * size
+    for first in range(0, games, chunk):
+        winner = _winners(runner, first, min(chunk, games - first), stop)
+        blocks = (first + np.arange(len(winner))) // size
+        np.add.at(wins, (blocks[winner >= 0], winner[winner >= 0]), 1)
+    return wins
+
+
+def _winners(runner: Runner | SteppedRunner, first: int, games: int, stop: Event) -> Array:
+    """The winner of each game: a seat from 0, or -1."""
+    if isinstance(runner, SteppedRunner):
+        return runner.play(None, first, games, stop).games["winner"]
+    return runner.play(None, first, games, threads=1, stop=stop).games["winner"]
+
+
+def _seatings(table: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """All different seatings of a table."""
+    return list(dict.fromkeys(permutations(table)))
+
+
+def _evaluated(
+    game: str,
+    players: int,
+    games: int,
+    seed: int,
+    names: tuple[str, ...],
+    seated: Sequence[tuple[int, tuple[str, ...]]],
+    won: Sequence[Array],
+) -> Tournament:
+    """What came out. won: the games that each seat of a seating wins, by block of decks."""
+    import numpy as np
+
+    tables = 1 + max(place for place, _ in seated)
+    wins = np.zeros((len(won[0]), tables, len(names)), np.int64)
+    seats = np.zeros((tables, len(names)), np.int64)
+    for (place, table), by_seat in zip(seated, won, strict=True):
+        for seat, name in enumerate(table):
+            wins[:, place, names.index(name)] += by_seat[:, seat]
+            seats[place, names.index(name)] += 1
+    sat = seats.sum(axis=0) * games
+    resampled = _resampled(wins)
+    ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in resampled])
+    shares, shares_spread = wins.sum(axis=(0, 1)) / sat, resampled.sum(axis=1) / sat
+    rated = [
+        Rated(
+            name,
+            int(sat[place]),
+            int(wins[:, :, place].sum()),
+            _estimate(shares[place], shares_spread[:, place]),
+            _estimate(ratings[place], spread[:, place]),
+        )
+        for place, name in enumerate(names)
+    ]
+    ranked = sorted(rated, key=lambda each: -each.rating.value)
+    return Tournament(game, players, games, seed, len(seated), tuple(ranked), len(seated) * games - int(wins.sum()))
+
+
+def ratings_of(wins: Array, seats: Array) -> Array:
+    """The ratings on Elo's scale. wins: by table and player. seats: how many a player has at each table, same shape."""
+    import numpy as np
+
+    won = wins + PRIOR * (seats > 0)
+    played = won.sum(axis=1)
+    strengths = np.ones(wins.shape[1])
+    for _ in range(ROUNDS):
+        before = strengths
+        strengths = won.sum(axis=0) / (seats * (played / (seats @ strengths))[:, None]).sum(axis=0)
+        strengths /= np.exp(np.log(strengths).mean())
+        if (abs(strengths - before) <= PRECISION * before).all():
+            break
+    return 400 * np.log10(strengths)
+
+
+def _resampled(wins: Array) -> Array:
+    """The wins by table and player of resampled blocks of decks, shape (RESAMPLED, tables, players)."""
+    import numpy as np
+
+    random, blocks = np.random.default_rng(seed=1), len(wins)
+    flat = wins.reshape(blocks, -1)
+    drawn = (random.multinomial(blocks, [1 / blocks] * blocks) for _ in range(RESAMPLED))
+    return np.array([counts @ flat for counts in drawn]).reshape(RESAMPLED, *wins.shape[1:])
+
+
+def _estimate(value: float, spread: Array) -> Estimate:
+    import numpy as np
+
+    low, high = np.quantile(spread, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return Estimate(float(value), float(low), float(high))

@@ -1,0 +1,409 @@
+"""Kernels on disk: never stale, never trusted when broken, and never in the way of playing."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from bulk_fixtures import COUNTDOWN
+
+np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+numba = pytest.importorskip("numba", reason="the compiled engine needs numba")
+
+from fsm import MauMau  # noqa: E402
+from fsm.declaration.arcs import Arc  # noqa: E402
+from fsm.declaration.declaration import Declaration  # noqa: E402
+from fsm.edge.extras import install_command, version_of  # noqa: E402
+from fsm.stepping.transcript import Transcript, play_stepped  # noqa: E402
+from maumau.kernels import bulk  # noqa: E402
+from maumau.kernels.compiler import Plan, cache, jit  # noqa: E402
+from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
+from maumau.kernels.compiler.blocks import Block, BlockError, unpacked  # noqa: E402
+from maumau.kernels.compiler.naming import Source  # noqa: E402
+from maumau.kernels.compiler.processor import runs_blocks  # noqa: E402
+from maumau.kernels.compiler.program import Program  # noqa: E402
+from maumau.kernels.compiler.programs import dealing, playing  # noqa: E402
+from rules.reading import Dealt  # noqa: E402
+
+pytest_plugins = ["bulk_fixtures"]
+pytestmark = pytest.mark.traced_compiler
+needs_blocks = pytest.mark.skipif(not runs_blocks(), reason="blocks of machine code need Linux on x86-64")
+ROOT = Path(kernel.__file__).parents[3]
+
+
+def key(program: Program) -> str:
+    return kernel.key_of(program, program.write(program.subject))
+
+
+def key_of_playing(game: Declaration) -> str:
+    return key(playing(Plan(game, game.policies)))
+
+
+def fresh_deal(notify: Callable[[str], None] | None = None) -> list[int]:
+    """A deck dealt by a kernel that is looked for on disk."""
+    decks = np.zeros((1, 16), np.uint8)
+    kernel._made(replace(dealing(COUNTDOWN), large=True), notify)(decks, 2, 7, 5)
+    return decks[0].tolist()  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def deck() -> list[int]:
+    from bulk_fixtures import Countdown
+
+    return list(Countdown.deck_of(2, 7, 5))
+
+
+@pytest.fixture(autouse=True)
+def not_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is a process that has not warned."""
+    monkeypatch.setattr(cache, "_warned", set())
+
+
+# ---------------------------------------------------------------- the key
+
+RULES = """from rules.rule import query
+
+LIMIT = 3
+TABLE = (1, 2)
+
+
+@query
+def bound(table):
+    return LIMIT + TABLE[0]
+
+
+@query
+def points_left(table, seat):
+    return table.left < bound(table)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "stays"),
+    [
+        ("", "", True),
+        ("LIMIT = 3", "LIMIT = 4", False),
+        ("(1, 2)", "(5, 2)", False),
+        ("table.left <", "table.left <=", False),
+        ("LIMIT + TABLE", "LIMIT - TABLE", False),
+    ],
+)
+def test_a_changed_rule_or_constant_changes_the_key(
+    old: str, new: str, stays: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = []
+    for folder, text in (("before", RULES), ("after", RULES.replace(old, new))):
+        file = tmp_path / folder / "some_rules.py"
+        file.parent.mkdir()
+        file.write_text(text)
+        spec = importlib.util.spec_from_file_location("some_rules", file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        keys.append(key_of_playing(replace(COUNTDOWN, score=module.points_left)))
+    assert (keys[0] == keys[1]) is stays
+
+
+def test_a_changed_declaration_changes_the_key() -> None:
+    wait: Arc = COUNTDOWN.arcs[4]
+    shorter = Arc(
+        wait.trigger,
+        wait.source,
+        wait.dest,
+        when=wait.when,
+        unless=wait.unless,
+        then=wait.then[1:],
+        description=wait.description,
+    )
+    arcs = tuple(shorter if arc is wait else arc for arc in COUNTDOWN.arcs)
+    assert key_of_playing(replace(COUNTDOWN, arcs=arcs)) != key_of_playing(COUNTDOWN)
+    policies = COUNTDOWN.policies[:3]
+    assert key_of_playing(replace(COUNTDOWN, policies=policies)) != key_of_playing(COUNTDOWN)
+
+
+@pytest.mark.parametrize("package", ["numba", "numpy", "llvmlite"])
+def test_another_version_of_numba_and_its_like_changes_the_key(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key(dealing(COUNTDOWN))
+    assert key(dealing(COUNTDOWN)) == before
+    monkeypatch.setattr(kernel, "version_of", lambda name: "99.9" if name == package else version_of(name))
+    assert key(dealing(COUNTDOWN)) != before
+
+
+def test_another_processor_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key(dealing(COUNTDOWN))
+    monkeypatch.setattr(kernel, "description", lambda: "a model; 6; 1; sse2")
+    assert key(dealing(COUNTDOWN)) != before
+
+
+# ---------------------------------------------------------------- a cache that works, and one that does not
+
+
+def test_a_kernel_is_compiled_once_and_then_read(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path / "new" / "folder"))
+    messages: list[str] = []
+    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
+    assert messages == ["compiling Countdown to machine code, once for this machine"]
+    assert [path.name.split("-")[0] for path in (tmp_path / "new" / "folder").iterdir()] == ["countdown"]
+
+
+def flip(file: Path) -> None:
+    text = bytearray(file.read_bytes())
+    for place in range(0, len(text), 7):
+        text[place] ^= 0x55
+    file.write_bytes(text)
+
+
+def spoil_code(folder: Path) -> None:
+    flip(next(folder.rglob("*.nbc")))
+
+
+def cut_code(folder: Path) -> None:
+    file = next(folder.rglob("*.nbc"))
+    file.write_bytes(file.read_bytes()[:100])
+
+
+def lose_code(folder: Path) -> None:
+    next(folder.rglob("*.nbc")).unlink()
+
+
+def spoil_source(folder: Path) -> None:
+    (folder / "kernel.py").write_text("def deal_all(*nothing): pass\n")
+
+
+def checksums(text: bytes) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        (folder / cache.CHECKSUMS).write_bytes(text)
+
+    return write
+
+
+SPOILERS = {
+    "code flipped": spoil_code,
+    "code cut": cut_code,
+    "code lost": lose_code,
+    "source changed": spoil_source,
+    "no checksums": lambda folder: (folder / cache.CHECKSUMS).unlink(),
+    "empty checksums": checksums(b""),
+    "checksums of nothing": checksums(b"{}"),
+    "checksums in a list": checksums(b"[1]"),
+    "a number": checksums(b"7"),
+    "deep json": checksums(b"[" * 100_000),
+    "no json": checksums(b"{no"),
+    "a long number": checksums(b"9" * 100_000),
+    "no text": checksums(b"\xff\xfe\x00"),
+    "no file names": checksums(b'{"\\u0000": "0", "": "1"}'),
+}
+
+
+@pytest.fixture(scope="module")
+def whole_cache(tmp_path_factory: pytest.TempPathFactory, deck: list[int]) -> Path:
+    """A cache with one whole kernel in it."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MAUMAU_CACHE", str(folder))
+        assert fresh_deal() == deck
+    return folder
+
+
+@pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
+def test_a_broken_cache_is_detected_and_mended(
+    spoil: Callable[[Path], None], whole_cache: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(whole_cache))
+    (folder,) = whole_cache.iterdir()
+    assert cache._is_whole(folder)
+    spoil(folder)
+    messages: list[str] = []
+    assert fresh_deal(messages.append) == deck
+    assert len(messages) == 1
+    assert cache._is_whole(folder)
+    assert list(whole_cache.iterdir()) == [folder]
+
+
+def test_a_file_in_place_of_the_folder_costs_time_and_one_warning(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    monkeypatch.setenv("MAUMAU_CACHE", str(file))
+    with pytest.warns(cache.CacheWarning, match="compiled kernels are not stored on disk: .*file") as warned:
+        assert fresh_deal() == deck
+    assert len(warned) == 1
+    monkeypatch.setenv("MAUMAU_CACHE", str(file / "below"))
+    assert fresh_deal() == deck  # and no other warning, which would be an error
+    assert file.read_text() == "in the way"
+
+
+def test_the_cache_of_numba_is_not_used(tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    monkeypatch.setenv("MAUMAU_CACHE", str(ours))
+    monkeypatch.setattr(numba.core.config, "CACHE_DIR", str(theirs))
+    messages: list[str] = []
+    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
+    assert len(messages) == 1
+    assert not theirs.exists()
+
+
+# ---------------------------------------------------------------- blocks, and what numba has to load
+
+
+def test_without_blocks_the_code_of_numba_is_kept_and_loaded(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel, "runs_blocks", lambda: False)
+    messages: list[str] = []
+    assert [fresh_deal(messages.append), fresh_deal(messages.append)] == [deck, deck]
+    assert len(messages) == 1
+    (file,) = tmp_path.rglob("*.nbc")
+    assert unpacked(file.read_bytes())[0] == {}
+
+
+@needs_blocks
+def test_code_that_is_no_block_is_compiled_by_numba(
+    tmp_path: Path, deck: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    monkeypatch.setattr(jit, "LIBRARY", "")
+    monkeypatch.setattr(jit, "block_of", refusing)
+    assert [fresh_deal(), fresh_deal()] == [deck, deck]
+
+
+def refusing(obj: bytes, entry: str) -> Block:
+    raise BlockError
+
+
+@needs_blocks
+def test_a_block_takes_arrays_of_its_types_only() -> None:
+    deal = kernel.machine_code(dealing(COUNTDOWN))
+    for wrong in (np.zeros((1, 16), np.int64), np.zeros(16, np.uint8), np.zeros((2, 32), np.uint8)[:, ::2]):
+        with pytest.raises(TypeError, match=r"expected uint8, 2 axes, in one piece"):
+            deal(wrong, 2, 7, 5)
+    with pytest.raises(TypeError, match="takes"):
+        deal(np.zeros((1, 16), np.uint8), 2, 7)
+
+
+FILLING = Source("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})
+
+
+@needs_blocks
+def test_a_block_fills_memory_without_the_c_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    program = Program("fill", lambda subject: FILLING, None, lambda subject: (np.zeros(0, np.int64),))
+    values = np.arange(5000)
+    kernel._made(program, None)(values)
+    assert not values.any()
+
+
+WITHOUT_NUMBA = """
+import sys
+from maumau.kernels import bulk
+print(bulk.deal(2, 1, 7)[0].tolist(), sorted({"numba", "llvmlite"} & set(sys.modules)))
+"""
+
+
+@needs_blocks
+def test_a_program_on_disk_is_called_without_numba() -> None:
+    decks = bulk.deal(2, 1, 7)
+    done = python(WITHOUT_NUMBA)
+    assert (done.stdout, done.stderr) == (f"{decks[0].tolist()} []\n", "")
+
+
+FEW_GAMES = """
+import sys
+from fsm import MauMau
+from maumau.kernels.bulk.transcripts import play_compiled
+from rules.reading import Dealt
+games = [Dealt(3, MauMau.deck_of(3, 7, number)) for number in range(3)]
+print(*(played.scores_line for played in play_compiled(MauMau, games, (), 0)), sep=", ")
+print(sorted({"numba", "numpy", "llvmlite"} & set(sys.modules)))
+"""
+
+
+@needs_blocks
+def test_a_few_games_are_played_by_compiled_code_without_numba_and_numpy() -> None:
+    expected = ", ".join(played.scores_line for played in stepped(3))
+    python(FEW_GAMES)  # compiled, unless the cache has it
+    done = python(FEW_GAMES)
+    assert (done.stdout, done.stderr) == (f"{expected}\n[]\n", "")
+
+
+def stepped(games: int) -> Iterator[Transcript]:
+    return play_stepped(MauMau, [Dealt(3, MauMau.deck_of(3, 7, number)) for number in range(games)], (), 0)
+
+
+@pytest.mark.parametrize("package", kernel.PACKAGES)
+def test_the_version_of_a_package_is_known_without_importing_it(package: str) -> None:
+    assert version_of(package) == metadata.version(package)
+
+
+def test_a_package_that_is_not_installed_has_no_version() -> None:
+    assert version_of("no_such_package") == ""
+
+
+def test_what_is_not_installed_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package of the standard library, and a module that was made by hand."""
+    monkeypatch.setitem(sys.modules, "made_by_hand", ModuleType("made_by_hand"))
+    assert (version_of("json"), version_of("made_by_hand")) == ("", "")
+
+
+# ---------------------------------------------------------------- other processes
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process of its own."""
+    around = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=around, timeout=120, check=False
+    )
+
+
+@pytest.mark.thorough
+def test_two_processes_at_once_fill_one_cache(tmp_path: Path) -> None:
+    code = "from maumau.kernels import bulk; from fsm import MauMau; print(bulk.deal(2, 3, 7).tolist())"
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "MAUMAU_CACHE": str(tmp_path)}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=around
+        )
+        for _ in range(2)
+    ]
+    output = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], output
+    assert output[0] == output[1]
+    assert output[0][1] == ""
+    assert not list(tmp_path.glob(".making-*"))
+
+
+BLOCKED = """
+import sys
+sys.modules["{missing}"] = None
+from fsm import MauMau, Uno
+from maumau.kernels import bulk
+print(MauMau.deal(2, 7).run(), Uno.deal(4, 7).run())
+for name, given in [('deal', (2, 1, 7)), ('play_dealt', (2, 1, 7)), ('total', (2, 1, 7)), ('play', (2, []))]:
+    try:
+        getattr(bulk, name)(*given)
+    except RuntimeError as error:
+        print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.parametrize("missing", ["numba", "numpy"])
+def test_without_numba_games_are_stepped_and_bulk_names_what_to_install(missing: str) -> None:
+    done = python(BLOCKED.format(missing=missing))
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *refusals = done.stdout.splitlines()
+    assert first.count("scores") == 2
+    assert refusals == [f"BulkMissing the compiled engine needs {missing}: {install_command('bulk')}"] * 4

@@ -1,0 +1,649 @@
+"""Games played in lanes: equal to the scalar kernel and to the stepped machine, and handed over where lanes cannot go."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from auction import Auction
+
+np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
+pytest.importorskip("numba", reason="the compiled engine needs numba")
+
+from fsm import Game, MauMau, Policy, Uno, UnoOfficial, game_of, outside, registry  # noqa: E402
+from fsm.declaration.declaration import Declaration  # noqa: E402
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM  # noqa: E402
+from fsm.games.mahjong import Mahjong  # noqa: E402
+from maumau.kernels import bulk  # noqa: E402
+from maumau.kernels.bulk import lanes as bulk_lanes  # noqa: E402
+from maumau.kernels.bulk import runner  # noqa: E402
+from maumau.kernels.compiler import blocks, processor  # noqa: E402
+from maumau.kernels.compiler.blocks import LoadedBlock  # noqa: E402
+from maumau.kernels.compiler.results import Results, blank_rows  # noqa: E402
+from maumau.kernels.lanes import kernel, module, ranges  # noqa: E402
+from maumau.kernels.lanes.building import block_from  # noqa: E402
+from maumau.kernels.lanes.emit import Emitter  # noqa: E402
+from maumau.kernels.lanes.explain import explained  # noqa: E402
+from maumau.kernels.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
+from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
+from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
+from maumau.kernels.lanes.request import Request  # noqa: E402
+from maumau.kernels.lanes.schedule import ScheduleError, Step, check_schedule, schedule_of  # noqa: E402
+from rules.chance import below  # noqa: E402
+from rules.maumau.seven import add_two  # noqa: E402
+from rules.rule import effect  # noqa: E402
+
+X86 = sys.platform == "linux" and platform.machine() == "x86_64"
+FLAGS = processor.description().split()
+WIDTHS = [(128, 16, "sse4_2"), (256, 32, "avx2"), (512, 64, processor.NEEDED[-1])]
+GAME = MauMau.declaration
+SEED = 7
+
+pytestmark = pytest.mark.skipif(not X86, reason="lanes need Linux on x86-64")
+
+
+@cache
+def shared(request: Request) -> LaneKernel:
+    """A kernel that several tests use."""
+    return compiled(request)
+
+
+def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKernel:
+    """A kernel that is compiled here, and not kept."""
+    found = module.module_of(request, tuple(schedule) if schedule else None)
+    block = block_from(found.text, request.wide)
+    return LaneKernel(block, room=found.room, deals=found.deals, rolls=found.rolls, operations=found.operations)
+
+
+def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:
+    """A request for a kernel that every x86-64 processor can run: 16 lanes of 128 bits."""
+    return Request(game, players, game.policies[policy], wide=128, lanes=16, **{"dealing": False, **options})
+
+
+@dataclass
+class Player:
+    """A lane kernel in place of the one of this machine."""
+
+    kernel: LaneKernel
+
+    def play(self, decks: Any, players: int, seed: int = 0, first: int = 0) -> tuple[Results, list[int]]:
+        """The results of some decks, and the numbers of the games that left. seed, first: the dice of the games."""
+        results, scores = blank_rows(len(decks), players)
+        worker, counters = Worker(self.kernel, len(decks)), np.zeros(256, np.int64)
+        where = {"results": results.ctypes.data, "scores": scores.ctypes.data}
+        where |= {"fired": counters.ctypes.data, "used": counters.ctypes.data + 8 * 128}
+        left = worker.play(len(decks), decks=decks.ctypes.data, seed=seed, first=first, **where)
+        return Results(results, scores), left
+
+
+@contextmanager
+def scalar_only() -> Iterator[None]:
+    """All games are played by the scalar kernel."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "LEAST_GAMES", 1 << 60)
+        yield
+
+
+@contextmanager
+def played_in(made: LaneKernel) -> Iterator[None]:
+    """All games are played in lanes by this kernel."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "LEAST_GAMES", 1)
+        patch.setattr(bulk_lanes, "lane_kernel", lambda request, notify=None: made)
+        yield
+
+
+@cache
+def decks_of(players: int, games: int, name: str = "maumau") -> Any:
+    return bulk.deal(players, games, SEED, game=name)
+
+
+@cache
+def scalar(players: int, games: int, policy: str = "house", *, tally: bool = False) -> Results:
+    with scalar_only():
+        return bulk.play(players, decks_of(players, games), (policy,), tally=tally)
+
+
+def same(one: Results, other: Results) -> bool:
+    """Whether two results are the same, byte for byte."""
+    equal = one.games.tobytes() == other.games.tobytes() and one.scores.tobytes() == other.scores.tobytes()
+    return equal and one.fired == other.fired and one.used == other.used
+
+
+# ---------------------------------------------------------------- equal results
+
+
+@pytest.mark.parametrize(("wide", "lanes", "flag"), WIDTHS)
+def test_lanes_of_every_width_play_as_the_scalar_kernel(wide: int, lanes: int, flag: str) -> None:
+    if flag not in FLAGS:
+        pytest.skip(f"the processor has no {flag}")
+    made = compiled(Request(GAME, 3, GAME.policies[0], dealing=False, wide=wide, lanes=lanes))
+    played, left = Player(made).play(decks_of(3, 3001), 3)
+    assert left == []
+    assert same(played, scalar(3, 3001))
+
+
+def test_lanes_deal_play_and_count_as_the_scalar_kernel() -> None:
+    made = shared(narrow(tally=True, dealing=True))
+    assert made.deals
+
+    def dealt() -> tuple[Results, object]:
+        return bulk.play_dealt(3, 2003, SEED, 11, tally=True, threads=2), bulk.total(3, 2003, SEED, 11, threads=2)
+
+    with scalar_only():
+        expected = dealt()
+    with played_in(made):
+        found = dealt()
+    assert same(found[0], expected[0])
+    assert found[1] == expected[1]
+
+
+@pytest.mark.thorough
+def test_a_player_who_takes_the_first_legal_move_plays_in_lanes() -> None:
+    made = shared(narrow(policy=GAME.policies.index(FIRST_LEGAL), tally=True))
+    with played_in(made):
+        found = bulk.play(3, decks_of(3, 1501), (FIRST_LEGAL.name,), tally=True)
+    assert same(found, scalar(3, 1501, FIRST_LEGAL.name, tally=True))
+
+
+@pytest.mark.parametrize("policy", [GAME.policies[0], FIRST_LEGAL, RANDOM])
+def test_lanes_play_as_the_stepped_machine(policy: Policy) -> None:
+    made = compiled(narrow(players=2, policy=GAME.policies.index(policy)))
+    decks = decks_of(2, 60)
+    played, _ = Player(made).play(decks, 2, seed=2**40 + 1, first=2**33)
+    for row, deck in enumerate(decks):
+        outcome = MauMau.of_deck(2, bytes(deck), [policy.name], seed=2**40 + 1, number=2**33 + row).run()
+        assert outcome is not None
+        assert (int(played.games["ending"][row]), tuple(played.scores[row])) == (outcome.ending, outcome.scores)
+
+
+@pytest.mark.thorough
+def test_uno_plays_in_lanes() -> None:
+    game = Uno.declaration
+    made = compiled(narrow(game, 2))
+    decks = decks_of(2, 400, "uno")
+    played, left = Player(made).play(decks, 2)
+    with scalar_only():
+        assert same(played, bulk.play(2, decks, game=Uno))
+    assert left == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", ["house", "first-legal"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_million_games_are_the_same_in_lanes(players: int, policy: str) -> None:
+    def played() -> tuple[Results, object]:
+        given = bulk.deal(players, 1_000_000, SEED)
+        return bulk.play(players, given, (policy,), tally=True), bulk.total(players, 1_000_000, 9, 0, (policy,))
+
+    with scalar_only():
+        expected = played()
+    found = played()
+    assert same(found[0], expected[0])
+    assert found[1] == expected[1]
+
+
+def test_a_few_games_are_played_in_lanes_too() -> None:
+    made = shared(narrow())
+    for games in (1, 5, 16, 17):
+        played, _ = Player(made).play(decks_of(3, 3001)[:games], 3)
+        assert played.games.tobytes() == scalar(3, 3001).games[:games].tobytes()
+
+
+# ---------------------------------------------------------------- dice
+
+
+@cache
+def random_players() -> LaneKernel:
+    return compiled(narrow(policy=GAME.policies.index(RANDOM), tally=True, dealing=True))
+
+
+def test_random_players_roll_the_same_dice_in_lanes() -> None:
+    def played() -> tuple[Results, Results, object]:
+        given = bulk.play(3, decks_of(3, 1501), (RANDOM.name,), seed=2**40, first=2**33, tally=True)
+        dealt = bulk.play_dealt(3, 1501, SEED, 11, (RANDOM.name,), tally=True, threads=2)
+        return given, dealt, bulk.total(3, 1501, SEED, 11, (RANDOM.name,), threads=2)
+
+    with scalar_only():
+        expected = played()
+    with played_in(random_players()):
+        found = played()
+    assert same(found[0], expected[0])
+    assert same(found[1], expected[1])
+    assert found[2] == expected[2]
+
+
+def test_a_game_whose_deck_is_dealt_by_the_rule_functions_has_its_own_dice() -> None:
+    results, scores = blank_rows(20000, 3)
+    counters = np.zeros(256, np.int64)
+    where = {"results": results.ctypes.data, "scores": scores.ctypes.data}
+    where |= {"fired": counters.ctypes.data, "used": counters.ctypes.data + 8 * 128}
+    left = Worker(random_players(), 20000).play(20000, seed=SEED, **where)
+    games = [-1 - mark for mark in left if mark < 0]
+    assert games
+    for number in (games[0], games[-1]):
+        first = number - 100
+        with played_in(random_players()):
+            found = (
+                bulk.play_dealt(3, 200, SEED, first, (RANDOM.name,), tally=True),
+                bulk.total(3, 200, SEED, first, (RANDOM.name,)),
+            )
+        with scalar_only():
+            expected = bulk.play_dealt(3, 200, SEED, first, (RANDOM.name,), tally=True)
+            assert found[1] == bulk.total(3, 200, SEED, first, (RANDOM.name,))
+        assert same(found[0], expected)
+
+
+def test_random_players_name_cards_amounts_suits_seats_ranks_and_answers_in_lanes() -> None:
+    game = Auction.declaration
+    decks = bulk.deal(4, 600, SEED, game=Auction)
+    with scalar_only():
+        expected = bulk.play(4, decks, (RANDOM.name,), seed=3, tally=True, game=Auction)
+    with played_in(compiled(narrow(game, 4, game.policies.index(RANDOM), tally=True))):
+        assert same(bulk.play(4, decks, (RANDOM.name,), seed=3, tally=True, game=Auction), expected)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("kind", "players"), [(MauMau, 2), (MauMau, 3), (MauMau, 4), *((Uno, players) for players in range(2, 8))]
+)
+def test_20_000_games_of_random_players_are_the_same_in_lanes(kind: type[Game], players: int) -> None:
+    def played() -> tuple[Results, object]:
+        decks = bulk.deal(players, 20_000, SEED, game=kind)
+        given = bulk.play(players, decks, (RANDOM.name,), seed=3, first=2**32 - 10_000, tally=True, game=kind)
+        return given, bulk.total(players, 20_000, 9, 0, (RANDOM.name,), game=kind)
+
+    with scalar_only():
+        expected = played()
+    found = played()
+    assert same(found[0], expected[0])
+    assert found[1] == expected[1]
+
+
+@effect
+def add_two_or_three(table: Any) -> None:
+    """A seven in place of that of the rules: a die says how many cards."""
+    table.due += 2 + below(2, table.seed, table.number, table.rolls)
+    table.rolls += 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("policy", ["house", "random"])
+def test_dice_of_a_rule_are_rolled_in_lanes(policy: str) -> None:
+    game = with_effect(add_two_or_three)
+    kind, chosen = game_of(game), [each.name for each in game.policies].index(policy)
+    decks = decks_of(3, 1501)
+    with scalar_only():
+        expected = bulk.play(3, decks, (policy,), seed=3, first=5, tally=True, game=kind)
+    with played_in(compiled(narrow(game, policy=chosen, tally=True))):
+        assert same(bulk.play(3, decks, (policy,), seed=3, first=5, tally=True, game=kind), expected)
+
+
+@pytest.mark.skipif(processor.why_no_lanes() != "", reason="the processor has no AVX-512")
+@pytest.mark.parametrize("size", [5, 64, 65, 128])
+def test_a_small_table_is_looked_up_in_registers(size: int) -> None:
+    entries = [(number * 2654435761 >> 7) % 65536 for number in range(size)]
+    graph = Graph()
+    index = graph.node("input", ("index",), (0, size - 1))
+    value = graph.look_up(entries, index)
+    assert isinstance(value, Node)
+    for bits in (8, 16, 32):
+        emitter = Emitter(64, {value: bits}, avx512=True)
+        emitter.name(index, "%index", 8)
+        found = emitter.number(value, bits)
+        lines = [
+            "  %index = load <64 x i8>, ptr %0, align 1",
+            *emitter.lines,
+            f"  store <64 x i{bits}> {found}, ptr %1, align 1",
+        ]
+        text = "\n".join([*emitter.declarations, "define i64 @play(ptr %0, ptr %1) {", *lines, "  ret i64 0", "}"])
+        given = np.array([place * 37 % size for place in range(64)], np.uint8)
+        read = np.zeros(64, f"u{bits // 8}")
+        block = LoadedBlock(block_from(text, 512), 2)
+        block.call(given.ctypes.data, read.ctypes.data)
+        assert read.tolist() == [entries[place] % (1 << bits) for place in given]
+
+
+# ---------------------------------------------------------------- what is handed over
+
+
+def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_CALLS", 6)
+    made = compiled(narrow(tally=True, dealing=True))
+    _, left = Player(made).play(decks_of(3, 1501), 3)
+    assert 100 < len(left) < 1400
+    with played_in(made):
+        found = bulk.play(3, decks_of(3, 1501), tally=True)
+        totals = bulk.total(3, 1501, SEED)
+    with scalar_only():
+        assert totals == bulk.total(3, 1501, SEED)
+    assert same(found, scalar(3, 1501, tally=True))
+
+
+def test_games_beyond_the_limit_of_a_fact_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranges, "LIMIT", 40)
+    monkeypatch.setattr(ranges, "SLACK", 12)
+    monkeypatch.setattr(ranges, "BEYOND", 160)
+    made = compiled(narrow(tally=True))
+    with played_in(made):
+        _, left = Player(made).play(decks_of(3, 1501), 3)
+        assert left
+        assert same(bulk.play(3, decks_of(3, 1501), tally=True), scalar(3, 1501, tally=True))
+
+
+def test_a_deck_whose_shuffle_is_repeated_is_dealt_by_the_rule_functions() -> None:
+    made = shared(narrow(tally=True, dealing=True))
+    results, scores = blank_rows(20000, 3)
+    counters = np.zeros(256, np.int64)
+    where = {"results": results.ctypes.data, "scores": scores.ctypes.data}
+    where |= {"fired": counters.ctypes.data, "used": counters.ctypes.data + 8 * 128}
+    left = Worker(made, 20000).play(20000, seed=SEED, **where)
+    assert left
+    assert all(mark < 0 for mark in left)
+    with scalar_only():
+        expected = bulk.play_dealt(3, 20000, SEED, tally=True)
+    with played_in(made):
+        assert same(bulk.play_dealt(3, 20000, SEED, tally=True), expected)
+
+
+@pytest.mark.parametrize("most", [0, 1 << 20])
+def test_decks_are_dealt_by_the_rule_functions_or_by_a_program_that_is_compiled_for_it(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_lanes, "ready_code", lambda program: None)
+    monkeypatch.setattr(bulk_lanes, "MOST_SLOWLY_DEALT", most)
+    with scalar_only():
+        expected = bulk.total(3, 20000, SEED)
+    with played_in(shared(narrow(tally=True, dealing=True))):
+        assert bulk.total(3, 20000, SEED) == expected
+
+
+def test_a_deck_that_is_not_whole_is_refused_while_it_is_played() -> None:
+    decks = decks_of(3, 1501).copy()
+    decks[777, 3] = decks[777, 4]
+    decks[1200] = 255
+    with (
+        played_in(shared(narrow())),
+        pytest.raises(ValueError, match=r"^deck 777 is not the whole deck of 32 cards$"),
+    ):
+        bulk.play(3, decks)
+
+
+def test_results_are_written_into_earlier_ones() -> None:
+    decks = decks_of(3, 1501)
+    with played_in(shared(narrow())):
+        earlier = bulk.play(3, decks[::-1].copy())
+        again = bulk.play(3, decks, into=earlier)
+        assert again.games is earlier.games
+        assert same(again, scalar(3, 1501))
+        with pytest.raises(ValueError, match=r"into.games: shape \(1501,\), expected \(1500,\)"):
+            bulk.play(3, decks[1:], into=earlier)
+
+
+# ---------------------------------------------------------------- seeded faults
+
+
+def prepared() -> tuple[Any, ranges.Ranges, Any]:
+    """The deal, the proved ranges and the pass of a game."""
+    deal = given_deal(GAME, 3, GAME.policies[0])
+    found, traced = ranges.ranges_of(GAME, 3, GAME.policies[0], schedule_of(GAME), deal)
+    return deal, found, traced
+
+
+def test_every_range_that_is_too_narrow_is_refused() -> None:
+    deal, found, traced = prepared()
+    wanted = [name for name in traced.needed({"ending", "winner", "turns"}) if name != PHASE]
+    assert len(wanted) > 10
+    for name in wanted:
+        low, high = found.facts[name]
+        for narrower in ((low, high - 1), (low + 1, high)):
+            if name in found.limited or narrower[0] > narrower[1]:
+                continue
+            faulty = replace(found, facts={**found.facts, name: narrower})
+            with pytest.raises(ranges.RangeError, match=f"^{name} may be from"):
+                ranges.prove(faulty, deal, traced)
+
+
+def test_a_fact_that_is_not_limited_though_it_grows_is_refused() -> None:
+    deal, found, traced = prepared()
+    for name in found.limited:
+        with pytest.raises(ranges.RangeError, match=name):
+            ranges.prove(replace(found, limited=found.limited - {name}), deal, traced)
+
+
+def test_a_limit_without_slack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal, found, traced = prepared()
+    monkeypatch.setattr(ranges, "SLACK", 1)
+    with pytest.raises(ranges.RangeError):
+        ranges.prove(found, deal, traced)
+
+
+def test_a_schedule_that_leaves_out_an_event_is_refused() -> None:
+    good = schedule_of(GAME)
+    check_schedule(GAME, good)
+    for place, step in enumerate(good):
+        for phase in step.phases:
+            control = GAME.control[phase]
+            if not (control.forced if step.forces else control.offers):
+                continue
+            faulty = [*good]
+            faulty[place] = replace(step, phases=tuple(each for each in step.phases if each is not phase))
+            with pytest.raises(ScheduleError, match=str(phase)):
+                check_schedule(GAME, faulty)
+    with pytest.raises(ScheduleError, match="game-over"):
+        check_schedule(GAME, [*good, Step((GAME.final,), forces=True, chooses=False)])
+
+
+def test_games_that_a_faulty_schedule_never_moves_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "check_schedule", lambda game, schedule: None)
+    monkeypatch.setattr(module, "MOST_CALLS", 40)
+    offers, forced = schedule_of(GAME)
+    phases = tuple(phase for phase in forced.phases if phase.name != "RESHUFFLE")
+    made = compiled(narrow(), [offers, replace(forced, phases=phases)])
+    _, left = Player(made).play(decks_of(3, 1501), 3)
+    assert 0 < len(left) < 1000
+    with played_in(made):
+        assert same(bulk.play(3, decks_of(3, 1501)), scalar(3, 1501))
+
+
+# ---------------------------------------------------------------- why not
+
+
+def refused(request: Request) -> str:
+    with pytest.raises(UntraceableError) as caught:
+        module.module_of(request)
+    return str(caught.value)
+
+
+def with_effect(function: Callable[[Any], None]) -> Declaration:
+    """The game with another effect in place of that of a seven."""
+
+    def changed(arc: Any) -> Any:
+        return replace(arc, then=tuple(function if each is add_two else each for each in arc.then))
+
+    return replace(GAME, arcs=tuple(map(changed, GAME.arcs)))
+
+
+def test_games_of_many_seats_are_played_by_the_scalar_kernel() -> None:
+    assert refused(narrow(Uno.declaration, 8)) == "the hands of more than 7 seats do not fit into the registers"
+
+
+def test_what_cannot_be_traced_is_named_with_its_line() -> None:
+    @effect
+    def by_name(table: Any) -> None:
+        table.due = len(f"{table.due}")
+
+    assert "by_name (test_lanes, line " in refused(narrow(with_effect(by_name)))
+
+
+def test_a_fact_that_grows_beyond_all_limits_is_not_played_in_lanes() -> None:
+    @effect
+    def squared(table: Any) -> None:
+        table.due = table.due * table.due + 2
+
+    assert "grows beyond all limits" in refused(narrow(with_effect(squared)))
+
+
+def test_dice_are_not_rolled_in_a_deal() -> None:
+    @effect
+    def deal(table: Any, deck: Any, players: int) -> None:
+        table.due = table.number & 1
+
+    assert "number: the dice of a game are rolled after its deal" in refused(narrow(replace(GAME, deal=deal)))
+
+
+def test_a_deal_that_depends_on_the_cards_is_not_played_in_lanes() -> None:
+    reason = "the deal depends on the order of the cards: a loop of expose goes on"
+    assert [refused(narrow(UnoOfficial.declaration, players)) for players in (2, 5)] == [reason, reason]
+    assert reason in "\n".join(explained(UnoOfficial.declaration, UnoOfficial.declaration.policies[:1]))
+
+
+def test_a_range_that_depends_on_the_game_is_not_played_in_lanes() -> None:
+    reason = refused(narrow(Mahjong.declaration))
+    assert reason.startswith("claim_chow (rules.mahjong.play.claims, line ")
+    assert reason.endswith("): a loop over a range whose ends depend on the game")
+
+
+def test_a_processor_without_the_instructions_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processor, "description", lambda: "a model; 6; 1; sse2 avx2 avx512f")
+    assert processor.why_no_lanes() == ("the processor lacks avx512bw, avx512vl, avx512dq, avx512cd, avx512_vpopcntdq")
+
+
+def test_seats_with_different_policies_are_played_by_the_scalar_kernel() -> None:
+    with pytest.raises(UntraceableError, match="the seats have different policies"):
+        bulk_lanes.kernel_for(GAME, 2, GAME.policies[:2], tally=False, dealing=False, notify=None)
+
+
+# ---------------------------------------------------------------- machine code
+
+
+def test_an_object_file_that_needs_another_one_is_no_block() -> None:
+    text = (
+        "declare i64 @elsewhere(i64)\ndefine i64 @play(i64 %a) {\n  %b = call i64 @elsewhere(i64 %a)\n  ret i64 %b\n}\n"
+    )
+    with pytest.raises(blocks.BlockError, match="elsewhere is not in the object file"):
+        block_from(text, 128)
+
+
+def test_a_block_is_called_with_words() -> None:
+    text = "define i64 @play(i64 %a, i64 %b) {\n  %c = sub i64 %a, %b\n  ret i64 %c\n}\n"
+    assert blocks.LoadedBlock(block_from(text, 128), 2).call(5, 12) == -7
+
+
+WARM = """
+import sys
+from fsm import MauMau
+from maumau.kernels.lanes import kernel
+from maumau.kernels.lanes.kernel import Worker, lane_kernel
+from maumau.kernels.lanes.request import Request
+made = lane_kernel(Request(MauMau.declaration, 3, MauMau.declaration.policies[0], dealing=False, wide=128, lanes=16))
+print(sorted({"numba", "numpy", "llvmlite"} & {name for name, found in sys.modules.items() if found}), made.operations)
+"""
+
+
+def test_a_kernel_on_disk_is_loaded_without_the_compiler() -> None:
+    kernel.lane_kernel(narrow())
+    done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("[] ")
+
+
+def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
+    keys = {
+        kernel.key_of(request)
+        for request in (
+            narrow(),
+            narrow(tally=True),
+            narrow(dealing=True),
+            narrow(players=2),
+            narrow(policy=2),
+            narrow(with_effect(by_two)),
+            replace(narrow(), wide=256),
+        )
+    }
+    assert len(keys) == 7
+
+
+def test_the_key_of_a_kernel_depends_on_what_compiles_and_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.key_of(narrow())
+    with monkeypatch.context() as patch:
+        patch.setattr(kernel, "description", lambda: "a model; 6; 1; sse2")
+        assert kernel.key_of(narrow()) != before
+    monkeypatch.setattr(kernel, "version_of", lambda package: "99.9")
+    assert kernel.key_of(narrow()) != before
+
+
+@effect
+def by_two(table: Any) -> None:
+    """Two more cards are due, but not more than eight."""
+    table.due = min(table.due + 2, 8)
+
+
+# ---------------------------------------------------------------- house rules
+
+
+HOUSE_RULES = [rule.name for rule in MauMau.rulebook().rules]
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_every_house_rule_of_this_package_is_traced(name: str) -> None:
+    assert module.module_of(narrow(MauMau.with_rules(name).declaration, 2)).operations > 100
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("policy", "players"), [("house", 2), ("house", 3), ("house", 4), ("random", 3)])
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_games_by_a_house_rule_are_the_same_in_lanes(name: str, policy: str, players: int) -> None:
+    kind = MauMau.with_rules(name)
+    game, decks = kind.declaration, bulk.deal(players, 20_000, SEED, game=kind)
+    with scalar_only():
+        expected = bulk.play(players, decks, (policy,), game=kind, tally=True)
+    made = compiled(Request(game, players, game.policy(policy), tally=True, dealing=False, wide=256, lanes=32))
+    with played_in(made):
+        assert same(bulk.play(players, decks, (policy,), game=kind, tally=True), expected)
+
+
+# ---------------------------------------------------------------- games and house rules of files
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(params=["crazy_eights.py:CrazyEights", "tens_skip.py:TENS"])
+def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Game]]:
+    """A game of a file, or Mau-Mau with a house rule of one; both are forgotten after the test, others during it."""
+    known = {name: kind for name, kind in registry._registered.items() if not kind.__module__.startswith("examples")}
+    monkeypatch.setattr(registry, "_registered", known)
+    own = MauMau.rulebook()._own
+    others = dict(own)
+    own.clear()
+    monkeypatch.setattr(outside, "_sources", {})
+    monkeypatch.setattr(outside, "_rule_sources", {})
+    source = outside.read_source(f"{EXAMPLES}/{request.param}")
+    is_rule = source.name.isupper()
+    yield MauMau.with_rules(outside.admit_rule(source, MauMau)) if is_rule else outside.admit(source)
+    own.clear()
+    own.update(others)
+
+
+def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
+    for policy in (0, of_file.declaration.policies.index(RANDOM)):
+        assert module.module_of(narrow(of_file.declaration, policy=policy)).operations > 100
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_and_house_rules_of_files_are_the_same_in_lanes(of_file: type[Game], players: int) -> None:
+    decks = bulk.deal(players, 20_000, SEED, game=of_file)
+    for number, policy in enumerate(of_file.declaration.policies):
+        with scalar_only():
+            expected = bulk.play(players, decks, (policy.name,), game=of_file, tally=True)
+        made = compiled(narrow(of_file.declaration, players, number, tally=True))
+        with played_in(made):
+            assert same(bulk.play(players, decks, (policy.name,), game=of_file, tally=True), expected)

@@ -1,0 +1,461 @@
+"""The pages to play on in a real browser, at a real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsing import Watched, complaints, until
+
+from fsm import MauMau
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("playwright")
+
+from play_pages import (
+    AT_ONCE,
+    HEARD,
+    ROOT,
+    asked_or_over,
+    by_keyboard,
+    by_mouse,
+    by_touch,
+    is_asked,
+    play_round,
+    playable,
+    post,
+    settled,
+    state,
+)
+
+from maumau.play.server.app import application
+from maumau.play.server.connection import Connection
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+GAMES = {"maumau": 3, "uno": 3, "uno-official": 3, "mahjong": 4}
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 900}
+thorough = pytest.mark.thorough
+
+
+class Server:
+    """A server of its own, which can be killed and started again at the same address."""
+
+    def __init__(self, store: Path, *options: str) -> None:
+        self._options = ["--tables", str(store), *options]
+        self._port = "0"
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "maumau", "serve", "--port", self._port, *self._options]
+        self._serving = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ)
+        assert self._serving.stderr is not None
+        line = next(line for line in self._serving.stderr if line.startswith("maumau: "))
+        self.address = line.split()[1]
+        self._port = self.address.rstrip("/").rpartition(":")[2]
+
+    def stop(self, by: signal.Signals = signal.SIGINT) -> None:
+        self._serving.send_signal(by)
+        self._serving.communicate(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a server in this process, at which all tables of a kind have the same cards."""
+    import uvicorn
+
+    with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
+        patch.setattr("maumau.play.server.tables.requests.token_hex", lambda size: "secret")
+        port = listening.getsockname()[1]
+        server = uvicorn.Server(
+            uvicorn.Config(application(port), http=Connection, log_level="critical", lifespan="off")
+        )
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield f"http://127.0.0.1:{port}/"
+        server.should_exit = server.force_exit = True
+        thread.join()
+
+
+class Visit:
+    """A page at a server, whose faults and requests are watched."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        self.watched = Watched(browser, **{"viewport": LAPTOP, **options})
+        self.watched.context.add_init_script(AT_ONCE)
+        self.watched.context.add_init_script(HEARD)
+        self.page: Page = self.watched.page
+        self.address = address
+
+    def to(self, path: str) -> Page:
+        self.page.goto(f"{self.address}{path}")
+        until(self.page, f"{ROOT}.ready === ''", 20)
+        return self.page
+
+    def close(self, expected: Callable[[str], bool] = lambda fault: False) -> None:
+        assert [fault for fault in self.watched.faults if not expected(fault)] == []
+        assert [url for url in self.watched.requests if not url.startswith((self.address, "data:"))] == []
+        self.watched.close()
+
+
+Open = Callable[..., Visit]
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Open]:
+    """`visit()`: a browser at the server; at the end it must have had no fault and asked nobody but its server."""
+    visits: list[Visit] = []
+
+    def start(**options: Any) -> Visit:
+        visits.append(Visit(browser, address, **options))
+        return visits[-1]
+
+    yield start
+    for each in visits:
+        each.close()
+
+
+def opened(address: str, game: str, people: int = 1, **fields: Any) -> dict[str, Any]:
+    """The links of a table with people at the first seats."""
+    names = ("Ann", "Ben", "Cleo", "Dan")
+    players = max(GAMES[game], people)
+    seats = [{"person": names[place]} if place < people else {"computer": "house"} for place in range(players)]
+    return post(f"{address}tables", {"game": game, "seats": seats, **fields})
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@pytest.mark.parametrize(
+    ("game", "act", "options"),
+    [
+        ("maumau", by_mouse, {}),
+        pytest.param("maumau", by_keyboard, {}, marks=thorough),
+        pytest.param("maumau", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
+        pytest.param("uno", by_mouse, {}, marks=thorough),
+        pytest.param("uno", by_keyboard, {}, marks=thorough),
+        pytest.param("uno", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
+        pytest.param("uno-official", by_mouse, {}, marks=thorough),
+        pytest.param("uno-official", by_keyboard, {}, marks=thorough),
+        pytest.param("uno-official", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
+        pytest.param("mahjong", by_mouse, {}, marks=thorough),
+        pytest.param("mahjong", by_keyboard, {}, marks=thorough),
+        pytest.param("mahjong", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
+    ],
+)
+def test_a_whole_round_is_played(visit: Open, address: str, game: str, act: Any, options: dict[str, Any]) -> None:
+    page = visit(**options).to(opened(address, game)["seats"][0])
+    acts = play_round(page, act)
+    ending = page.inner_text("#result-title")
+    assert acts > 2
+    assert "wins" in ending or "Nobody" in ending
+    assert page.locator("#scores tr").count() == GAMES[game]
+    assert page.locator("#result").evaluate("panel => panel.scrollHeight <= panel.clientHeight"), "nothing is scrolled"
+    assert page.locator("#others .open-hand").count() == GAMES[game] - 1, "all hands are open now"
+
+
+@thorough
+def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau", target=25)["seats"][0])
+    rounds = 1
+    play_round(page, by_mouse)
+    while state(page) == "round over":
+        version = asked_or_over(page, "0")
+        page.click("#next-round")
+        asked_or_over(page, version)
+        if state(page) == "playing":
+            rounds += 1
+            assert page.inner_text("#standing") == f"Round {rounds} · to 25 points"
+            play_round(page, by_mouse)
+    totals = [int(text) for text in page.locator("#scores td:last-child").all_inner_texts()]
+    assert max(totals) >= 25
+    title = page.inner_text("#result-title")
+    assert "match" in title
+    marked = page.locator("#scores tr.winner th").all_inner_texts()
+    assert [name for name in marked if title.startswith(name)] == marked
+    assert len(marked) == 1
+    assert page.locator("#play-again").is_visible()
+
+
+@thorough
+def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"))
+    visited = Visit(browser, server.address)
+    page = visited.to("play")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/tables/*")
+    assert play_round(page, by_mouse) > 10
+    assert "Points" in page.inner_text("#result-title")
+    visited.close()
+    server.stop()
+
+
+# ---------------------------------------------------------------- what a person can do
+
+
+def test_a_table_is_opened_in_the_lobby(visit: Open) -> None:
+    page = visit().to("play")
+    page.get_by_role("radio", name="Mau-Mau").focus()
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="One player less").click()
+    page.locator("#house-rules summary").click()
+    page.get_by_role("checkbox", name=re.compile("^five-each ")).check()
+    page.get_by_role("textbox", name="Name of player 1").fill("Zoe")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/tables/*")
+    settled(page)
+    assert page.inner_text("#plate").startswith("Zoe")
+    assert page.locator("#hand button").count() >= 5
+    assert page.locator("#others > li").count() == 1
+    page.click("#menu-button")
+    page.get_by_role("link", name="Step a machine").click()
+    page.get_by_role("link", name="Play at a table").wait_for()
+
+
+def test_links_of_seats_and_for_watching(visit: Open) -> None:
+    visited = visit()
+    page = visited.to("play")
+    page.get_by_role("combobox", name="Who is player 2").select_option("person")
+    page.get_by_role("button", name="Sit down").click()
+    links = page.locator("#links .address")
+    until(page, "document.querySelectorAll('#links .address').length === 3")
+    addresses = [links.nth(place).input_value() for place in range(3)]
+    assert len(set(addresses)) == 3
+    visited.watched.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link: Ben").click()
+    until(page, "[...document.querySelectorAll('#links button')].some(button => button.textContent === 'Copied')")
+    assert page.evaluate("navigator.clipboard.readText()") == addresses[1]
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    page.get_by_role("button", name="Copy the link: Ann").click()
+    until(page, "document.activeElement.value !== undefined && document.activeElement.selectionEnd > 20")
+    assert page.evaluate("document.activeElement.value") == addresses[0]
+    watching = visit()
+    watching.page.goto(addresses[2])
+    settled(watching.page)
+    assert watching.page.locator("#others > li").count() == 3
+    assert watching.page.locator("#hand button").count() == 0
+
+
+def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    while len(playable(page)) in (0, page.locator("#hand button").count()):
+        by_mouse(page)
+        version = asked_or_over(page, version)
+    refused = next(place for place in range(9) if place not in playable(page))
+    card = page.locator("#hand button").nth(refused)
+    why = card.get_attribute("aria-description")
+    card.click(position={"x": 8, "y": 14}, force=True)
+    until(page, "document.getElementById('notice').textContent !== ''")
+    assert why
+    assert why.split()[-1] in page.inner_text("#notice") or page.locator("#notice .chip").count()
+    page.click("#hint")
+    until(page, "document.getElementById('notice').textContent.startsWith('Hint: ')")
+    assert page.locator(".hinted").count() == 1
+    assert settled(page) == version, "neither changes anything"
+
+
+def test_a_move_is_taken_back(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    hand = page.locator("#hand").evaluate("hand => [...hand.querySelectorAll('button')].map(b => b.dataset.card)")
+    by_mouse(page)
+    version = asked_or_over(page, version)
+    page.click("#undo")
+    asked_or_over(page, version)
+    again = page.locator("#hand").evaluate("hand => [...hand.querySelectorAll('button')].map(b => b.dataset.card)")
+    assert again == hand
+    assert "takes back a move" in page.inner_text("#recent")
+
+
+def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None:
+    page = visit().to("play")
+    page.get_by_role("link", name="Step a machine").click()
+    page.get_by_role("link", name="Play at a table").click()
+    page.wait_for_url("**/play")
+    page.locator(".strengths summary").click()
+    assert "Plays its highest fitting card" in page.inner_text("#strengths")
+    assert "search:10" not in page.inner_text("#strengths"), "this server lists no other players"
+
+
+@thorough
+def test_leaving_and_coming_back(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau", people=2)["seats"][0])
+    page.click("#menu-button")
+    page.click("#leave")
+    until(page, "!document.getElementById('absent').hidden")
+    page.click("#come-back")
+    until(page, "document.getElementById('absent').hidden")
+
+
+def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    page.click("[data-view=machine]")
+    for _ in range(4):
+        if state(page) != "playing":
+            break
+        phase = page.inner_text("#phase")
+        assert page.locator(".phase.active").get_attribute("id") == phase.upper().replace("-", "_")
+        page.locator(".arc.offered").first.dispatch_event("click")
+        if page.locator("#chooser").is_visible():
+            page.locator("#chooser-moves button").first.click()
+        version = asked_or_over(page, version)
+
+
+# ---------------------------------------------------------------- several people, and lost connections
+
+
+def take_turns(pages: list[Page], acts: int = 200) -> int:
+    """Let whoever is asked act so often, or until the round is over. Returns how often somebody has acted."""
+    acted = 0
+    while acted < acts:
+        for page in pages:
+            settled(page)
+        if state(pages[0]) != "playing":
+            break
+        asked = next((page for page in pages if is_asked(page)), None)
+        if asked is not None:
+            version = settled(asked)
+            by_mouse(asked)
+            settled(asked, version)
+            acted += 1
+    return acted
+
+
+def logged(pages: list[Page]) -> None:
+    """Wait until the logs of all pages have the same number of lines: no event is lost or doubled."""
+    count = "document.querySelectorAll('#log-entries > li').length"
+    most = max(page.evaluate(count) for page in pages)
+    for page in pages:
+        until(page, f"{count} === {most}")
+
+
+@thorough
+def test_two_browsers_at_one_table(visit: Open, address: str) -> None:
+    links = opened(address, "maumau", people=2)
+    pages = [visit().to(path) for path in links["seats"][:2]]
+    assert take_turns(pages) > 2
+    logged(pages)
+    assert pages[0].inner_text("#result-title") == pages[1].inner_text("#result-title") != ""
+
+
+def test_a_connection_that_is_cut_mends_itself(visit: Open, address: str) -> None:
+    links = opened(address, "maumau", people=2)
+    one, other = visit(), visit()
+    pages = [one.to(links["seats"][0]), other.to(links["seats"][1])]
+    for page in pages:
+        settled(page)
+    other.watched.context.set_offline(True)
+    until(pages[1], f"{ROOT}.connection === 'lost'")
+    assert "Connection lost" in pages[1].inner_text("#connection")
+    if is_asked(pages[0]):
+        version = settled(pages[0])
+        by_mouse(pages[0])
+        settled(pages[0], version)
+    other.watched.context.set_offline(False)
+    until(pages[1], f"{ROOT}.connection === 'open'", 20)
+    take_turns(pages, 3)
+    logged(pages)
+    other.watched.faults[:] = [fault for fault in other.watched.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
+@thorough
+def test_a_server_that_is_killed_and_started_again_goes_on(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db")
+    links = opened(server.address, "maumau", people=2)
+    visits = [Visit(browser, server.address) for _ in range(2)]
+    pages = [each.to(path) for each, path in zip(visits, links["seats"], strict=False)]
+    version = 0
+    for _ in range(3):
+        asked = next(page for page in pages if is_asked(page))
+        version = settled(asked)
+        by_mouse(asked)
+        settled(asked, version)
+        for page in pages:
+            settled(page)
+    server.stop(signal.SIGKILL)
+    for page in pages:
+        until(page, f"{ROOT}.connection === 'lost'")
+    server.start()
+    for page in pages:
+        until(page, f"{ROOT}.connection === 'open'", 30)
+    take_turns(pages)
+    logged(pages)
+    for each in visits:
+        each.close(lambda fault: "ERR_" in fault)
+    server.stop()
+
+
+# ---------------------------------------------------------------- who must see what
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
+def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size: Any, scheme: str) -> None:
+    page = visit(viewport=size, color_scheme=scheme).to(opened(address, "mahjong", claim_seconds=60)["seats"][0])
+    settled(page)
+    for view in ("machine", "table"):
+        page.click(f"[data-view={view}]")
+        found = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert found == [size["width"], size["height"]], "nothing is scrolled"
+        assert complaints(page) == []
+    last = page.locator("#hand button").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= size["height"]
+    page.click("#menu-button")
+    assert complaints(page) == []
+    page.set_viewport_size({"width": 1024, "height": 768})
+    places = page.evaluate("[...document.querySelectorAll('.seat')].map(seat => seat.getBoundingClientRect().left)")
+    assert places == sorted(set(places)), "three players sit side by side"
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), pytest.param(LAPTOP, "dark", marks=thorough)])
+def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme: str) -> None:
+    page = visit(viewport=size, color_scheme=scheme).to("play")
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    page.locator("#house-rules summary").click()
+    assert complaints(page) == []
+
+
+def test_what_others_do_is_announced(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    version = asked_or_over(page, "0")
+    by_keyboard(page)
+    asked_or_over(page, version)
+    announced = page.inner_text("#announcements")
+    assert "Player 2" in announced or "Player 3" in announced
+    assert "Your turn" in announced or state(page) != "playing"
+
+
+@thorough
+def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(visit: Open, address: str) -> None:
+    """All that comes to one seat while a game is played, apart from the page; each card is there once."""
+    cards = "|".join(MauMau.declaration.codec.notation.cards)
+    links = opened(address, "maumau", people=2)
+    visits = [visit(), visit()]
+    answers: list[str] = []
+    mine = links["seats"][0]
+    visits[0].page.on("response", lambda response: answers.append(response.url))
+    pages = [each.to(path) for each, path in zip(visits, links["seats"], strict=False)]
+    take_turns(pages)
+    assert {url.removeprefix(f"{address}{mine}").partition("?")[0] for url in answers} <= {"", "/events", "/act"}
+    known: set[str] = set()
+    checked = 0
+    for text in pages[0].evaluate("window.heard"):
+        view = json.loads(text)["view"]
+        known |= {*view["hands"][0], *view["discard_pile"]}
+        if view["state"] == "playing":
+            assert {*re.findall(rf"\b(?:{cards})\b", text)} <= known
+            checked += 1
+    assert checked > 5

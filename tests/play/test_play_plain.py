@@ -1,0 +1,251 @@
+"""`maumau play --plain`: a table line by line, played by programs that only read lines."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+from all_games import GAMES
+from command import maumau, maumau_process
+from play_games import seated
+
+from fsm import Game
+from maumau.play.table import Table
+from maumau.play.terminal.plain import InputEnded, PlainTable
+
+NUMBERED = re.compile(r"(\d+) (.+)")
+MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
+
+
+class Program:
+    """A program that plays: it knows nothing but the lines that it has read."""
+
+    def __init__(self, choose: Callable[[list[str]], str] = lambda numbers: numbers[0]) -> None:
+        self.read: list[str] = []
+        self._choose = choose
+        self._numbers: list[str] = []
+
+    def write(self, line: str) -> None:
+        """Read a line."""
+        self.read.append(line)
+        if found := NUMBERED.fullmatch(line):
+            self._numbers = [*(self._numbers if found[1] != "1" else []), found[1]]
+
+    def lines(self) -> Iterator[str]:
+        """Its answers."""
+        while True:
+            assert self.read[-1].startswith("Your move")
+            yield f"{self._choose(self._numbers)}\n"
+
+
+def dialogue(table: Table, *answers: str) -> list[str]:
+    """The lines that a table writes where it is given these answers."""
+    written: list[str] = []
+    with suppress(InputEnded):
+        PlainTable(table, 1, answers, written.append).play()
+    return written
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("choose", [lambda numbers: numbers[0], lambda numbers: numbers[-1]], ids=["first", "last"])
+def test_a_program_plays_every_game_to_its_end(kind: type[Game], choose: Callable[[list[str]], str]) -> None:
+    table = Table(seated(kind, kind.declaration.codec.fewest, seed=3))
+    program = Program(choose)
+    assert PlainTable(table, 1, program.lines(), program.write).play()
+    assert table.state == "over"
+    assert program.read[-1] == table.log(1)[-1]["text"]
+
+
+@pytest.mark.parametrize("game", ["maumau", "uno", "uno-official", "mahjong"])
+def test_a_program_plays_through_pipes(game: str) -> None:
+    command = [sys.executable, "-m", "maumau", "play", "--game", game, "--against", "random", "--seed", "3"]
+    program = Program()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        answers = program.lines()
+        for line in process.stdout:
+            program.write(line.rstrip("\n"))
+            if line.startswith("Your move"):
+                process.stdin.write(next(answers))
+                process.stdin.flush()
+    assert process.returncode == (1 if program.read[-1].startswith("Nobody wins") else 0)
+    assert "wins" in program.read[-1]
+
+
+def test_a_match_goes_on_to_its_target() -> None:
+    program = Program()
+    table = Table(seated(OFFICIAL, 2, policy="house", seed=3, target=300))
+    assert PlainTable(table, 1, program.lines(), program.write).play()
+    assert program.read[-1].endswith("wins the match.")
+    assert [line for line in program.read if line.startswith("Round ")][:2] == [
+        "Round 1. Player 1 deals.",
+        "Round 2. Player 2 deals.",
+    ]
+    assert any(line.endswith("the match is over at 300.") for line in program.read)
+
+
+# ---------------------------------------------------------------- single answers
+
+
+def start(game: type[Game] = MAUMAU, players: int = 3) -> Table:
+    """The table of the examples: the hand is DS SS CQ SK DK CK, and the open card CE."""
+    return Table(seated(game, players, policy="house", seed=7))
+
+
+def test_the_table_and_the_moves_are_shown() -> None:
+    assert dialogue(start())[-8:] == [
+        "Player 2 (house): 5 cards",
+        "Player 3 (house): 6 cards",
+        "Open card: CE. Draw pile: 13, discard pile: 2.",
+        "Your hand: DS SS CQ SK DK CK",
+        "1 play CQ",
+        "2 play CK",
+        "3 draw",
+        "Your move (1-3, or help):",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("why DS", "DS fits neither the suit nor the rank of CE"),
+        ("ds", "DS fits neither the suit nor the rank of CE"),
+        ("play HA", "player 1 cannot play HA on CE: player 1 does not hold it; may play CQ, CK or draw"),
+        ("why CQ", "CQ can be played"),
+        ("why XX", "'XX' is no card of your hand"),
+        ("hint", "Hint: play CK: the fitting card of the highest value."),
+        ("cards", "CK: king of clubs"),
+        ("help", "quit: leave the table"),
+        ("4", "'4' is no move and no command, expected a number, a move or help"),
+        ("", "'' is no move and no command, expected a number, a move or help"),
+        ("undo", "nothing to take back: expected a move of this round, and no other person at the table"),
+        ("table", "3 draw"),
+        ("\x1b[2J", "'\\x1b[2J' is no move and no command, expected a number, a move or help"),
+    ],
+)
+def test_an_answer_that_moves_nothing_is_answered_and_the_question_asked_again(answer: str, line: str) -> None:
+    table = start()
+    written = dialogue(table, answer)
+    assert written[-2:] == [line, "Your move (1-3, or help):"]
+    assert table.game.history[-1].player != 1
+
+
+@pytest.mark.parametrize("answer", ["1", "play CQ", "PLAY cq", "cq", "  CQ  "])
+def test_a_move_is_its_number_its_text_or_its_card(answer: str) -> None:
+    written = dialogue(start(), answer)
+    assert any(line.startswith("Player 1 plays CQ.") for line in written)
+
+
+def test_a_card_that_can_be_played_in_several_ways_is_asked_for() -> None:
+    table = Table(seated(MAUMAU, 3, policy="house", seed=20))
+    jack = ""
+    while not jack:
+        while table.advance():
+            pass
+        moves = table.view(1)["question"]["moves"]
+        jack = next((move["card"] for move in moves if "suit" in move), "")
+        if not jack:
+            table.act(1, moves[-1], table.version(1))
+    written = dialogue(table, jack, f"play {jack} naming spades")
+    place = written.index(f"{jack} can be played in several ways, expected one of:")
+    assert [NUMBERED.fullmatch(line)[2] for line in written[place + 1 : place + 5]] == [  # type: ignore[index]
+        f"play {jack} naming {suit}" for suit in ("diamonds", "hearts", "spades", "clubs")
+    ]
+    assert any(f"plays {jack} and names spades" in line for line in written[place:])
+
+
+def test_undo_takes_the_last_move_back() -> None:
+    written = dialogue(start(), "1", "undo")
+    assert "Player 1 takes back a move." in written
+    assert written[-4:] == ["1 play CQ", "2 play CK", "3 draw", "Your move (1-3, or help):"]
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
+    done = maumau("play", "--seed", 7)
+    assert (done.returncode, done.stderr) == (2, "<stdin>: ended before the game was over, expected a move, or quit\n")
+    assert maumau("play", "--seed", 7, data="quit\n").returncode == 0
+    assert maumau("play", "--seed", 7, data=b"\xff\xfe\x00 \n" + b"x" * 5000 + b"\nquit\n").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--players", 9], "--players: 9, expected 2 to 4"),
+        (["--seat", 4], "--seat: 4, expected 1 to 3"),
+        (
+            ["--against", "house,house", "--players", 4],
+            "--against: 2 computer players, expected one or 3, one for each seat",
+        ),
+        (["--against", "best"], "--against: unknown policy 'best', expected one of house, random, first-legal"),
+        (["--target", 5], "--target: expected --match with it"),
+        (["--game", "chess"], "--game: unknown game 'chess'"),
+        (["--with", "none"], "--with: "),
+    ],
+)
+def test_bad_options_are_refused(options: list[object], message: str) -> None:
+    done = maumau("play", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+
+
+def test_seats_and_opponents_are_chosen() -> None:
+    first = maumau("play", "--seat", 2, "--against", "random,first-legal", "--seed", 1, data="quit\n").stdout
+    assert first.startswith("Mau-Mau. You are player 2; player 1 is random, player 3 is first-legal.\n")
+    rules = maumau("play", "--with", "five-each", "--seed", 1, "--players", 2, data="quit\n").stdout
+    assert re.search(r"^Your hand:( \w\w){5}$", rules, re.MULTILINE)
+
+
+def test_a_game_without_a_winner_has_status_1() -> None:
+    program = Program()
+    table = Table(seated(MAHJONG, 2, policy="first-legal", seed=15))
+    PlainTable(table, 1, program.lines(), program.write).play()
+    assert program.read[-1].startswith("Nobody wins: wall exhausted.")
+    answers = "1\n" * sum(line.startswith("Your move") for line in program.read)
+    options = ("--game", "mahjong", "--against", "first-legal", "--players", 2, "--seed", 15)
+    assert maumau("play", *options, data=answers).returncode == 1
+
+
+def test_an_interrupt_ends_it_with_status_130() -> None:
+    command = [sys.executable, "-m", "maumau", "play", "--seed", "7"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        while not process.stdout.readline().startswith("Your move"):
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == "maumau: interrupted\n"
+    assert process.returncode == 130
+
+
+def test_a_reader_that_goes_away_ends_it_silently() -> None:
+    shell = f"{sys.executable} -m maumau play --seed 7 --against random < /dev/zero | head -2"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert (done.stdout.count("\n"), done.stderr) == (2, "")
+
+
+def test_the_command_imports_no_screen_library_to_play_line_by_line() -> None:
+    code = (
+        "import sys\nsys.argv = ['maumau', 'play', '--seed', '7']\n"
+        "try:\n    from maumau.cli.main import main\n    main()\nfinally:\n    assert 'textual' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_function_that_plays_wrong_is_reported(tmp_path: object) -> None:
+    path = f"{tmp_path}/wrong.py"
+    with open(path, "w") as file:
+        file.write("def choose(view):\n    return None\n")
+    done = maumau_process("play", "--against", f"{path}:choose", "--seed", 7, data="1\n" * 9)
+    assert done.returncode == 2
+    assert "expected a Move, one of those in view.moves, not None" in done.stderr

@@ -1,0 +1,237 @@
+"""`maumau play` on the screen: whole games by keys and by mouse, narrow terminals, hints, undo, reasons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual", reason="the screen needs textual")
+
+from all_games import GAMES
+from play_games import seated
+from textual.containers import ItemGrid
+from textual.pilot import Pilot
+from textual.widgets import Label, OptionList, Static
+from textual.worker import WorkerCancelled
+
+from fsm import Game
+from maumau.play.table import Table
+from maumau.play.terminal.screen import Choice, TableScreen
+
+MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
+NARROW, WIDE = (40, 24), (100, 32)
+Player = Callable[[TableScreen, Pilot[None]], Awaitable[None]]
+
+
+async def settled(app: TableScreen, pilot: Pilot[None]) -> None:
+    """Wait until nothing happens by itself."""
+    await pilot.pause()
+    while running := [worker for worker in app.workers if worker.name == "_go_on" and not worker.is_finished]:
+        with suppress(WorkerCancelled):
+            await running[0].wait()
+        await pilot.pause()
+    await pilot.pause()
+
+
+def hinted(app: TableScreen) -> tuple[Choice, int]:
+    """What the hint presses, and the place of its move there: games are short then."""
+    move = app._table.hint(1)["move"]
+    choice = next(choice for choice in app.query(Choice) if move in choice.moves)
+    return choice, list(choice.moves).index(move)
+
+
+def text_of(app: TableScreen, name: str) -> str:
+    return str(app.query_one(name, Static).content)
+
+
+async def by_keys(app: TableScreen, pilot: Pilot[None]) -> None:
+    """Go to a choice with the arrow keys, and press Enter."""
+    choice, place = hinted(app)
+    for _ in range(60):
+        if app.focused is choice:
+            break
+        await pilot.press("right")
+    several = len(choice.moves) > 1
+    await pilot.press("enter")
+    if several:
+        await pilot.pause()
+        await pilot.press(*["down"] * place, "enter")
+
+
+async def by_mouse(app: TableScreen, pilot: Pilot[None]) -> None:
+    """Click a choice."""
+    choice, place = hinted(app)
+    several = len(choice.moves) > 1
+    choice.scroll_visible(animate=False, immediate=True)
+    await pilot.pause()
+    assert await pilot.click(choice)
+    if several:
+        await pilot.pause()
+        await pilot.click(OptionList, offset=(3, 1 + place))
+
+
+async def played(kind: type[Game], player: Player, size: tuple[int, int], seed: int) -> None:
+    """Play a game on the screen to its end."""
+    policy = kind.declaration.policies[0].name
+    table = Table(seated(kind, kind.declaration.codec.fewest, policy=policy, seed=seed))
+    app = TableScreen(table, 1, pace=0)
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        while table.state == "playing":
+            before = table.version(1)
+            await player(app, pilot)
+            await settled(app, pilot)
+            assert table.version(1) > before
+        assert text_of(app, "#message").startswith(table.view(1)["outcome"]["text"])
+        await pilot.press("q")
+
+
+SHORT = {MAUMAU: 129, UNO: 42, OFFICIAL: 272, MAHJONG: 3}
+"""Seeds of games that are over after few moves: a key takes a while."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "player", "size"),
+    [(MAUMAU, by_keys, NARROW), pytest.param(OFFICIAL, by_mouse, WIDE, marks=pytest.mark.thorough)],
+)
+def test_a_whole_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
+    asyncio.run(played(kind, player, size, SHORT[kind]))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize("player", [by_keys, by_mouse])
+def test_every_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
+    asyncio.run(played(kind, player, size, SHORT.get(kind, 5)))
+
+
+def on_screen(
+    check: Callable[[TableScreen, Pilot[None]], Awaitable[None]], table: Table | None = None, size: Any = WIDE
+) -> None:
+    """Check the screen of a table at its first question."""
+    shown = Table(seated(MAUMAU, 3, policy="house", seed=7)) if table is None else table
+
+    async def run() -> None:
+        app = TableScreen(shown, 1, pace=0)
+        async with app.run_test(size=size) as pilot:
+            await settled(app, pilot)
+            await check(app, pilot)
+
+    asyncio.run(run())
+
+
+def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        hand = {str(choice.label).strip() for choice in app.query_one("#hand", ItemGrid).query(Choice)}
+        assert hand == {"DS", "SS", "[CQ]", "SK", "DK", "[CK]"}
+        refused = next(choice for choice in app.query(Choice) if not choice.moves)
+        assert await pilot.click(refused)
+        await pilot.pause()
+        assert text_of(app, "#message") == "DK fits neither the suit nor the rank of CE."
+        assert app._table.game.history[-1].player != 1
+
+    on_screen(check)
+
+
+def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        hand = [str(choice.label).strip(" []") for choice in app.query_one("#hand", ItemGrid).query(Choice)]
+        assert hand == ["CQ", "CK", "DK", "DS", "SK", "SS"], "by suit, then as the game orders them"
+        await pilot.press("h")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert len(text_of(app, "#message")) > NARROW[0]
+        assert app.query_one("#message").size.height == 2
+
+    on_screen(check, size=NARROW)
+
+
+def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        assert (app.check_action("hint", ()), app.check_action("undo", ())) == (True, False)
+        await pilot.press("h")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert text_of(app, "#message") == "Hint: play CK: the fitting card of the highest value."
+        before = app._table.view(1)["hands"]
+        await pilot.press("enter")
+        await settled(app, pilot)
+        assert app._table.view(1)["hands"] != before
+        assert app.check_action("undo", ())
+        await pilot.press("u")
+        await settled(app, pilot)
+        assert app._table.view(1)["hands"] == before
+        await pilot.press("question_mark")
+        assert "Tab and the arrow keys" in text_of(app, "#message")
+
+    on_screen(check)
+
+
+SIZES = [
+    pytest.param(size, marks=[pytest.mark.thorough] if size != NARROW else []) for size in (NARROW, (60, 16), WIDE)
+]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("kind", [MAUMAU, MAHJONG], ids=lambda kind: kind.__name__)
+def test_every_choice_can_be_reached_on_a_terminal_of_any_size(kind: type[Game], size: tuple[int, int]) -> None:
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        for choice in list(app.query(Choice))[::3]:
+            choice.scroll_visible(animate=False, immediate=True)
+            await pilot.pause()
+            assert choice.region.width >= len(str(choice.label))
+            assert app.screen.region.contains_region(choice.region), choice
+        assert app.query_one("#log").size.height >= 2
+        assert app.query_one("#message", Label).region.width > 0
+
+    on_screen(check, Table(seated(kind, 3, policy="house", seed=7)), size)
+
+
+@pytest.mark.thorough
+def test_the_next_round_waits_for_a_key() -> None:
+    table = Table(seated(MAUMAU, 2, policy="house", key="short 72", target=500))
+
+    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+        while table.state == "playing":
+            await by_keys(app, pilot)
+            await settled(app, pilot)
+        assert text_of(app, "#message").endswith("n: the next round.")
+        await pilot.press("n")
+        await settled(app, pilot)
+        assert table.view(1)["round"] == 2
+        assert table.state == "playing"
+
+    on_screen(check, table)
+
+
+def test_a_computer_player_that_fails_ends_the_screen_with_its_message() -> None:
+    from fsm.declaration.policy import admit_policy
+
+    admit_policy("failing-at-a-table", lambda view: None, "")
+    table = Table(seated(MAUMAU, 2, policy="failing-at-a-table", seed=7))
+
+    async def run() -> None:
+        app = TableScreen(table, 1, pace=0)
+        async with app.run_test() as pilot:
+            while app.failure is None:
+                await pilot.press("enter")
+                await pilot.pause()
+        assert "expected a Move" in str(app.failure)
+
+    asyncio.run(run())
+
+
+def test_the_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from maumau.cli.failure import BadInput
+    from maumau.cli.play import _play_on_screen
+
+    monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
+    with pytest.raises(
+        BadInput, match=r"playing on the screen needs textual: pip install -e '.\[play\]' .* or play with --plain"
+    ):
+        _play_on_screen(Table(seated(MAUMAU, 2)), 1)

@@ -1,0 +1,725 @@
+"""The server of tables: what each link may see and do, the time to answer, the store, and limits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pwd
+import re
+import resource
+import sqlite3
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import ExitStack, closing, nullcontext
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from command import maumau
+
+from fsm.declaration.policy import named_policy
+from fsm.outside import admit_player, read_source
+from maumau.play.table import Computer, Person, Setup, Table
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+
+import httpx2
+from starlette.requests import Request
+from starlette.testclient import TestClient
+
+from maumau.play.server.app import application
+from maumau.play.server.errors import Full, Refused, TooMany, Unknown, Unstored
+from maumau.play.server.tables import hosted as hosting
+from maumau.play.server.tables import routes
+from maumau.play.server.tables.hall import Hall, TableBounds
+from maumau.play.server.tables.hosted import Hosted
+from maumau.play.server.tables.rates import Counts, Rates, client_of
+from maumau.play.server.tables.store import NotWritable, Store, StoreError
+from maumau.play.server.tables.stream import Pushes
+
+PORT = 8000
+HERE = f"http://127.0.0.1:{PORT}"
+Json = dict[str, Any]
+ANN_AND_BEN = [{"person": "Ann"}, {"person": "Ben"}]
+ANN_AND_HOUSE = [{"person": "Ann"}, {"computer": "house"}]
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(application(PORT), base_url=HERE) as made:
+        yield made
+
+
+def opened(client: TestClient, seats: list[Json], game: str = "maumau", **fields: Any) -> Json:
+    answer = client.post("/tables", json={"game": game, "seats": seats, **fields})
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def seen(client: TestClient, link: str, since: int = 0) -> Json:
+    while (answer := client.get(f"/{link}/state?since={since}")).status_code == 429:
+        time.sleep(1 / routes.RATE)  # as others are to act for so long
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def asked(client: TestClient, links: list[str]) -> tuple[str, Json]:
+    """The link of who is asked, and what is seen there, as soon as somebody is."""
+    for _ in range(500):
+        for link in links:
+            view = seen(client, link)["view"]
+            if view["question"]:
+                return link, view
+    raise AssertionError("nobody is asked")
+
+
+def error(answer: Any, status: int) -> str:
+    assert answer.status_code == status, answer.text
+    assert list(answer.json()) == ["error"]
+    return str(answer.json()["error"])
+
+
+# ---------------------------------------------------------------- links
+
+
+def test_each_link_shows_its_seat_and_no_other(client: TestClient) -> None:
+    links = opened(client, ANN_AND_BEN)
+    paths = [*links["seats"], links["watch"]]
+    assert len(set(paths)) == 3
+    assert all(re.fullmatch(r"tables/[\w-]{24}", path) for path in paths)
+    views = [seen(client, path)["view"] for path in paths]
+    assert [view["seat"] for view in views] == [1, 2, None]
+    assert [[hand is not None for hand in view["hands"]] for view in views] == [
+        [True, False],
+        [False, True],
+        [False] * 2,
+    ]
+
+
+def test_who_watches_can_do_nothing(client: TestClient) -> None:
+    watch = opened(client, ANN_AND_BEN)["watch"]
+    for what in ("act", "undo", "next", "hint", "leave", "come-back"):
+        assert "for watching" in error(client.post(f"/{watch}/{what}", json={"at": 1}), 403)
+
+
+def test_an_unknown_link_is_answered_with_404(client: TestClient) -> None:
+    for path in ("", "/state", "/events"):
+        assert "no such table" in error(client.get(f"/tables/x{path}"), 404)
+    assert "no such table" in error(client.post("/tables/x/act", json={}), 404)
+
+
+def test_the_pages_ask_nobody_but_their_server(client: TestClient) -> None:
+    links = opened(client, ANN_AND_HOUSE)
+    for path in ("play", links["seats"][0], links["watch"]):
+        page = client.get(f"/{path}")
+        assert page.headers["content-type"].startswith("text/html")
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "connect-src 'self'" in policy
+        assert not re.search(r"(src|href)=.?(https?:)?//", page.text)
+
+
+def lobby_games(client: TestClient) -> dict[str, Json]:
+    """What the lobby offers, by game."""
+    data = re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', client.get("/play").text, re.DOTALL)
+    assert data is not None
+    return {game["game"]: game for game in json.loads(data[1])["games"]}
+
+
+def test_the_lobby_describes_the_players_that_the_server_lists() -> None:
+    with TestClient(application(PORT, players=["search:20"]), base_url=HERE) as client:
+        games = lobby_games(client)
+    players = dict(games["maumau"]["policies"])
+    assert list(players) == ["house", "random", "first-legal", "search:20"]
+    assert players["search:20"].startswith("Deals the hidden cards in 20 ways")
+    for name in ("maumau", "uno", "uno-official", "mahjong"):
+        assert all(text.endswith(".") for _, text in games[name]["policies"])
+        assert "search:20" in dict(games[name]["policies"])
+
+
+def test_without_a_list_the_usual_players_of_every_form_are_offered() -> None:
+    with TestClient(application(PORT, players=None), base_url=HERE) as client:
+        assert {"search:10", "search:1000"} < {name for name, _ in lobby_games(client)["uno"]["policies"]}
+        seats = [{"person": "Ann"}, {"computer": "search:10"}]
+        opened(client, seats, game="uno")
+        seats = [{"person": "Ann"}, {"computer": "search:11"}]
+        assert "unknown computer player" in error(client.post("/tables", json={"game": "uno", "seats": seats}), 400)
+
+
+def test_the_rules_that_a_game_has_already_are_part_of_the_choice() -> None:
+    with TestClient(application(PORT, first="maumau+five-each"), base_url=HERE) as client:
+        games = lobby_games(client)
+        assert games["maumau+five-each"]["fixed"] == ["five-each"]
+        assert games["maumau"]["fixed"] == []
+        links = opened(client, ANN_AND_HOUSE, game="maumau+five-each+nine-reverses")
+        assert seen(client, links["seats"][0])["view"]["title"] == "Mau-Mau with five-each, nine-reverses"
+
+
+# ---------------------------------------------------------------- moves
+
+
+def test_a_move_is_made_once_however_often_it_is_sent(client: TestClient) -> None:
+    links = opened(client, ANN_AND_BEN)
+    link, view = asked(client, links["seats"])
+    body = {"at": view["version"], "move": {"trigger": view["question"]["moves"][0]["trigger"]}}
+    body["move"] |= {key: value for key, value in view["question"]["moves"][0].items() if key != "label"}
+    first = client.post(f"/{link}/act", json=body)
+    again = client.post(f"/{link}/act", json=body)
+    assert (first.status_code, again.status_code) == (200, 200)
+    acts = [entry for entry in seen(client, link)["log"] if entry.get("by") == "person"]
+    assert len(acts) == 1
+
+
+def test_what_is_refused_changes_nothing(client: TestClient) -> None:
+    links = opened(client, ANN_AND_BEN)
+    link, view = asked(client, links["seats"])
+    other = next(path for path in links["seats"] if path != link)
+    at = view["version"]
+    assert "expected" in error(client.post(f"/{link}/act", json={"at": at - 1, "move": {"trigger": "draw"}}), 409)
+    assert "take" in error(client.post(f"/{link}/act", json={"at": at, "move": {"trigger": "take"}}), 422)
+    assert "expected a move" in error(client.post(f"/{link}/act", json={"at": at}), 400)
+    other_at = seen(client, other)["view"]["version"]
+    assert "not asked" in error(client.post(f"/{other}/act", json={"at": other_at, "move": {"trigger": "draw"}}), 403)
+    assert seen(client, link)["view"] == view
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"seats": ANN_AND_HOUSE, "seed": 7}, "unknown field 'seed'"),
+        ({"seats": "Ann"}, "expected a list of seats"),
+        ({"seats": [{"computer": "house"}] * 2}, "no person at the table"),
+        ({"seats": [{"person": "Ann"}, {"computer": "x.py:choose"}]}, "unknown computer player 'x.py:choose'"),
+        ({"seats": [{"person": ""}, {"computer": "house"}]}, "expected 1 to 40 printable characters"),
+        ({"seats": [{"person": "Ann"}]}, "2 to 4"),
+        ({"seats": ANN_AND_HOUSE, "target": 0}, "target 0"),
+        ({"seats": ANN_AND_HOUSE, "game": "chess"}, "unknown game"),
+    ],
+)
+def test_what_cannot_be_opened(client: TestClient, fields: Json, reason: str) -> None:
+    assert reason in error(client.post("/tables", json=fields), 400)
+
+
+# ---------------------------------------------------------------- what goes on by itself
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(test, 20))
+
+
+def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
+    hall = Hall()
+    return hall, hall.open(Setup(game="maumau", seats=seats, key="secret", **options))
+
+
+def sent_by(event: bytes) -> str:
+    """The data of a server-sent event."""
+    return event.decode().rpartition("\ndata: ")[2]
+
+
+async def until(condition: Any) -> None:
+    while not condition():
+        await asyncio.sleep(0)
+
+
+def test_every_event_is_pushed_once_and_in_order() -> None:
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer("house"))
+        numbers = []
+        with hosted.listening(1) as queue:
+            numbers += [entry["number"] for entry in hosted.whole(1, 0)["log"]]
+            while hosted.table.state == "playing":
+                if hosted.table.asked:
+                    move = hosted.table.view(1)["question"]["moves"][0]
+                    at = hosted.table.version(1)
+                    await hosted.change(lambda table, move=move, at=at: table.act(1, move, at))
+                await asyncio.sleep(0)
+            while not queue.empty():
+                push = queue.get_nowait()
+                assert push is not None
+                numbers += [entry["number"] for entry in json.loads(sent_by(push))["log"]]
+        assert numbers == [entry["number"] for entry in hosted.table.log(1)]
+
+    run(test())
+
+
+def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Hosted, "_seconds", lambda self: 0.05 if self.table.asked else None)
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Person("Ben"))
+        await until(lambda: hosted.table.asked)
+        late = hosted.table.asked
+        assert hosted.whole(late, 0)["clock"]["of"] == 0.05
+        await until(lambda: late in hosted.table.absent)
+        await hosted.change(lambda table: table.come_back(late))
+        assert late not in hosted.table.absent
+        hosted.stop()
+
+    run(test())
+
+
+@pytest.mark.parametrize(("patience", "has_been_here"), [("AWAY", True), ("ARRIVING", False)])
+def test_a_person_without_a_connection_is_waited_for_only_so_long(
+    monkeypatch: pytest.MonkeyPatch, patience: str, has_been_here: bool
+) -> None:
+    monkeypatch.setattr(hosting, patience, 0.01)
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Person("Ben"))
+        if has_been_here:
+            with hosted.listening(1), hosted.listening(2):
+                pass
+        await until(lambda: hosted.table.absent == {1, 2})
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("game", "target"),
+    [
+        ("maumau+lively", None),
+        ("uno-official", None),
+        ("mahjong", None),
+        pytest.param("maumau", None, marks=pytest.mark.thorough),
+        pytest.param("uno", 60, marks=pytest.mark.thorough),
+    ],
+)
+def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
+    game: str, target: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that is sent to two seats and to who watches during whole games, with hints and refused moves."""
+    monkeypatch.setattr(routes, "BURST", 1e6)
+    monkeypatch.setattr("maumau.play.server.tables.requests.token_hex", lambda size: "5" * 2 * size)  # not a short game
+
+    async def test() -> None:
+        hall = Hall()
+        transport = httpx2.ASGITransport(application(PORT, hall=hall))
+        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+            seats = [{"person": "Ann"}, {"person": "Ben"}, {"computer": "random"}]
+            fields = {"game": game, "seats": seats, "target": target}
+            links = (await client.post("/tables", json=fields)).json()
+            paths = {1: links["seats"][0], 2: links["seats"][1], None: links["watch"]}
+            hosted, _ = hall.find(paths[1].removeprefix("tables/"))
+            with ExitStack() as stack:
+                readers = [Reader(hosted, seat, stack.enter_context(hosted.listening(seat))) for seat in paths]
+                await play_and_read(client, hosted, paths, readers)
+            assert all(reader.checked > 20 for reader in readers)
+            hosted.end()
+
+    run(test())
+
+
+class Reader:
+    """A seat that reads all that it is sent. It knows a card by its name if it has seen one of this name."""
+
+    def __init__(self, hosted: Hosted, seat: int | None, queue: asyncio.Queue[bytes | None]) -> None:
+        self.hosted, self.seat, self.queue = hosted, seat, queue
+        self.known: set[str] = set()
+        self.checked = 0
+        names = sorted(set(hosted.table.game.declaration.codec.notation.cards) - {""}, key=len, reverse=True)
+        self.names = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
+        self.read(json.dumps(hosted.whole(seat, 0)))
+
+    def read_pushes(self) -> None:
+        while not self.queue.empty():
+            push = self.queue.get_nowait()
+            assert push is not None
+            self.read(sent_by(push))
+
+    def read(self, text: str) -> None:
+        """Read a push, or the state of the table."""
+        data = json.loads(text)
+        assert list(data) == ["view", "log", "clock", "here"]
+        assert data["clock"] is None or list(data["clock"]) == ["left", "of"]
+        assert all(type(here) is bool for here in data["here"])
+        view = data["view"]
+        if any(entry["event"] == "begin" for entry in data["log"]):
+            self.known = set()
+        own = view["hands"][self.seat - 1] if self.seat else []
+        melds = [card for melds in view["melds"] for meld in melds for card in meld]
+        self.known |= {*own, *view["discard_pile"], *melds, view["open_card"] or ""}
+        if view["state"] == "playing":
+            assert not any(hand for place, hand in enumerate(view["hands"], 1) if place != self.seat)
+            self.read_names(text)
+
+    def read_names(self, text: str) -> None:
+        assert {*self.names.findall(text)} - {"WC", "WF"} <= self.known, "the reasons name the wild cards of UNO"
+        assert self.hosted.table.setup.key not in text
+        self.checked += 1
+
+
+async def play_and_read(client: Any, hosted: Hosted, paths: dict[int | None, str], readers: list[Reader]) -> None:
+    """Play to the end by hints, and read every answer."""
+    while hosted.table.state != "over":
+        for reader in readers:
+            reader.read_pushes()
+        player, state = hosted.table.asked, hosted.table.state
+        if player is not None:
+            reader, path = readers[player - 1], paths[player]
+            reader.read((await client.get(f"/{path}/state?since={hosted.table.version(player)}")).text)
+            at = hosted.table.version(player)
+            hint = await client.post(f"/{path}/hint", json={})
+            reader.read_names(hint.text)
+            wrong = await client.post(f"/{path}/act", json={"at": at, "move": {"trigger": "fly"}})
+            reader.read_names(wrong.text)
+            answer = await client.post(f"/{path}/act", json={"at": at, "move": hint.json()["move"]})
+            assert list(answer.json()) == ["version"], answer.text
+        elif state == "round over":
+            await client.post(f"/{paths[1]}/next", json={"at": hosted.table.version(1)})
+        await asyncio.sleep(0)
+
+
+def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first_legal_move(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import threading\n\n\ndef slow(view):\n    assert threading.current_thread() is not threading.main_thread()\n    return view.moves[-1]\n\n\ndef broken(view):\n    return 1 // 0\n"
+    )
+    slow, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("slow", "broken"))
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer(slow), Computer(broken))
+        await hosted.change(lambda table: table.leave(1))
+        while hosted.table.state == "playing":
+            hosted.whole(1, 0)
+            await asyncio.sleep(0)
+        assert hosted.table.state == "over"
+        assert Table.restore(hosted.table.save()).view(1) == hosted.table.view(1)
+
+    run(test())
+    assert broken in caplog.text
+    assert slow not in caplog.text
+
+
+def test_others_are_told_who_is_here() -> None:
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Person("Ben"))
+        await until(lambda: hosted.table.asked)
+        with hosted.listening(1) as queue:
+            with hosted.listening(2):
+                assert hosted.whole(1, 0)["here"] == [True, True]
+            pushes = [json.loads(sent_by(queue.get_nowait() or b"")) for _ in range(queue.qsize())]
+        assert [push["here"] for push in pushes] == [[True, True], [True, False]]
+        assert [push["log"] for push in pushes] == [[], []]
+
+    run(test())
+
+
+def test_the_next_round_is_dealt_when_somebody_asks_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "NEXT_ROUND", 0.01)
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer("house"), target=5000)
+        await hosted.change(lambda table: table.leave(1))
+        await until(lambda: hosted.table.view(1)["round"] > 2)
+        hosted.stop()
+
+    run(test())
+
+
+def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "MOST_WAITING", 3)
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer("house"))
+        with hosted.listening(1) as queue:
+            await hosted.change(lambda table: table.leave(1))
+            await until(lambda: hosted.table.state == "over")
+            assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
+
+    run(test())
+
+
+def test_a_stream_begins_with_the_table_and_ends_with_the_client() -> None:
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer("house"))
+        await until(lambda: hosted.table.asked)
+        gone, sent = asyncio.Event(), []
+
+        async def receive() -> Json:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+            if len(sent) == 2:
+                gone.set()
+
+        await Pushes(lambda: (hosted, 1), 0, nullcontext())({"type": "http"}, receive, send)
+        assert dict(sent[0]["headers"])[b"content-type"] == b"text/event-stream"
+        event = sent[1]["body"]
+        assert json.loads(sent_by(event))["view"] == hosted.table.view(1)
+        assert f"\nid: {hosted.table.version(1)}\n".encode() in event
+        assert hosted.connections == 0
+
+    run(test())
+
+
+def test_a_link_has_so_many_connections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "LISTENING", 1)
+
+    async def test() -> None:
+        _, hosted = hall_with(Person("Ann"), Computer("house"))
+        with hosted.listening(1):
+            with pytest.raises(TooMany), hosted.listening(1):
+                pass
+            with hosted.listening(None):
+                pass
+        with hosted.listening(1):
+            pass
+        hosted.end()
+
+    run(test())
+
+
+# ---------------------------------------------------------------- the store
+
+
+def test_tables_are_there_again_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "tables.sqlite"
+    store = Store(file)
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        links = opened(client, ANN_AND_HOUSE, target=100)
+        for _ in range(5):
+            link, view = asked(client, links["seats"][:1])
+            moves = view["question"]["moves"]
+            client.post(f"/{link}/act", json={"at": view["version"], "move": moves[0]})
+            if seen(client, link)["view"]["state"] != "playing":
+                break
+        before = asked(client, links["seats"][:1])[1]
+        log = seen(client, link)["log"]
+    store.close()
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    with TestClient(application(PORT, hall=Hall(Store(file))), base_url=HERE) as client:
+        assert asked(client, links["seats"][:1])[1] == before
+        assert seen(client, link)["log"] == log
+
+
+def test_a_file_of_another_server_or_of_something_else_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    first = Store(file)
+    with pytest.raises(StoreError, match="no other server uses"):
+        Store(file)
+    first.close()
+    file.write_text("something else, which is long enough to be no header of a database at all" * 20)
+    with pytest.raises(StoreError, match="not a database"):
+        Store(file)
+
+
+def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() -> None:
+    async def test() -> None:
+        hall = Hall(bounds=TableBounds(loaded=1))
+        setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret")
+        first = hall.open(setup)
+        await until(lambda: first.is_idle)
+        second = hall.open(setup)
+        token = next(iter(first.links))
+        await until(lambda: second.is_idle)
+        again, player = hall.find(token)
+        assert (again is first, again is second, player) == (False, False, 1)
+        await until(lambda: again.table.asked)
+        assert again.table.view(1)["hands"] == again.table.view(1)["hands"]
+
+    run(test())
+
+
+def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
+    """Loaded a second time, it would be played on twice."""
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import threading\n\ngo = threading.Event()\n\n\ndef slow(view):\n    go.wait(10)\n    return view.moves[0]\n"
+    )
+    slow = admit_player(read_source(f"{path}:slow"))
+    go = named_policy(None, slow).decide.__globals__["go"]
+
+    async def test() -> None:
+        hall = Hall(bounds=TableBounds(loaded=1))
+        first = hall.open(Setup(game="maumau", seats=(Person("Ann"), Computer(slow)), key="secret"))
+        await first.change(lambda table: table.leave(1))
+        await until(lambda: first.table.asked is None and first.table.game.player == 2)
+        hall.open(Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret"))
+        assert hall.find(next(iter(first.links)))[0] is first
+        go.set()
+        await until(lambda: first.table.state == "over")
+
+    run(test())
+
+
+def test_what_cannot_be_stored_is_neither_answered_nor_pushed_and_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hosting, "RETRY", 0.01)
+    store = Store(tmp_path / "tables.sqlite")
+
+    async def test() -> None:
+        hosted = Hall(store).open(Setup(game="maumau", seats=(Person("Ann"), Person("Ben")), key="secret"))
+        await until(lambda: hosted.table.asked and hosted.is_idle)
+        player = hosted.table.asked or 1
+        move, at = hosted.table.view(player)["question"]["moves"][0], hosted.table.version(player)
+        with hosted.listening(player) as queue:
+            store._database.execute("PRAGMA query_only = ON")
+            with pytest.raises(Unstored, match="the tables cannot be stored now: attempt to write a readonly database"):
+                await hosted.change(lambda table: table.act(player, move, at))
+            await until(lambda: caplog.text)
+            assert queue.empty()
+            assert not hosted.is_idle
+            store._database.execute("PRAGMA query_only = OFF")
+            await until(lambda: hosted.is_idle or not queue.empty())
+        await until(lambda: hosted._stored == len(hosted.table.journal))
+        hosted.end()
+
+    run(test())
+    assert "has failed" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        ("UPDATE tables SET saved = 'x'", "Expecting value"),
+        ("UPDATE tables SET saved = '{}'", "no saved table"),
+        ("UPDATE tables SET saved = json_remove(saved, '$.setup.seats')", "no saved table"),
+        ("UPDATE entries SET entry = '{\"do\": []}'", "entry 1 of the journal"),
+        ("UPDATE entries SET entry = '3'", "entry 1 of the journal"),
+        ("DELETE FROM tables", "the file of the tables is damaged"),
+        ("DROP TABLE entries", "the file of the tables is damaged"),
+    ],
+)
+def test_a_table_that_is_damaged_in_the_file_is_answered_with_404(tmp_path: Path, damage: str, reason: str) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        links = opened(client, ANN_AND_HOUSE)
+        asked(client, links["seats"][:1])
+    store._database.execute(damage)
+    with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
+        assert reason in error(client.get(f"/{links['watch']}/state"), 404)
+
+
+def test_the_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "photos.sqlite"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE photos (name TEXT)")
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="a database with other tables: photos"):
+        Store(file)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_made_is_output_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for file, reason in ((tmp_path / "file" / "tables", "(not a directory|file exists)"), (tmp_path, "unable to open")):
+        done = maumau("serve", "--port", "0", "--tables", str(file))
+        assert done.returncode == 74
+        assert re.fullmatch(f"--tables: {file}: {reason}.*, expected a file that can be written\n", done.stderr)
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # no file may have a byte
+    try:
+        with pytest.raises(NotWritable, match="expected a file that can be written"):
+            Store(tmp_path / "tables.sqlite")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for name in ("HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    done = maumau("serve", "--port", "18000")
+    assert (done.returncode, done.stderr) == (2, "--tables: the user has no home folder, expected a file, or memory\n")
+
+
+def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
+    async def test() -> None:
+        now = [0.0]
+        hall = Hall(bounds=TableBounds(tables=1, idle=1e10, spare=10), clock=lambda: now[0])
+        setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house")), key="secret")
+        first = hall.open(setup)
+        with pytest.raises(Full, match="1 tables are kept here"):
+            hall.open(setup)
+        now[0] = time.time() + 11
+        second = hall.open(setup)
+        with pytest.raises(Unknown):
+            hall.find(next(iter(first.links)))
+        now[0] += 1e11
+        hall.open(setup)
+        with pytest.raises(Unknown):
+            Hall(hall._store).find(next(iter(second.links)))
+
+    run(test())
+
+
+def test_a_table_without_people_is_refused() -> None:
+    with pytest.raises(Refused, match="no person"):
+        Hall().open(Setup(game="maumau", seats=(Computer("house"),) * 2, key="secret"))
+
+
+def test_rates_let_so_much_through_at_once_and_so_much_later() -> None:
+    now = [0.0]
+    rates = Rates(3, 1, clock=lambda: now[0])
+    for _ in range(3):
+        rates.take("Ann")
+    with pytest.raises(TooMany):
+        rates.take("Ann")
+    rates.take("Ben")
+    now[0] = 1.0
+    rates.take("Ann")
+    with pytest.raises(TooMany):
+        rates.take("Ann")
+
+
+def asking(peer: str, *forwarded: str) -> Request:
+    """A request from an address, with headers X-Forwarded-For."""
+    headers = [(b"x-forwarded-for", each.encode()) for each in forwarded]
+    return Request({"type": "http", "client": (peer, 1), "headers": headers})
+
+
+@pytest.mark.parametrize(
+    ("request_", "client"),
+    [
+        (asking("127.0.0.1"), None),
+        (asking("::1"), None),
+        (asking("192.168.1.7"), "192.168.1.7"),
+        (asking("192.168.1.7", "10.0.0.1"), "192.168.1.7"),
+        (asking("127.0.0.1", "203.0.113.9"), "203.0.113.9"),
+        (asking("127.0.0.1", "10.0.0.1, 203.0.113.9"), "203.0.113.9"),
+        (asking("127.0.0.1", "10.0.0.1", "203.0.113.9"), "203.0.113.9"),
+        (asking("2001:db8:1:2:3::4"), "2001:db8:1:2::/64"),
+        (asking("127.0.0.1", "[2001:db8:1:2::5]"), "2001:db8:1:2::/64"),
+        (asking("127.0.0.1", "unknown"), "unknown"),
+    ],
+)
+def test_a_client_is_its_address_or_the_one_that_a_proxy_on_this_machine_names(
+    request_: Request, client: str | None
+) -> None:
+    assert client_of(request_) == client
+
+
+def test_one_client_cannot_keep_others_from_opening_tables() -> None:
+    with TestClient(application(PORT), base_url=HERE) as client:
+        fields = {"game": "maumau", "seats": ANN_AND_HOUSE}
+
+        def opens(address: str) -> int:
+            return int(client.post("/tables", json=fields, headers={"x-forwarded-for": address}).status_code)
+
+        client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
+        found = [opens("203.0.113.9") for _ in range(int(routes.OPENED) + 2)]
+        assert found == [201] * int(routes.OPENED) + [429] * 2
+        assert opens("203.0.113.10") == 201
+
+
+def test_one_client_listens_to_so_many_tables_and_all_together_to_more() -> None:
+    counts = Counts(2, "tables")
+    with counts.one("Ann"), counts.one("Ann"):
+        with pytest.raises(TooMany, match="2 tables at once"):
+            counts.check("Ann")
+        counts.check("Ben")
+    counts.check("Ann")
+    assert not counts._open
