@@ -19,8 +19,6 @@ from rules.rule import docstring_of
 if TYPE_CHECKING:
     from threading import Event
 
-    from maumau.kernels.compiler.results import Results
-
 RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
 FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of the list.")
@@ -36,9 +34,9 @@ class SideBySide(Protocol):
     def prepare(self) -> None:
         """Do what takes time before the first game."""
 
-    def play(self, first: int, games: int, stop: Event | None = None) -> Results:
-        """Play games from number `first` on. Those that have to be stepped have the ending `Ending.RUNNING`, and
-        nothing of them is counted. stop: ends the work early, which raises Stopped.
+    def play(self, first: int, games: int, stop: Event | None = None) -> Any:
+        """The `Results` of games from number `first` on. Those that have to be stepped have the ending
+        `Ending.RUNNING`, and nothing of them is counted. stop: ends the work early, which raises Stopped.
         """
 
 

@@ -71,8 +71,7 @@ class Copies:
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         vars(self).update(state)
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
-        kind: Any = type(self)
-        self._scene = Scene(kind, self.opening_card, tuple(policy.name for policy in self.policies))
+        self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
         after = [table for _, table in state["_undone"]]
         before = [*after, self._snapshots.take(self.table)][1:]
         self.history = self._steps_of(state["history"], self._past)

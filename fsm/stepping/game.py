@@ -27,9 +27,11 @@ from fsm.stepping.moves import NONE, Events, IllegalMove, Plan, named_value, on_
 from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
 from fsm.stepping.refusal import refused
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
+from fsm.stepping.small_deck import SmallDecks
 from fsm.stepping.snapshot import Snapshot, Snapshots, position_key, snapshots_of
 from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
 from fsm.stepping.view import View, open_card, seat_of, view_of
+from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
 from rules.notation import shown
@@ -38,9 +40,6 @@ from rules.table import card_taken
 
 if TYPE_CHECKING:
     from fsm.stepping.model import Model
-    from fsm.variants.compose import Marks
-    from fsm.variants.edits import Variant
-    from fsm.variants.rulebook import Rulebook
 
 FRESH_SEEDS = 10**9
 """Fresh seeds are below this: short enough to be typed."""
@@ -79,7 +78,7 @@ Firing = tuple[int, int, Snapshot, str | None]
 """The event that is being fired: who acts, the top of the draw pile and the table before it, and the decision rule."""
 
 
-class Game(Hooks, History, Copies, PlainInput):
+class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
     A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
@@ -96,7 +95,6 @@ class Game(Hooks, History, Copies, PlainInput):
 
     declaration: ClassVar[Declaration]
     plain: ClassVar[type[Game] | None] = None
-    rules: ClassVar[tuple[Variant, ...]] = ()
     machine: FastMachine
     phase: Phase = read_only_phase()
     _phase: Phase
@@ -111,7 +109,6 @@ class Game(Hooks, History, Copies, PlainInput):
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
     _prepared: ClassVar[Prepared]
-    rule_marks: ClassVar[Marks]
 
     if TYPE_CHECKING:
 
@@ -155,7 +152,7 @@ class Game(Hooks, History, Copies, PlainInput):
         self.opening_card = self.open_card
         self._begin_history(hands)
         self.policies = list(self.declaration.seated(self.players, policies))
-        self._scene = Scene(type(self), self.opening_card, tuple(policy.name for policy in self.policies))
+        self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
 
     # ---------------------------------------------------------------- made from cards, a seed, a position
 
@@ -243,34 +240,6 @@ class Game(Hooks, History, Copies, PlainInput):
 
         players = cls.declaration.codec.fewest if players is None else players
         return model_class(cls.declaration, cls._key)(cls.of_deck(players, deck).table)
-
-    @classmethod
-    def with_deck(cls, cards: str, each: int) -> type[Self]:
-        """The same game with a deck of these cards (names with blanks between them), `each` dealt to every player.
-
-        Raises ValueError for cards that it does not have.
-        """
-        from fsm.stepping.small_deck import with_deck
-
-        return with_deck(cls, cards, each)
-
-    @classmethod
-    def rulebook(cls) -> Rulebook:
-        """The named house rules of the game."""
-        from fsm.variants.classes import own_rulebook
-
-        return own_rulebook((cls.plain or cls).declaration.name)
-
-    @classmethod
-    def with_rules(cls, *rules: str | Variant) -> type[Self]:
-        """The same game with house rules: names of rules or profiles, or own rules, in any order.
-
-        Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
-        that contradict each other, with both names and the reason, TypeError for what is neither name nor rule.
-        """
-        from fsm.variants.classes import with_rules
-
-        return with_rules(cls, rules)
 
     @classmethod
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:

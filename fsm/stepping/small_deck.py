@@ -5,47 +5,55 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type, whole
 from fsm.stepping.input import PlainInput
-from fsm.stepping.setup import opens_card
+from fsm.stepping.setup import full_deck, opens_card
 from rules.notation import shown
 from rules.rule import effect
 
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
-
-G = TypeVar("G", bound="Game")
+G = TypeVar("G", bound="SmallDecks")
 Cards = tuple[int, ...]
 INPUT = ("parse", "read", "write")
 """The methods of the input format. A format that a game defines itself expects the whole deck of the game."""
 
 
-def with_deck(kind: type[G], cards: str, each: int) -> type[G]:
-    """The game `kind` with a deck of `cards` (names with blanks between them), `each` of which every player is dealt.
+class SmallDecks:
+    """Games that can be played with fewer cards."""
 
-    Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
-    number of cards each with which the game cannot be played.
-    """
+    declaration: ClassVar[Declaration]
+
+    @classmethod
+    def with_deck(cls, cards: str, each: int) -> type[Self]:
+        """The same game with a deck of these cards (names with blanks between them), `each` dealt to every player.
+
+        Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
+        number of cards each with which the game cannot be played.
+        """
+        return _with_deck(cls, cards, each)
+
+
+def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
+    """The game `kind` with a small deck, made once."""
     of_type("cards", cards, str, "names of cards with blanks between them")
     each = whole("each", each)
     made = _made.get((kind, cards, each))
     if made is None:
-        made = _made[kind, cards, each] = _with_deck(kind, cards, each)
+        made = _made[kind, cards, each] = _class(kind, cards, each)
     return cast("type[G]", made)
 
 
-_made: WeakValueDictionary[tuple[type[Game], str, int], type[Game]] = WeakValueDictionary()
+_made: WeakValueDictionary[tuple[type[SmallDecks], str, int], type[SmallDecks]] = WeakValueDictionary()
 """The classes that are in use: the same deck makes the same class, so that its games can be compared and pickled."""
 
 
 def _blank(kind: type[G], cards: str, each: int) -> G:
     """A game with a small deck that gets its state from a pickle."""
-    made = with_deck(kind, cards, each)
+    made = _with_deck(kind, cards, each)
     return made.__new__(made)
 
 
@@ -54,9 +62,9 @@ def _reduced(game: Any) -> tuple[Any, ...]:
     return _blank, game.origin, game.__getstate__()
 
 
-def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
+def _class(kind: type[G], cards: str, each: int) -> type[G]:
     game = kind.declaration
-    codes = _codes(kind, cards.split())
+    codes = _codes(game, cards.split())
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
     opened = int(opens_card(game))
@@ -86,13 +94,13 @@ def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     return type(kind.__name__, (kind,), {**own, **plain})
 
 
-def _codes(kind: type[Game], names: Sequence[str]) -> Cards:
+def _codes(game: Declaration, names: Sequence[str]) -> Cards:
     """The codes of the cards called `names`, as many of each as there are."""
-    left = Counter(kind.full_deck())
-    cards = kind.declaration.codec.notation.cards
+    left = Counter(full_deck(game))
+    cards = game.codec.notation.cards
     found = []
     for name in names:
-        kind.declaration.codec.notation.card(name)
+        game.codec.notation.card(name)
         code = next((code for code in sorted(left) if cards[code] == name and left[code]), None)
         if code is None:
             raise ValueError(f"card {shown(name)} is there too often")
@@ -101,7 +109,7 @@ def _codes(kind: type[Game], names: Sequence[str]) -> Cards:
     return tuple(sorted(found))
 
 
-def deals(kind: type[Game], players: int) -> Iterator[Cards]:
+def deals(kind: type[SmallDecks], players: int) -> Iterator[Cards]:
     """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
 
     Decks that lead to an invalid position are left out.
@@ -109,11 +117,11 @@ def deals(kind: type[Game], players: int) -> Iterator[Cards]:
     game = kind.declaration
     players = player_count(game, players)
     each = game.codec.cards_each(players)
-    for hands, rest in _hands(tuple(kind.full_deck()), players, each):
+    for hands, rest in _hands(tuple(full_deck(game)), players, each):
         taken = [list(hand) for hand in hands]
         dealt = [taken[game.codec.dealt_to(place, players, each)].pop() for place in range(players * each)]
         for opening, left in _openings(game, rest):
-            if _may_be_open(kind, players, (*dealt, *opening, *left)):
+            if _may_be_open(game, players, (*dealt, *opening, *left)):
                 yield from ((*dealt, *opening, *pile) for pile in _orders(left))
 
 
@@ -127,8 +135,7 @@ def _openings(game: Declaration, rest: Cards) -> Iterator[tuple[Cards, Cards]]:
             yield (card,), rest[:place] + rest[place + 1 :]
 
 
-def _may_be_open(kind: type[Game], players: int, deck: Cards) -> bool:
-    game = kind.declaration
+def _may_be_open(game: Declaration, players: int, deck: Cards) -> bool:
     table = game.table()
     game.deal(table, deck, players)
     return game.broken_invariant(game.initial, table) is None

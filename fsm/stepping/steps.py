@@ -1,9 +1,9 @@
-"""Events in words: who did what, for which reason, and the rule that applies. For the trace and for printed steps."""
+"""Moves, steps and outcomes, and events in words: who did what, for which reason, and the rule that applies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Choice, Phase
 from fsm.declaration.declaration import Declaration
@@ -11,9 +11,6 @@ from fsm.declaration.look import Details, Look
 from fsm.declaration.values import Value, ValueKind, value_text
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.ending import NO_WINNER, Ending
-
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
 
 MUST = "must "
 """Begins the verb of what a player does only for want of another move; where there was one, the verb is without it."""
@@ -37,22 +34,22 @@ class Narration(NamedTuple):
 class Scene:
     """What is needed to narrate the events of a game. All scenes are equal, so that steps are compared by event only.
 
-    kind: the class of the game; None if it is unknown. policies: the name of the policy of each player. before: the
-    table before the event, in games with calls or details of events. seen: what the reader sees of that table, if it is
-    not all. A scene is pickled as NO_SCENE.
+    game: the declaration of the game; None if it is unknown. policies: the name of the policy of each player. before:
+    the table before the event, in games with calls or details of events. seen: what the reader sees of that table, if
+    it is not all. A scene is pickled as NO_SCENE.
     """
 
-    __slots__ = ("before", "kind", "opening_card", "policies", "seen")
+    __slots__ = ("_game", "before", "opening_card", "policies", "seen")
 
     def __init__(
         self,
-        kind: type[Game] | None,
+        game: Declaration | None,
         opening_card: str,
         policies: tuple[str, ...],
         before: Snapshot | None = None,
         seen: Snapshot | None = None,
     ) -> None:
-        self.kind, self.opening_card, self.policies = kind, opening_card, policies
+        self._game, self.opening_card, self.policies = game, opening_card, policies
         self.before, self.seen = before, seen
 
     def __eq__(self, other: object) -> bool:
@@ -65,18 +62,23 @@ class Scene:
         return _no_scene, ()
 
     @property
+    def is_known(self) -> bool:
+        """Whether the game is known."""
+        return self._game is not None
+
+    @property
     def game(self) -> Declaration:
         """The declaration of the game."""
-        assert self.kind is not None
-        return self.kind.declaration
+        assert self._game is not None
+        return self._game
 
     def after(self, before: Snapshot) -> Scene:
         """The same context for an event before which the table was `before`."""
-        return Scene(self.kind, self.opening_card, self.policies, before)
+        return Scene(self._game, self.opening_card, self.policies, before)
 
     def read_as(self, seen: Snapshot) -> Scene:
         """The same context for a reader who sees `seen` of the table before the event."""
-        return Scene(self.kind, self.opening_card, self.policies, self.before, seen)
+        return Scene(self._game, self.opening_card, self.policies, self.before, seen)
 
     def restored(self, table: Snapshot) -> Any:
         """The table of a snapshot."""
@@ -247,15 +249,15 @@ class Step(NamedTuple):
     answer: bool | None = None
 
     def __repr__(self) -> str:
-        return _fields_shown(self, ("scene",))
+        return fields_shown(self, ("scene",))
 
     @property
     def named(self) -> dict[ValueKind, Any]:
         """What was named beside a card, by its kind."""
-        return _named(self)
+        return values_named(self)
 
     def __str__(self) -> str:
-        return repr(self) if self.scene.kind is None else sentence(narrate(self), self.trigger)
+        return sentence(narrate(self), self.trigger) if self.scene.is_known else repr(self)
 
 
 class Move(NamedTuple):
@@ -278,7 +280,7 @@ class Move(NamedTuple):
         return cls(trigger, card if trigger in game.card_events else None, **{str(kind): named[kind] for kind in named})
 
     def __repr__(self) -> str:
-        return _fields_shown(self)
+        return fields_shown(self)
 
     def __str__(self) -> str:
         named = [self.card, *map(value_text, self.named.values())]
@@ -287,7 +289,7 @@ class Move(NamedTuple):
     @property
     def named(self) -> dict[ValueKind, Any]:
         """What is named beside a card, by its kind."""
-        return _named(self)
+        return values_named(self)
 
     @property
     def short(self) -> str:
@@ -302,11 +304,12 @@ OPTIONAL = frozenset(ValueKind) - {ValueKind.SUIT}
 KINDS = tuple(ValueKind)
 
 
-def _named(move: Move | Step) -> dict[ValueKind, Any]:
+def values_named(move: Move | Step) -> dict[ValueKind, Any]:
+    """What is named beside a card, by its kind."""
     return {kind: value for kind in KINDS if (value := getattr(move, kind)) is not None}
 
 
-def _fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
+def fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
     """The `repr` of a move or step."""
     left_out = {*hidden, *(name for name in OPTIONAL if getattr(move, name) is None)}
     fields = [f"{name}={value!r}" for name, value in zip(move._fields, move, strict=True) if name not in left_out]

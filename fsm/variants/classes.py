@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 from weakref import WeakValueDictionary
 
+from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type
-from fsm.variants.compose import compose
+from fsm.variants.compose import Marks, compose
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import Rulebook
 
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
-
-G = TypeVar("G", bound="Game")
+G = TypeVar("G", bound="HouseRules")
 
 CACHED = 100
 """Classes that are kept although nobody uses them, the most recently used ones; each takes about 100 KB."""
@@ -25,12 +23,33 @@ _classes: WeakValueDictionary[tuple[type[Game], tuple[Variant, ...]], type[Game]
 _own_rulebooks: dict[str, Rulebook] = {}
 
 
-def own_rulebook(name: str) -> Rulebook:
-    """The rulebook of a game without rules of its package: it knows those that are added in this process."""
-    return _own_rulebooks.setdefault(name, Rulebook())
+class HouseRules:
+    """Games that can be played with house rules.
+
+    rules: those that the class is played with; plain: the class of the game without them, if there are any.
+    """
+
+    declaration: ClassVar[Declaration]
+    plain: ClassVar[Any] = None
+    rules: ClassVar[tuple[Variant, ...]] = ()
+    rule_marks: ClassVar[Marks]
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The named house rules of the game; without a book of its package, those that are added in this process."""
+        return _own_rulebooks.setdefault((cls.plain or cls).declaration.name, Rulebook())
+
+    @classmethod
+    def with_rules(cls, *rules: str | Variant) -> type[Self]:
+        """The same game with house rules: names of rules or profiles, or own rules, in any order.
+
+        Without any, the class itself. Raises ValueError for an unknown name, which lists the known ones, and for rules
+        that contradict each other, with both names and the reason.
+        """
+        return _with_rules(cls, rules)
 
 
-def with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
+def _with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
     """The class of a game with house rules, besides those that it has; without any, `kind` itself.
 
     Raises TypeError, or UnknownRule, ClashError and DeclarationError, all of them ValueErrors.
@@ -47,7 +66,7 @@ def with_rules(kind: type[G], rules: Iterable[str | Variant]) -> type[G]:
 
 
 @lru_cache(maxsize=CACHED)
-def _class(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
+def _class(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules]:
     return _classes.get((base, rules)) or _classes.setdefault((base, rules), _made(base, rules))
 
 
@@ -65,9 +84,9 @@ def _made(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
     return type(base.__name__, (base,), body)
 
 
-def _blank(base: type[Game], names: tuple[str, ...]) -> Any:
+def _blank(base: type[HouseRules], names: tuple[str, ...]) -> Any:
     """A game with house rules that gets its state from a pickle."""
-    made = with_rules(base, names)
+    made = base.with_rules(*names)
     return made.__new__(made)
 
 
