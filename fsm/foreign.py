@@ -1,7 +1,6 @@
-"""The start of the command `maumau`, and the check that packages of general names are this distribution's own.
+"""The check that packages of general names are this distribution's own.
 
-`rules`, `study`, `cli` and others may be names of another distribution, or of a file where Python is started. This
-module has a name that nothing else has, so it is found whatever is in the way.
+`rules`, `fsm` or `render` may be names of another distribution, or of a file where Python is started.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from typing import Any
 
-PACKAGES = ("rules", "fsm", "agents", "play", "study", "render", "cli")
+PACKAGES = ("rules", "fsm", "render")
 MARK = "Part of maumau."
 """Stands in the `__init__.py` of each package."""
 

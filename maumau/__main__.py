@@ -1,10 +1,8 @@
-"""The command: python -m maumau."""
+"""The command: `maumau`, or `python -m maumau`."""
 
 from __future__ import annotations
 
 import sys
-
-from fsm.foreign import PACKAGES, check
 
 BAD_USAGE, INTERRUPTED = 2, 130
 """Exit statuses, as `maumau.cli.failure` has them."""
@@ -13,7 +11,9 @@ BAD_USAGE, INTERRUPTED = 2, 130
 def main() -> None:
     """Run the command. Ctrl-C ends it with one line, also while its modules are loaded."""
     try:
-        check(*PACKAGES)
+        from maumau.neighbours import check_neighbours
+
+        check_neighbours()
         from maumau.cli.main import main as command
     except KeyboardInterrupt:
         print("maumau: interrupted", file=sys.stderr)
@@ -22,3 +22,7 @@ def main() -> None:
         print(f"maumau: {error}", file=sys.stderr)
         sys.exit(BAD_USAGE)
     command()
+
+
+if __name__ == "__main__":
+    main()
