@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from packages import HOME
 
-import fsm.foreign
 from fsm.foreign import MARK, PACKAGES, check
 
 ROOT = Path(__file__).parents[2]
@@ -23,15 +22,13 @@ def test_a_foreign_package_of_the_same_name_is_reported_and_not_run(tmp_path: Pa
     if file == "{}/other.py":
         root = tmp_path / "parts"  # a folder without __init__.py, as it is left when another distribution is removed
         root.mkdir()
-        for other in PACKAGES:
+        for other in (*PACKAGES, "maumau"):
             if other != name:
                 (root / other).symlink_to(HOME / other)
     there = tmp_path / file.format(name)
     there.parent.mkdir(exist_ok=True)
     there.write_text("raise SystemExit(99)\n")
-    code = f"import sys; sys.path.insert(1, {str(root)!r})\n"
-    code += f"import importlib.util as u; s = u.spec_from_file_location('_maumau', {fsm.foreign.__file__!r})\n"
-    code += "m = u.module_from_spec(s); s.loader.exec_module(m); m.main()"
+    code = f"import sys; sys.path.insert(1, {str(root)!r}); from maumau.__main__ import main; main()"
     line = [sys.executable, "-S", "-E", "-c", code, "--version"]  # without what is installed
     done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -60,14 +57,15 @@ def test_every_package_is_known_and_marked() -> None:
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
     included = config["options.packages.find"]["include"].split()
-    assert {name.rstrip("*") for name in included} == set(PACKAGES)
+    assert {name.rstrip("*") for name in included} == {*PACKAGES, "maumau"}
     assert all(MARK in (HOME / name / "__init__.py").read_text(encoding="utf-8") for name in PACKAGES)
 
 
-def test_an_import_of_the_library_names_the_foreign_package(tmp_path: Path) -> None:
+@pytest.mark.parametrize("importing", ["import fsm", "from maumau import MauMau"])
+def test_an_import_of_the_library_names_the_foreign_package(tmp_path: Path, importing: str) -> None:
     (tmp_path / "rules.py").write_text("")
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.append({str(HOME)!r}); import fsm"],
+        [sys.executable, "-c", f"import sys; sys.path.append({str(HOME)!r}); {importing}"],
         capture_output=True,
         text=True,
         cwd=tmp_path,
