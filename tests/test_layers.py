@@ -1,5 +1,5 @@
-"""The layers of the code: cli -> render -> study -> play -> agents -> fsm -> rules. Imports go down only, never in a
-cycle, and no general module depends on a game.
+"""The four floors: rules <- fsm <- render <- maumau. Imports go down only, at every level and for annotations too, never
+in a cycle, and no general module depends on a game.
 """
 
 from __future__ import annotations
@@ -16,8 +16,33 @@ import pytest
 from packages import HOME
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ["rules", "fsm", "agents", "play", "study", "render", "cli"]
+FLOORS = ["rules", "fsm", "render", "maumau"]
 """The lowest first."""
+
+ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "fsm": (
+        ("edge", "fingerprint", "foreign"),
+        ("declaration",),
+        ("variants",),
+        ("stepping",),
+        ("games",),
+        ("registry", "outside"),
+        ("match",),
+        ("check", "records"),
+        ("__init__",),
+    ),
+    "maumau": (
+        ("door", "neighbours"),
+        ("kernels",),
+        ("agents", "diagrams"),
+        ("play", "study"),
+        ("cli",),
+        ("__init__", "__main__"),
+    ),
+    "maumau.kernels": (("compiler",), ("lanes",), ("bulk", "explorer"), ("__init__",)),
+    "maumau.play": (("table",), ("server", "terminal"), ("__init__",)),
+}
+"""The rooms of a floor or a package (its modules and packages), the lowest first."""
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -60,45 +85,12 @@ def test_the_plain_simulator_imports_nothing_of_the_project() -> None:
 Edge = tuple[str, str]
 """A module and a module that it imports."""
 
-ROOMS = (
-    ("kept", "numbers", "outside_files", "regular_file"),
-    ("arcs", "asking", "chain", "chart", "endless", "extras", "look", "policy", "scoring", "table_fields", "values"),
-    ("checked", "contents", "declaration"),
-    ("compiler",),
-    ("variants",),
-    ("lanes",),
-    ("stepping",),
-    ("registry", "outside"),
-    ("rounds",),
-    ("bulk", "match", "record", "transcript"),
-    ("check",),
-    ("maumau", "uno", "uno_official", "mahjong"),
-    ("__init__",),
-)
-"""The rooms of fsm (modules and packages), the lowest first: a room imports only rooms beside and below it."""
-
-ANNOTATIONS_ONLY = {
-    ("fsm.stepping.small_deck", "fsm.stepping.game"),
-    ("fsm.stepping.steps", "fsm.stepping.game"),
-    ("fsm.stepping.steps", "fsm.stepping.moves"),
-    ("fsm.variants.classes", "fsm.stepping.game"),
-}
-"""Imports for annotations that would close a cycle at run time: the helpers of `Game` take and return games, and a step
-is printed with the help of a function that takes steps.
-"""
-
 
 @cache
 def modules() -> dict[str, Path]:
     """The files of all modules by name; a package is named without `__init__`."""
     files = (path for floor in FLOORS for path in (HOME / floor).rglob("*.py"))
     return {".".join(path.relative_to(HOME).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
-
-
-def _for_annotations(tree: ast.AST) -> set[int]:
-    """The ids of the nodes under `if TYPE_CHECKING`."""
-    tests = (node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
-    return {id(node) for test in tests for statement in test.body for node in ast.walk(statement)}
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
@@ -112,15 +104,10 @@ def _imported(node: ast.AST) -> Iterator[str]:
 
 
 @cache
-def edges(*, annotations: bool) -> frozenset[Edge]:
-    """All imports between modules, also those in functions: at run time, or for annotations only."""
-    found = set()
-    for module, path in modules().items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        marked = _for_annotations(tree)
-        nodes = (node for node in ast.walk(tree) if (id(node) in marked) == annotations)
-        found |= {(module, name) for node in nodes for name in _imported(node)}
-    return frozenset(found)
+def edges() -> frozenset[Edge]:
+    """All imports between modules, also those in functions and those for annotations only."""
+    trees = ((module, ast.parse(path.read_text(encoding="utf-8"))) for module, path in modules().items())
+    return frozenset((module, name) for module, tree in trees for node in ast.walk(tree) for name in _imported(node))
 
 
 def graph_of(imports: Iterable[Edge]) -> dict[str, set[str]]:
@@ -129,16 +116,6 @@ def graph_of(imports: Iterable[Edge]) -> dict[str, set[str]]:
     for module, name in imports:
         graph.setdefault(module, set()).add(name)
     return graph
-
-
-def leads(graph: dict[str, set[str]], start: str, end: str) -> bool:
-    """Whether imports lead from one module to another one."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        new = graph.get(waiting.pop(), set()) - seen
-        seen |= new
-        waiting += new
-    return end in seen
 
 
 def cycle(imports: Iterable[Edge]) -> list[str]:
@@ -152,63 +129,99 @@ def cycle(imports: Iterable[Edge]) -> list[str]:
 
 
 def test_no_modules_import_each_other_in_a_cycle() -> None:
-    assert cycle(edges(annotations=False)) == []
+    assert cycle(edges()) == []
 
 
-def folder_of(module: str) -> str:
-    """The folder of a floor in which a module is; a module that is in none stands for itself."""
-    return ".".join(module.split(".")[:2])
-
-
-@pytest.mark.parametrize("package", sorted({module.split(".")[0] for module in modules()} - {"rules"}))
-def test_a_package_checks_the_names_of_all_packages_that_it_imports(package: str) -> None:
-    """Directly or by others of them; what an import only names for annotations is not imported."""
-    between = {(one.split(".")[0], other.split(".")[0]) for one, other in edges(annotations=False)}
-    needed = {other for other in graph_of(between) | {"rules": set()} if leads(graph_of(between), package, other)}
-    (call,) = re.findall(r"^check\((.*?)\)", (HOME / package / "__init__.py").read_text(encoding="utf-8"), re.M)
-    assert set(re.findall(r'"(\w+)"', call)) == needed - {package}
-
-
-def test_no_folders_import_each_other_in_a_cycle() -> None:
-    between = {(folder_of(one), folder_of(other)) for one, other in edges(annotations=False)}
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_no_folders_import_each_other_in_a_cycle(depth: int) -> None:
+    between = {(_folder(one, depth), _folder(other, depth)) for one, other in edges()}
     assert cycle(edge for edge in between if edge[0] != edge[1]) == []
 
 
-def test_only_the_listed_imports_for_annotations_close_a_cycle() -> None:
-    everything = edges(annotations=False) | edges(annotations=True)
-    assert cycle(everything - ANNOTATIONS_ONLY) == []
-    assert edges(annotations=True) >= ANNOTATIONS_ONLY
-    graph = graph_of(everything - ANNOTATIONS_ONLY)
-    assert [(module, name) for module, name in sorted(ANNOTATIONS_ONLY) if not leads(graph, name, module)] == []
+def _folder(module: str, depth: int) -> str:
+    """The folder in which a module is, so many folders deep; a module that is less deep stands for itself."""
+    return ".".join(module.split(".")[:depth])
 
 
-def room_of(module: str) -> str:
-    return module.split(".")[1] if "." in module else "__init__"
+def room_of(module: str, package: str) -> str | None:
+    """The room of a package in which a module is; None for one of another package."""
+    if module == package:
+        return "__init__"
+    return module.removeprefix(f"{package}.").split(".")[0] if module.startswith(f"{package}.") else None
 
 
-def test_a_room_of_fsm_imports_only_rooms_beside_and_below_it() -> None:
-    level = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
-    inside = sorted((one, other) for one, other in edges(annotations=False) if one[:3] == other[:3] == "fsm")
-    assert [edge for edge in inside if level[room_of(edge[0])] < level[room_of(edge[1])]] == []
+def between_rooms(package: str) -> set[Edge]:
+    """Which rooms of a package import which others."""
+    found = {(room_of(one, package), room_of(other, package)) for one, other in edges()}
+    return {(one, other) for one, other in found if one and other and one != other}
 
 
-def test_every_module_of_fsm_is_in_a_room() -> None:
-    there = {room_of(module) for module in modules() if module.split(".")[0] == "fsm"}
-    assert there == {room for rooms in ROOMS for room in rooms}
+@pytest.mark.parametrize("package", ROOMS)
+def test_a_room_imports_only_rooms_beside_and_below_it(package: str) -> None:
+    level = {room: number for number, rooms in enumerate(ROOMS[package]) for room in rooms}
+    assert [edge for edge in sorted(between_rooms(package)) if level[edge[0]] < level[edge[1]]] == []
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_module_is_in_a_room(package: str) -> None:
+    there = {room for module in modules() if (room := room_of(module, package))}
+    assert there == {room for rooms in ROOMS[package] for room in rooms}
+
+
+@pytest.mark.parametrize("package", ["fsm", "maumau"])
+def test_a_floor_shows_at_most_a_dozen_names(package: str) -> None:
+    assert len([room for rooms in ROOMS[package] for room in rooms if room != "__init__"]) <= 12
+
+
+@pytest.mark.parametrize("floor", FLOORS[:-1])
+def test_no_module_names_one_of_a_higher_floor_in_a_string(floor: str) -> None:
+    """As `import_module` takes it."""
+    above = set(FLOORS[FLOORS.index(floor) + 1 :])
+    words = ((path, word) for path in (HOME / floor).rglob("*.py") for _, word in code_words(path))
+    assert [
+        (path, word) for path, word in words if word in modules() and "." in word and word.split(".")[0] in above
+    ] == []
+
+
+def picture() -> str:
+    """The rooms of the floors, the highest first, each with the rooms of its floor and the floors that it imports."""
+    rooms = [(floor, room) for floor in FLOORS for level in ROOMS.get(floor, (("",),)) for room in level]
+    return "\n".join(_line(floor, room) for floor, room in rooms[::-1] if not room.startswith("__"))
+
+
+def _line(floor: str, room: str) -> str:
+    inside = {module for module in modules() if not room or room_of(module, floor) == room}
+    inside = {module for module in inside if module.split(".")[0] == floor}
+    imported = {other for one, other in edges() if one in inside} - inside
+    floors = [
+        other for other in FLOORS[::-1] if other != floor and any(each.split(".")[0] == other for each in imported)
+    ]
+    order = [each for rooms in ROOMS.get(floor, ())[::-1] for each in rooms if each != "__init__"]
+    beside = [each for each in order if any(room_of(one, floor) == each for one in imported)]
+    return f"{floor:<8}{room:<13}{' '.join(beside):<56}{' '.join(floors)}".rstrip()
+
+
+def test_the_picture_of_the_architecture_is_that_of_the_imports() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert picture() in page, f"docs/architecture.md shows another picture than\n{picture()}"
 
 
 OF_GAMES = ("maumau", "uno", "uno_official", "mahjong")
 WORDS_OF_GAMES = re.compile(
-    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|fsm.games.mahjong|\b(pung|chow)s?\b",
+    r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|games\.mahjong|\b(pung|chow)s?\b",
     re.I,
 )
 NAMES_OF_THE_PACKAGE = re.compile(
-    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^_maumau$|^maumau\.(chunk|games|notebook)$"
-    r"|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
+    r"MAUMAU_CACHE|_MAUMAU_COMPLETE|^maumau\.(chunk|games|notebook)$"
+    r"|^maumau\.(agents|cli|diagrams|kernels|play|study)\b|(?<![.\w])maumau(?=[^\w])(?!\.\w*$)|(?<=[ '`])maumau\b"
 )
 EXCEPTIONS = {
     "fsm/__init__.py": "the public names of the games of this package",
+    "fsm/foreign.py": "the name of the package",
     "fsm/registry.py": "the registry",
+    "maumau/__init__.py": "the name of the package",
+    "maumau/__main__.py": "the name of the command",
+    "maumau/neighbours.py": "the name of the package",
     "maumau/cli/options.py": "the default of --game",
     "maumau/cli/main.py": "the name of the command",
     "maumau/cli/completion.py": "the name of the command",
@@ -223,7 +236,7 @@ EXCEPTIONS = {
 def general_modules() -> list[str]:
     """The modules that are of no game and of no other problem, but for those that are named as exceptions."""
     modules = (path.relative_to(HOME) for floor in FLOORS[1:] for path in (HOME / floor).rglob("*.py"))
-    return sorted(path.as_posix() for path in modules if path.parts[1] not in OF_GAMES and str(path) not in EXCEPTIONS)
+    return sorted(path.as_posix() for path in modules if path.parts[1] != "games" and str(path) not in EXCEPTIONS)
 
 
 def _names(node: ast.Assign) -> list[str]:

@@ -25,7 +25,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-import maumau.play.table
 from fsm.registry import DEFAULT, game_class, names
 from maumau.play.server.errors import Forbidden, Illegal, Outdated, Refused
 from maumau.play.server.requests import number
@@ -33,7 +32,8 @@ from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.rates import Counts, Rates, client_of
 from maumau.play.server.tables.requests import setup_of
 from maumau.play.server.tables.stream import Pushes, since
-from maumau.play.table import Table
+from maumau.play.table import NotAsked, Stale, Table
+from maumau.play.table import Refused as RefusedAtTable
 from maumau.play.table.hints import Searching
 from maumau.play.table.question import move_of_data
 from render.diagram import DiagramError
@@ -179,11 +179,11 @@ def refusing() -> Iterator[None]:
     """Raise what a table refuses as Refused, with the status of the answer."""
     try:
         yield
-    except maumau.play.table.Stale as error:
+    except Stale as error:
         raise Outdated(str(error)) from None
-    except maumau.play.table.NotAsked as error:
+    except NotAsked as error:
         raise Forbidden(str(error)) from None
-    except maumau.play.table.Refused as error:
+    except RefusedAtTable as error:
         raise Illegal(str(error)) from None
 
 
