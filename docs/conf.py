@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-PACKAGES = ("rules", "fsm", "agents", "play", "study", "render", "cli")
+PACKAGES = ("rules", "fsm", "render", "maumau")
 """The packages of this project."""
 
 CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
@@ -89,6 +89,6 @@ def plain_text(app: Any, what: str, name: str, object: Any, options: Any, lines:
 
 def setup(app: Any) -> None:
     """Register the resolver; import the package once, so that a broken import stops the build at once."""
-    importlib.import_module("fsm")
+    importlib.import_module("maumau")
     app.connect("missing-reference", documented_name)
     app.connect("autodoc-process-docstring", plain_text)

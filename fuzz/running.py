@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-PACKAGES = ["rules", "fsm", "render", "cli"]
+PACKAGES = ["rules", "fsm", "render", "maumau.kernels", "maumau.play", "maumau.cli"]
 """The packages that are instrumented."""
 LIMITS = {"timeout": 10, "rss_limit_mb": 1024, "max_len": 16_384}
 """Seconds for an input, memory in all, bytes of an input; an option that is given twice counts as given last."""
@@ -55,7 +55,7 @@ def run(target: str, options: Sequence[str]) -> None:
 def import_all(packages: Iterable[str]) -> None:
     """Import every module that needs no extra, including those that are otherwise imported on use."""
     for package in packages:
-        for module in walk_packages([package], f"{package}."):
+        for module in walk_packages([package.replace(".", "/")], f"{package}."):
             if not module.name.endswith("__main__"):
                 with suppress(ImportError):
                     import_module(module.name)

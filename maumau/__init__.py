@@ -9,7 +9,6 @@ All public names are imported from here, each when it is first asked for: `impor
 Part of maumau.
 """
 
-from importlib import import_module
 from typing import Any
 
 from maumau.door import names
@@ -23,9 +22,7 @@ def __getattr__(name: str) -> Any:
     if name not in names():
         raise AttributeError(f"module 'maumau' has no attribute {name!r}")
     check_neighbours()
-    module = import_module(names()[name])
-    found = vars(module)[name] if name in vars(module) else getattr(module, name)
-    globals()[name] = found
+    found = globals()[name] = getattr(__import__(names()[name], fromlist=[name]), name)
     return found
 
 

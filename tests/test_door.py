@@ -1,0 +1,52 @@
+"""The public door: every name that it lists is there, and is what its module defines; to open it takes no time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import fsm
+import maumau
+from maumau.door import names
+
+HEAVY = ("fsm", "transitions", "numpy", "numba", "llvmlite", "maumau.kernels")
+
+
+def printed(code: str) -> str:
+    line = [sys.executable, "-c", code]
+    return subprocess.run(line, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_to_import_the_package_loads_nothing_of_it() -> None:
+    assert printed(f"import sys, maumau; print([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+def test_a_game_is_imported_without_numpy_and_without_a_compiler() -> None:
+    code = "import sys; from maumau import MauMau, Uno, Mahjong; print([n for n in {} if n in sys.modules])"
+    assert printed(code.format(HEAVY[2:5])) == "[]"
+
+
+@pytest.mark.parametrize("name", ["bulk", "UnoOfficial", "guard"])
+def test_a_name_is_imported_where_nothing_else_has_been(name: str) -> None:
+    """A module, a name that its package imports on first use, and one of the lowest floor."""
+    pytest.importorskip("numpy")
+    assert name in printed(f"from maumau import {name}; print({name})").lower() or name == "UnoOfficial"
+
+
+def test_every_listed_name_is_there() -> None:
+    pytest.importorskip("numpy")
+    assert maumau.__all__ == sorted(names())
+    assert set(maumau.__all__) <= set(dir(maumau))
+    assert [name for name in maumau.__all__ if getattr(maumau, name, None) is None] == []
+
+
+def test_the_door_exports_what_fsm_does() -> None:
+    """But for `Phase`, which here is what the phases of any game derive from."""
+    assert [name for name in fsm.__all__ if getattr(fsm, name) is not getattr(maumau, name, None)] == ["Phase"]
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'maumau' has no attribute 'Maumau'"):
+        maumau.Maumau  # noqa: B018
