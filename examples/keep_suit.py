@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fsm.games.maumau.arcs import AWAIT_PLAY, JACK_BINDING
-from maumau import Choice, Game, Policy, choice, rule
+from maumau import Choice, Game, MauMauPhase, Policy, choice, rule
 from maumau import MauMau as Standard
 from rules.cards import OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, VALUES, rank_of, suit_of
 from rules.maumau.decision import holds_bound_card, holds_fitting_card
@@ -59,18 +58,18 @@ def bound_card_of_kept_suit(table: Table) -> int:
 
 KEEP = "the fitting card after which most cards of its suit are left"
 house = Standard.declaration.policy("house")
-jack_first, _, *rest = house.choices[AWAIT_PLAY]
-_, *rest_bound = house.choices[JACK_BINDING]
+jack_first, _, *rest = house.choices[MauMauPhase.AWAIT_PLAY]
+_, *rest_bound = house.choices[MauMauPhase.JACK_BINDING]
 KEEP_SUIT = Policy(
     "keep-suit",
     {
         **house.choices,
-        AWAIT_PLAY: (
+        MauMauPhase.AWAIT_PLAY: (
             jack_first,
             Choice("play", "keep the suit", when=(holds_fitting_card,), card=card_of_kept_suit, description=KEEP),
             *rest,
         ),
-        JACK_BINDING: (
+        MauMauPhase.JACK_BINDING: (
             Choice("play", "keep the suit", when=(holds_bound_card,), card=bound_card_of_kept_suit, description=KEEP),
             *rest_bound,
         ),

@@ -1,5 +1,4 @@
-from fsm.games.maumau.arcs import AWAIT_PLAY, SKIP_PENDING
-from maumau import AddDeck, Arcs, Means, SmallDeck, SplitArcs, Variant, guard, query
+from maumau import AddDeck, Arcs, MauMauPhase, Means, SmallDeck, SplitArcs, Variant, guard, query
 from rules.cards import TEN, rank_of
 from rules.maumau.invariants import eight_is_open
 
@@ -15,6 +14,7 @@ def eight_or_ten_is_open(table):
 
 
 A_TEN = "A ten: the next player is skipped."
-edits = [SplitArcs(Arcs(event, dest=AWAIT_PLAY), ten, A_TEN, dest=SKIP_PENDING) for event in ("open", "play")]
+TURN, SKIPPED = MauMauPhase.AWAIT_PLAY, MauMauPhase.SKIP_PENDING
+edits = [SplitArcs(Arcs(event, dest=TURN), ten, A_TEN, dest=SKIPPED) for event in ("open", "play")]
 edits += [Means(eight_is_open, eight_or_ten_is_open), AddDeck(SmallDeck("DQ HQ DT HT DK SK", players=2, each=1))]
 TENS = Variant("tens-skip", "A ten skips the next player, as an eight does.", tuple(edits))

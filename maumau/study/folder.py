@@ -67,7 +67,7 @@ class Folder:
         """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
         spec, made_with = read_manifest(path)
         if changed := differences(rules_of(identity(*spec.game_names, policies=spec.policies)), rules_of(made_with)):
-            raise StudyError(f"{path}: created with {'; '.join(changed)}: other rules")
+            raise StudyError(f"{path}: created with {'; '.join(changed)}: other rules; use the version that made it")
         return cls(path, spec)
 
     @classmethod
