@@ -107,9 +107,10 @@ def test_declarations_and_reports_are_one_short_line() -> None:
 
 def test_bulk_is_an_attribute_that_is_loaded_on_first_use() -> None:
     code = (
-        "import sys, fsm; loaded = 'maumau.kernels.bulk' in sys.modules; maumau.kernels.bulk.deal; print(loaded, 'numpy' in sys.modules)\n"
-        "try: fsm.nothing\n"
+        "import sys, fsm, maumau; loaded = 'maumau.kernels.bulk' in sys.modules; maumau.bulk.deal\n"
+        "print(loaded, 'numpy' in sys.modules)\n"
+        "try: fsm.bulk\n"
         "except AttributeError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "False False\nmodule 'fsm' has no attribute 'nothing'\n"
+    assert done.stdout == "False False\nmodule 'fsm' has no attribute 'bulk'\n"
