@@ -154,7 +154,7 @@ CALLS = [
     Call("Game.position", lambda seen_by: MauMau.deal(2, 7).position(seen_by=seen_by), {"seen_by": 1}),
     Call("Game.view", lambda viewer: MauMau.deal(2, 7).view(viewer), {"viewer": 1}),
     Call("Game.seated", lambda players: MauMau.seated(players, "random"), {"players": 3}),
-    Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
+    Call("SmallDecks.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
     Call("PlainInput.write", lambda players: MauMau.write(players, DECK), {"players": 2}),
     Call("UnoGame.write", lambda players: fsm.Uno.write(players, fsm.Uno.deck_of(2, 7)), {"players": 2}),
     Call(

@@ -71,7 +71,7 @@ def explored_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> list[SmallDeck]
         asked.append(small)
         return fsm.check.explore_stepped(kind, small, most)
 
-    monkeypatch.setattr(fsm.check, "explore", explore)
+    monkeypatch.setattr("maumau.kernels.explorer.exhaustive.explore", explore)
     return asked
 
 
