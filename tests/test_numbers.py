@@ -401,7 +401,7 @@ def public_numbers(module: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_every_public_whole_number_is_among_the_calls() -> None:
-    modules = fsm, bulk, fsm.check, maumau.agents, maumau.play.table
+    modules = fsm, bulk, fsm.check, maumau.kernels.explorer.exhaustive, maumau.agents, maumau.play.table
     names = {number for module in modules for number in public_numbers(module)}
     called = {(call.name, name) for call in CALLS for name in call.numbers}
     assert {(name, number) for name, number in names - called if name not in ELSEWHERE} == set()

@@ -21,6 +21,8 @@ from maumau.kernels.explorer.source import DEALS, EVENTS, HASHED, KNOWN, NEXT, P
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
 
+__all__ = ["MOST", "explore"]
+
 FIRST_ROOM = 1 << 14
 MOST = 40_000_000
 """The limit of positions of an exploration, which bounds its memory: about 100 bytes each."""
