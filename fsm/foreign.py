@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from typing import Any
 
 PACKAGES = ("rules", "fsm", "render")
 MARK = "Part of maumau."
@@ -49,10 +47,3 @@ def _source(spec: ModuleSpec) -> str:
         return (read and read(spec.name)) or ""
     except (ImportError, SyntaxError, UnicodeDecodeError):
         return ""
-
-
-def __getattr__(name: str) -> Any:
-    """`app`, the group of all commands with the formats that each reads and writes, imported on first use."""
-    if name == "app":
-        return import_module("maumau.cli.main").app
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

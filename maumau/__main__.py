@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 BAD_USAGE, INTERRUPTED = 2, 130
 """Exit statuses, as `maumau.cli.failure` has them."""
@@ -22,6 +23,15 @@ def main() -> None:
         print(f"maumau: {error}", file=sys.stderr)
         sys.exit(BAD_USAGE)
     command()
+
+
+def __getattr__(name: str) -> Any:
+    """`app`, the group of all commands with the formats that each reads and writes, imported on first use."""
+    if name == "app":
+        from maumau.cli.main import app
+
+        return app
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ G = TypeVar("G", bound="HouseRules")
 CACHED = 100
 """Classes that are kept although nobody uses them, the most recently used ones; each takes about 100 KB."""
 
-_classes: WeakValueDictionary[tuple[type[Game], tuple[Variant, ...]], type[Game]] = WeakValueDictionary()
+_classes: WeakValueDictionary[tuple[type[HouseRules], tuple[Variant, ...]], type[HouseRules]] = WeakValueDictionary()
 """All classes that somebody uses, so that a set of rules has one class."""
 _own_rulebooks: dict[str, Rulebook] = {}
 
@@ -70,7 +70,7 @@ def _class(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRule
     return _classes.get((base, rules)) or _classes.setdefault((base, rules), _made(base, rules))
 
 
-def _made(base: type[Game], rules: tuple[Variant, ...]) -> type[Game]:
+def _made(base: type[HouseRules], rules: tuple[Variant, ...]) -> type[HouseRules]:
     composed = compose(base.declaration, rules)
     names = [rule.name for rule in composed.rules]
     body = {
