@@ -76,7 +76,7 @@ SUITS, RANKS = "DHSC", "A2345679TJQK8"
 NOTATION = Notation(
     tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", ("diamonds", "hearts", "spades", "clubs")
 )
-DECK_SIZE, MOST_PLAYERS = 52, 5
+DECK_SIZE, MAX_PLAYERS = 52, 5
 RANK_CARDS = 0xF
 """The aces as a mask; shifted left by four times a rank's code, the cards of that rank."""
 SUIT_CARDS = sum(1 << 4 * rank for rank in range(len(RANKS)))
@@ -107,7 +107,7 @@ def points(cards: int) -> int:
 class Table(CardTable):
     """The cards and facts of one game."""
 
-    hands: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
+    hands: list[int] = seen_by_owner(factory=each_seat(MAX_PLAYERS))
 
     named: int = seen_by_all(NO_SUIT)  # the suit that the open eight names
     passes: int = seen_by_all(0)  # in a row
@@ -415,7 +415,7 @@ CRAZY_EIGHTS = Declaration(
     codec=Codec(
         notation=NOTATION,
         fewest=2,
-        most=MOST_PLAYERS,
+        most=MAX_PLAYERS,
         cards_each=cards_each,
         facts=FACTS,
     ),

@@ -47,7 +47,7 @@ from rules.piles import lay_open, take_top, trace
 from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once, receive
 from rules.visibility import seen_by_all, seen_by_owner
 
-DECK_SIZE, MOST_PLAYERS, RANKS = 52, 6, 13
+DECK_SIZE, MAX_PLAYERS, RANKS = 52, 6, 13
 RANK_CARDS = 0xF
 """The twos as a mask; shifted left by four times a rank's code, the cards of that rank."""
 NOBODY = NO_RANK = -1
@@ -60,8 +60,8 @@ NOBODY = NO_RANK = -1
 class Table(CardTable):
     """The cards and facts of one game. `seat` and `rank` are what a player names, `asked` and `wanted` what holds."""
 
-    hands: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
-    books: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))
+    hands: list[int] = seen_by_owner(factory=each_seat(MAX_PLAYERS))
+    books: list[int] = seen_by_all(factory=each_seat(MAX_PLAYERS))
 
     seat: int = seen_by_all(NOBODY)
     rank: int = seen_by_all(NO_RANK)
@@ -430,7 +430,7 @@ GO_FISH = Declaration(
     title="Go Fish",
     name="go-fish",
     table=Table,
-    codec=Codec(notation=FRENCH_52, fewest=2, most=MOST_PLAYERS, cards_each=cards_each, facts=FACTS),
+    codec=Codec(notation=FRENCH_52, fewest=2, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill_once,
     deal=deal,

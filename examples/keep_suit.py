@@ -15,7 +15,7 @@ from rules.cards import OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, VALUES, rank_
 from rules.maumau.decision import holds_bound_card, holds_fitting_card
 from rules.maumau.jack import bound_cards
 from rules.maumau.matching import matching_cards
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 
 SUIT_WEIGHT, RANK_WEIGHT, POINT_WEIGHT = 33, 9, 1
 """What a card left of the same suit, one left of the same rank, and a point of the card that is laid are worth."""
@@ -44,14 +44,14 @@ def best_of(hand: int, cards: int) -> int:
 
 
 @choice
-def card_of_kept_suit(table: Table) -> int:
+def card_of_kept_suit(table: MauMauTable) -> int:
     """Of the fitting cards other than jacks the one after which most of its suit are left."""
     hand = table.hands[table.player]
     return best_of(hand, hand & matching_cards(table.open_card))
 
 
 @choice
-def bound_card_of_kept_suit(table: Table) -> int:
+def bound_card_of_kept_suit(table: MauMauTable) -> int:
     """The same of the cards that the open jack allows."""
     return best_of(table.hands[table.player], bound_cards(table))
 

@@ -44,15 +44,15 @@ class OutsideError(ValueError):
 class Source:
     """Where a game is from.
 
-    place: the path of a file, or the name of a module. name: of the class. file: what was read; None for a module.
+    location: the path of a file, or the name of a module. name: of the class. file: what was read; None for a module.
     """
 
-    place: str
+    location: str
     name: str
     file: File | None = None
 
     def __str__(self) -> str:
-        return f"{self.place}:{self.name}"
+        return f"{self.location}:{self.name}"
 
     @property
     def digest(self) -> str:
@@ -86,19 +86,19 @@ def is_reference(text: str) -> bool:
 
 def read_source(reference: str) -> Source:
     """The source that `FILE.py:NAME` or `MODULE:NAME` names; a file is read. Raises OutsideError."""
-    place, colon, name = reference.rpartition(":")
+    location, colon, name = reference.rpartition(":")
     if not colon or not name.isidentifier():
         raise OutsideError(f"{shown(reference, 80)}: no name of a class after a colon, {EXPECTED}")
-    if not place.endswith(".py"):
-        if not MODULE.fullmatch(place):
-            raise OutsideError(f"{shown(place, 80)} is neither a file nor a module, {EXPECTED}")
-        return Source(place, name)
+    if not location.endswith(".py"):
+        if not MODULE.fullmatch(location):
+            raise OutsideError(f"{shown(location, 80)} is neither a file nor a module, {EXPECTED}")
+        return Source(location, name)
     try:
-        return Source(place, name, outside_files.read(place))
+        return Source(location, name, outside_files.read(location))
     except OSError as error:
-        raise OutsideError(f"{place}: {reason(error)}, {EXPECTED}") from None
+        raise OutsideError(f"{location}: {reason(error)}, {EXPECTED}") from None
     except ValueError as error:
-        raise OutsideError(f"{shown(place, 80)}: {error}, {EXPECTED}") from None
+        raise OutsideError(f"{shown(location, 80)}: {error}, {EXPECTED}") from None
 
 
 def admit(source: Source) -> type[Game]:
@@ -231,7 +231,7 @@ def python_of(kind: type[Game]) -> tuple[list[str], str]:
 
 COMPILER = "numba."
 """The package whose errors are many lines about its own work."""
-COMPILED_PLACE = re.compile(r'File "([^"]+)", line (\d+):')
+COMPILED_LOCATION = re.compile(r'File "([^"]+)", line (\d+):')
 """How it mentions a place in the source, the innermost first."""
 
 
@@ -242,12 +242,12 @@ def failure(error: Exception) -> str:
     sources = (*_sources.values(), *_rule_sources.values())
     if not sources:
         return ""
-    given = dict.fromkeys(source.place for source in sources)
-    places = {*given, *outside_files.filenames()}
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in places]
+    given = dict.fromkeys(source.location for source in sources)
+    locations = {*given, *outside_files.filenames()}
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in locations]
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(given)
     if type(error).__module__.startswith(COMPILER):
-        found = (place for place in COMPILED_PLACE.findall(str(error)) if place[0] in places)
+        found = (location for location in COMPILED_LOCATION.findall(str(error)) if location[0] in locations)
         where = ":".join(next(found, (where,)))
         return f"{where}: this cannot be compiled, expected integers and the fields of the table only"
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
@@ -262,7 +262,7 @@ def _plain_name(kind: type[Game]) -> str:
 def _loaded(source: Source) -> ModuleType:
     """The module of a source. Raises OutsideError for whatever goes wrong while it is executed."""
     try:
-        return import_module(source.place) if source.file is None else outside_files.load(source.file)
+        return import_module(source.location) if source.file is None else outside_files.load(source.file)
     except (Exception, SystemExit) as error:
         raise OutsideError(_load_error(error, source)) from None
 
@@ -291,7 +291,7 @@ def _named(module: ModuleType, source: Source, is_wanted: Callable[[Any], bool],
             if is_wanted(value) and getattr(value, "__module__", "") in (module.__name__, type(value).__module__)
         ]
         there = f"one of {', '.join(found)}" if found else f"{what}, but there is none"
-        raise OutsideError(f"{source.place}: no {source.name!r} in it, expected {there}") from None
+        raise OutsideError(f"{source.location}: no {source.name!r} in it, expected {there}") from None
 
 
 def _load_error(error: BaseException, source: Source) -> str:
@@ -299,10 +299,10 @@ def _load_error(error: BaseException, source: Source) -> str:
     from fsm.declaration.declaration import DeclarationError
 
     what = " ".join(str(error).split()) or "no message"
-    places = outside_files.filenames()
-    if isinstance(error, SyntaxError) and error.filename in places:
+    locations = outside_files.filenames()
+    if isinstance(error, SyntaxError) and error.filename in locations:
         return f"{error.filename}:{error.lineno or 1}: syntax error: {error.msg}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in places]
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else source.place
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in locations]
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else source.location
     in_words = isinstance(error, DeclarationError | IllegalMove)
     return f"{where}: {what if in_words else f'{type(error).__name__}: {what}'}"

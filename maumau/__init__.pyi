@@ -84,8 +84,8 @@ from maumau.agents import Batch as Batch
 from maumau.agents import Decisions as Decisions
 from maumau.agents import Field as Field
 from maumau.agents import Found as Found
-from maumau.agents import Layout as Layout
 from maumau.agents import Net as Net
+from maumau.agents import ObservationLayout as ObservationLayout
 from maumau.agents import Observed as Observed
 from maumau.agents import ObservingPolicy as ObservingPolicy
 from maumau.agents import Search as Search

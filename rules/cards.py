@@ -46,7 +46,7 @@ NO_CARD = -1
 NO_SUIT = -1
 
 ONES, TWOS, FOURS, EIGHTS, SIXTEENS = (
-    sum(RANK_CARDS << 4 * rank for rank, value in enumerate(VALUES) if value >> place & 1) for place in range(5)
+    sum(RANK_CARDS << 4 * rank for rank, value in enumerate(VALUES) if value >> index & 1) for index in range(5)
 )
 """The cards, as masks, whose values have the bit 1, 2, 4, 8 or 16."""
 

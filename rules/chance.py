@@ -49,13 +49,13 @@ def words_of(seed: int, number: int, block: int, purpose: int) -> tuple[int, int
 
 
 @query
-def below(bound: int, seed: int, number: int, place: int) -> int:
-    """An unbiased number from 0 to below `bound` (at most 2**24): the die that game `number` rolls at `place`."""
+def below(bound: int, seed: int, number: int, index: int) -> int:
+    """An unbiased number from 0 to below `bound` (at most 2**24): the die that game `number` rolls at `index`."""
     attempt = DECIDING
-    word = words_of(seed, number, place, attempt)[0]
+    word = words_of(seed, number, index, attempt)[0]
     while not is_fair(word, bound):
         attempt += 1
-        word = words_of(seed, number, place, attempt)[0]
+        word = words_of(seed, number, index, attempt)[0]
     return word * bound >> 32
 
 
@@ -97,13 +97,13 @@ def draw_words(words: MutableSequence[int], games: int, seed: int, first: int) -
 
 @effect
 def draw_block(words: MutableSequence[int], games: int, game: int, seed: int, number: int, block: int) -> None:
-    """Store block `block` of the words of a game. Its place is the block number modulo RETRY."""
-    place = block % RETRY * 4 * games + game
+    """Store block `block` of the words of a game. Its index is the block number modulo RETRY."""
+    index = block % RETRY * 4 * games + game
     first, second, third, fourth = words_of(seed, number, block, DEALING)
-    words[place] = first
-    words[place + games] = second
-    words[place + 2 * games] = third
-    words[place + 3 * games] = fourth
+    words[index] = first
+    words[index + games] = second
+    words[index + 2 * games] = third
+    words[index + 3 * games] = fourth
 
 
 @effect
@@ -125,11 +125,11 @@ def shuffle_by_words(
 def shuffle_once(deck: MutableSequence[int], words: Sequence[int], games: int, game: int) -> bool:
     """Shuffle by Fisher and Yates, from the last place down. Return whether all words were unbiased."""
     fair = True
-    left, place = len(deck), game
+    left, index = len(deck), game
     while left > 1:
-        fair &= swap_four(deck, left, words[place])
+        fair &= swap_four(deck, left, words[index])
         left -= 4
-        place += games
+        index += games
     return fair
 
 

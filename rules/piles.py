@@ -46,8 +46,8 @@ def deal_piles(table: Piles, deck: Sequence[int], dealt: int) -> None:
     table.open_card = table.card = deck[dealt]
     table.stock = table.bottom = len(deck) - dealt - 1
     table.tail = table.bottom + 1
-    for place in range(table.stock):
-        table.ring[place] = deck[dealt + 1 + place]
+    for index in range(table.stock):
+        table.ring[index] = deck[dealt + 1 + index]
     table.ring[table.bottom] = table.open_card
     table.trail = TRAIL_START
     trace(table, table.open_card)
@@ -57,8 +57,8 @@ def deal_piles(table: Piles, deck: Sequence[int], dealt: int) -> None:
 def stack_up(table: Piles, deck: Sequence[int], dealt: int) -> None:
     """The cards of `deck` that follow the `dealt` first ones are the draw pile; no card is open."""
     table.stock = table.bottom = table.tail = len(deck) - dealt
-    for place in range(table.stock):
-        table.ring[place] = deck[dealt + place]
+    for index in range(table.stock):
+        table.ring[index] = deck[dealt + index]
     table.trail = TRAIL_START
 
 

@@ -56,14 +56,14 @@ class BadLine(ValueError):
 
 
 class BadCards(BadLine):
-    """All that is wrong with the cards of a deck, each with the place of the card, from 1, or 0 for their number."""
+    """All that is wrong with the cards of a deck, each with the index of the card, from 1, or 0 for their number."""
 
     def __init__(self, faults: Sequence[tuple[int, str]]) -> None:
         super().__init__(what for _, what in faults)
-        self.places = tuple(place for place, _ in faults)
+        self.indices = tuple(index for index, _ in faults)
 
 
-MOST_FAULTS = 10
+MAX_FAULTS = 10
 """Maximum number of wrong cards of a deck that are listed; the others are counted."""
 
 
@@ -186,24 +186,24 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
     copies = {name: len(codes) for name, codes in left.items()}
     named: list[int] = []
     faults: list[tuple[int, str]] = []
-    place = 0
-    for place, word in enumerate(words, 1):
+    index = 0
+    for index, word in enumerate(words, 1):
         if not notation.knows(word):
-            faults.append((place, f"card {place}: unknown card {shown(word)}, {notation.hint(word)}"))
+            faults.append((index, f"card {index}: unknown card {shown(word)}, {notation.hint(word)}"))
         elif not left[word]:
             often = "only once" if copies[word] == 1 else f"{copies[word]} times"
-            faults.append((place, f"card {place}: {word} is there already, expected each card {often}"))
+            faults.append((index, f"card {index}: {word} is there already, expected each card {often}"))
         else:
             named.append(left[word].pop())
-        if place > len(deck):
+        if index > len(deck):
             break
-    if len(faults) > MOST_FAULTS:
-        at, more = faults[MOST_FAULTS][0], len(faults) - MOST_FAULTS
-        faults[MOST_FAULTS:] = [(at, f"{more} more of the cards from card {at} on are wrong, too")]
-    if place < len(deck):
+    if len(faults) > MAX_FAULTS:
+        at, more = faults[MAX_FAULTS][0], len(faults) - MAX_FAULTS
+        faults[MAX_FAULTS:] = [(at, f"{more} more of the cards from card {at} on are wrong, too")]
+    if index < len(deck):
         missing = [name for name, codes in left.items() if codes]
         absent = f", missing {' '.join(missing)}" if len(missing) <= 8 and not faults else ""
-        faults.append((0, f"{place} cards, expected {len(deck)}{absent}"))
+        faults.append((0, f"{index} cards, expected {len(deck)}{absent}"))
     if faults:
         raise BadCards(faults)
     return bytes(named)
@@ -218,7 +218,7 @@ def deck_of(words: Sequence[Word], notation: Notation, deck: Sequence[int], line
         return card_codes((word.text for word in words), notation, deck)
     except BadCards as error:
         last = words[-1].line if words else line
-        lines = (words[place - 1].line if place else last for place in error.places)
+        lines = (words[index - 1].line if index else last for index in error.indices)
         first, *more = map(Fault, lines, error.whats)
         raise BadWord(first.line, first.what, *more) from None
 

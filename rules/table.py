@@ -20,11 +20,11 @@ def each_seat(seats: int) -> Callable[[], list[int]]:
     return lambda: [0] * seats
 
 
-def ring_of(places: int) -> Callable[[], bytearray]:
-    """The default of the ring of both piles. places: a power of two, at least the cards of the deck."""
-    if places < 1 or places & places - 1:
-        raise ValueError(f"a ring of {places} places, expected a power of two")
-    return lambda: bytearray(places)
+def ring_of(indices: int) -> Callable[[], bytearray]:
+    """The default of the ring of both piles. indices: a power of two, at least the cards of the deck."""
+    if indices < 1 or indices & indices - 1:
+        raise ValueError(f"a ring of {indices} places, expected a power of two")
+    return lambda: bytearray(indices)
 
 
 @dataclass(slots=True)
@@ -84,34 +84,34 @@ class FourfoldTable(TwinTable):
 @effect
 def fill_once(deck: bytearray) -> None:
     """Put every card once, unshuffled, into `deck`: its length is the number of card codes."""
-    for place in range(len(deck)):
-        deck[place] = place
+    for index in range(len(deck)):
+        deck[index] = index
 
 
 @effect
 def fill_twice(deck: bytearray) -> None:
     """Put every card twice, unshuffled, into `deck`: its length is twice the number of card codes."""
-    for place in range(len(deck)):
-        deck[place] = place >> 1
+    for index in range(len(deck)):
+        deck[index] = index >> 1
 
 
 @effect
 def fill_four_times(deck: bytearray) -> None:
     """Put every card four times, unshuffled, into `deck`: its length is four times the number of card codes."""
-    for place in range(len(deck)):
-        deck[place] = place >> 2
+    for index in range(len(deck)):
+        deck[index] = index >> 2
 
 
 @query
-def dealt_in_turn(place: int, players: int, each: int) -> int:
-    """The seat that is dealt the card at `place` of the deck: one at a time in turn."""
-    return place % players
+def dealt_in_turn(index: int, players: int, each: int) -> int:
+    """The seat that is dealt the card at `index` of the deck: one at a time in turn."""
+    return index % players
 
 
 @query
-def dealt_in_rows(place: int, players: int, each: int) -> int:
-    """The seat that is dealt the card at `place` of the deck: its `each` cards in a row."""
-    return place // each
+def dealt_in_rows(index: int, players: int, each: int) -> int:
+    """The seat that is dealt the card at `index` of the deck: its `each` cards in a row."""
+    return index // each
 
 
 @effect
@@ -125,8 +125,8 @@ def card_taken(table: CardTable, seat: int, head: int) -> int:
     """The card that `seat` has taken off the draw pile since its top was `head`, of several the last; none if none of
     them is in the hand.
     """
-    for place in range(table.head - 1, head - 1, -1):
-        card = table.ring[place & len(table.ring) - 1]
+    for index in range(table.head - 1, head - 1, -1):
+        card = table.ring[index & len(table.ring) - 1]
         if table.hands[seat] >> card & 1 == 1:
             return card
     return NO_CARD
@@ -194,8 +194,8 @@ def held_with_copies(table: FourfoldTable, seat: int) -> list[int]:
 def deal_copies_in_turn_unopened(table: FourfoldTable, deck: Sequence[int], players: int, each: int) -> None:
     """Deal a deck in which cards occur up to four times, in the same way as `deal_in_turn_unopened`."""
     table.players = players
-    for place in range(players * each):
-        receive_copy(table, dealt_in_turn(place, players, each), int(deck[place]))
+    for index in range(players * each):
+        receive_copy(table, dealt_in_turn(index, players, each), int(deck[index]))
     stack_up(table, deck, players * each)
 
 
@@ -203,8 +203,8 @@ def deal_copies_in_turn_unopened(table: FourfoldTable, deck: Sequence[int], play
 def deal_twins_in_turn(table: TwinTable, deck: Sequence[int], players: int, each: int) -> None:
     """Deal a deck in which cards occur twice, in the same way as `deal_in_turn`."""
     table.players = players
-    for place in range(players * each):
-        receive_twin(table, dealt_in_turn(place, players, each), int(deck[place]))
+    for index in range(players * each):
+        receive_twin(table, dealt_in_turn(index, players, each), int(deck[index]))
     deal_piles(table, deck, players * each)
 
 
@@ -226,5 +226,5 @@ def deal_in_turn_unopened(table: CardTable, deck: Sequence[int], players: int, e
 def deal_hands_in_turn(table: CardTable, deck: Sequence[int], players: int, each: int) -> None:
     """Deal `each` cards to every player, one at a time in turn."""
     table.players = players
-    for place in range(players * each):
-        receive(table, dealt_in_turn(place, players, each), int(deck[place]))
+    for index in range(players * each):
+        receive(table, dealt_in_turn(index, players, each), int(deck[index]))

@@ -349,7 +349,7 @@ ELSEWHERE = {
     "Declaration": "checked as a whole when it is made",
     "Field": "a field that the package makes",
     "Game.fire": "numbers that a move names: tests/fsm/test_values.py",
-    "Layout": "a layout that the package makes",
+    "ObservationLayout": "a layout that the package makes",
     "LongGameError": "an exception that the package raises",
     "Match.of_valid_decks": "`of_decks` without one check",
     "Net": "a net that the package makes",

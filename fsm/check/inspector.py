@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fsm.check.packing import Layout
+from fsm.check.packing import PositionLayout
 from fsm.check.properties import CAN_CONTINUE, GENERAL, NO_ARC, ONE_ARC, ONE_FORCED
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.table_fields import default_values
@@ -45,7 +45,7 @@ class Inspector:
         self.kind, self.game = kind, kind.declaration
         self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
         self._snapshots = Snapshots(self.game.table)
-        self.layout = Layout.of(self.game)
+        self.layout = PositionLayout.of(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
         self._after = {

@@ -14,7 +14,7 @@ PER_WORD = 7
 
 
 @dataclass(frozen=True)
-class Layout:
+class PositionLayout:
     """Where what makes a position lies in a row: words of small numbers, a word for each seat of each list, the piles.
 
     scalars: facts that are small numbers. lists: fields with a number or a mask for each seat.
@@ -24,7 +24,7 @@ class Layout:
     lists: tuple[str, ...]
 
     @classmethod
-    def of(cls, game: Declaration) -> Layout:
+    def of(cls, game: Declaration) -> PositionLayout:
         """The layout of a game."""
         return cls(game.position_facts, game.position_lists)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.endless import MOST_EVENTS
+from fsm.declaration.endless import MAX_EVENTS
 from fsm.stepping.steps import Move
 
 ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE = range(5)
@@ -27,7 +27,7 @@ GENERALLY = {
 DETERMINED = "the position determines what is legal and where an event leads: no fact is missing in the declaration"
 CHOOSES = "policy {} chooses a legal event"
 """This one for each policy with decision rules."""
-ENDS = f"every game of players {{}} ends within {MOST_EVENTS:,} events"
+ENDS = f"every game of players {{}} ends within {MAX_EVENTS:,} events"
 """This one for each policy but the random one, whose games may be very long. These three are checked in games with the
 whole deck only: small decks are explored by their positions and by all legal events.
 """

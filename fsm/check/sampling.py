@@ -8,7 +8,7 @@ from fsm.check.inspector import Inspector
 from fsm.check.properties import CHOOSES, DETERMINED, ENDS, Report, properties
 from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
-from fsm.declaration.endless import LONGEST, MOST_EVENTS, LongGameError
+from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
@@ -66,7 +66,7 @@ class _Checked:
 
     def play(self, policy: Policy) -> None:
         """Play to the end, or until the game is given up."""
-        most = LONGEST if policy is RANDOM else MOST_EVENTS
+        most = LONGEST if policy is RANDOM else MAX_EVENTS
         game, inspector, report = self._game, self._inspector, self._report
         final = game.declaration.final
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:

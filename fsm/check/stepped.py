@@ -26,7 +26,7 @@ NOTICE_INTERVAL = 10.0
 """Seconds between two lines on how far a walk is."""
 VISITS = 100
 """Positions after which the time is looked at."""
-MOST_COUNTED = 1_000_000
+MAX_COUNTED = 1_000_000
 """Deals that are counted at most to estimate how long a walk takes."""
 
 
@@ -66,7 +66,7 @@ class Progress:
     def __init__(self, walk: Walk, notify: Callable[[str], None]) -> None:
         self._walk, self._notify = walk, notify
         self._started = self._told = monotonic()
-        self._deals = sum(1 for _ in islice(deals(walk.kind, walk.players), MOST_COUNTED))
+        self._deals = sum(1 for _ in islice(deals(walk.kind, walk.players), MAX_COUNTED))
 
     def tell(self) -> None:
         """Tell it if it is time."""
@@ -75,7 +75,7 @@ class Progress:
             return
         self._told, seconds = now, now - self._started
         text = f"{len(self._walk.seen):,} positions after {seconds:.0f} s"
-        done, deals = self._walk.finished, f"{'more than ' * (self._deals == MOST_COUNTED)}{self._deals:,}"
+        done, deals = self._walk.finished, f"{'more than ' * (self._deals == MAX_COUNTED)}{self._deals:,}"
         left = f", about {seconds * (self._deals - done) / done / 60:.0f} minutes left" if done else ""
         self._notify(f"{text}, from {done:,} of {deals} deals{left}")
 

@@ -45,11 +45,11 @@ class Arc:
     description: str = ""
 
     def __post_init__(self) -> None:
-        for place in ("when", "unless", "then"):
-            if not isinstance(found := getattr(self, place), tuple):
+        for field in ("when", "unless", "then"):
+            if not isinstance(found := getattr(self, field), tuple):
                 name = getattr(found, "__name__", repr(found))
                 arc = f"{self.source} --{self.trigger}--> {self.dest}"
-                raise TypeError(f"arc {arc}: {place} is {name}, expected a tuple: {place}=({name},)")
+                raise TypeError(f"arc {arc}: {field} is {name}, expected a tuple: {field}=({name},)")
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.when, self.unless))
@@ -254,7 +254,7 @@ class Codec:
 
     notation: names of cards and suits. fewest, most: numbers of players. cards_each: cards dealt to each (players).
     facts: the fields that, with the phase, the hands and the piles, are the whole position.
-    dealt_to: the seat that is dealt the card at a place of the deck (place, players, each). receive: put a card into a
+    dealt_to: the seat that is dealt the card at an index of the deck (index, players, each). receive: put a card into a
     hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
     at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
     games that have some. hand_sizes: how many cards may be dealt to each from a small deck, if not any number may.

@@ -11,8 +11,8 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from rules.rule import Role, RuleFunction, label, role_of
 
-Place = tuple[str, Role, Iterable[RuleFunction | None]]
-"""A place of a chart where rule functions stand, in words, with the role that they must have."""
+Use = tuple[str, Role, Iterable[RuleFunction | None]]
+"""A use of rule functions in a chart: where, in words, the role that they must have, and the functions."""
 
 
 NAME_OF_PHASE = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
@@ -84,23 +84,23 @@ def unknown_names(chart: Chart) -> Iterator[str]:
             yield f"arc {plain(arc)}: says nothing, expected the rule in one sentence"
 
 
-def arc_places(chart: Chart) -> Iterator[Place]:
-    """The places of the guards and effects of arcs."""
+def arc_uses(chart: Chart) -> Iterator[Use]:
+    """The uses of guards and effects in arcs."""
     for arc in chart.arcs:
         yield f"arc {plain(arc)}: when", Role.GUARD, arc.when
         yield f"arc {plain(arc)}: unless", Role.GUARD, arc.unless
         yield f"arc {plain(arc)}: then", Role.EFFECT, arc.then
 
 
-def wrong_roles(places: Iterable[Place]) -> Iterator[str]:
-    """Functions in a place of another role."""
-    for place, role, functions in places:
+def wrong_roles(uses: Iterable[Use]) -> Iterator[str]:
+    """Functions that are used in another role."""
+    for use, role, functions in uses:
         for function in functions:
             found = role_of(function)
             if function is not None and found is not role:
                 name = getattr(function, "__name__", repr(function))
                 is_marked = f"is marked as {_a(found)}" if found else "is not marked"
-                yield f"{place}: {name} {is_marked}, expected {_a(role)} (@{role})"
+                yield f"{use}: {name} {is_marked}, expected {_a(role)} (@{role})"
 
 
 def _a(role: Role) -> str:
@@ -205,7 +205,7 @@ def listed(phases: type[Phase]) -> str:
 
 DEFINITION: dict[str, Callable[[Chart], Iterator[str]]] = {
     "every phase of an arc is known, and every arc has a description": unknown_names,
-    "every function has the role of its place: guard or effect": lambda chart: wrong_roles(arc_places(chart)),
+    "every function has the role of its place: guard or effect": lambda chart: wrong_roles(arc_uses(chart)),
     "every phase is reached from the initial one, all but the final have a way out": bad_ends,
     "from every phase a row of arcs leads to the final one": no_end,
     "every phase has a control, and every event of it an arc": nobody_acts,

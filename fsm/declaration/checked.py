@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from fsm.edge.numbers import between, seed_number, whole
+from fsm.edge.numbers import as_int, between, seed_number
 from rules.notation import many, shown
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ FIRST_DEALER = 1
 
 def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
-    plain = whole("players", players)
+    plain = as_int("players", players)
     if not game.codec.fewest <= plain <= game.codec.most:
         raise ValueError(f"{shown(plain)} players, expected {game.codec.fewest} to {game.codec.most}")
     return plain
@@ -37,7 +37,7 @@ def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
 
 def game_numbers(first: SupportsIndex, games: SupportsIndex) -> tuple[int, int]:
     """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError."""
-    start, count = whole("first", first), whole("games", games)
+    start, count = as_int("first", first), as_int("games", games)
     if count < 0:
         raise ValueError(f"{shown(count)} games, expected none or more")
     seed_number("first", start)
@@ -51,7 +51,7 @@ def deck_codes(game: Declaration, deck: Iterable[SupportsIndex]) -> bytes:
     Raises TypeError for a card that is no whole number, ValueError if the cards are not those of the deck, each as
     often as it is there.
     """
-    codes = list(deck) if isinstance(deck, bytes | bytearray) else [whole("a card", card) for card in deck]
+    codes = list(deck) if isinstance(deck, bytes | bytearray) else [as_int("a card", card) for card in deck]
     expected = bytearray(game.deck_size)
     game.fill(expected)
     if sorted(codes) != sorted(expected):
@@ -61,9 +61,9 @@ def deck_codes(game: Declaration, deck: Iterable[SupportsIndex]) -> bytes:
 
 def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> str:
     """What is wrong with card codes that are not the whole deck; `left` are the codes of the whole deck."""
-    for place, code in enumerate(codes, 1):
+    for index, code in enumerate(codes, 1):
         if code not in left:
-            return f"card {place}: {shown(code)} is no code of a card, expected one of {min(left)} to {max(left)}"
+            return f"card {index}: {shown(code)} is no code of a card, expected one of {min(left)} to {max(left)}"
     if len(codes) != game.deck_size:
         return f"{many(len(codes), 'card')}, expected {game.deck_size}"
     often = next(code for code, count in Counter(codes).items() if count > left[code])

@@ -12,7 +12,7 @@ from rules.rule import RuleFunction
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
-MOST_CODES = 63
+MAX_CODES = 63
 """A hand is a mask in a signed number of 64 bits."""
 
 
@@ -54,8 +54,8 @@ def unfit_table(game: Contents) -> Iterator[str]:
             seats = f"{len(value)} seats, there are up to {game.codec.most} players"
             yield f"table: {name} has {seats}, expected factory=each_seat({game.codec.most})"
         elif isinstance(value, bytearray) and len(value) < game.deck_size:
-            places = f"{len(value)} places, the deck has {game.deck_size} cards"
-            yield f"table: {name} has {places}, expected ring_of({1 << (game.deck_size - 1).bit_length()})"
+            size = f"{len(value)} places, the deck has {game.deck_size} cards"
+            yield f"table: {name} has {size}, expected ring_of({1 << (game.deck_size - 1).bit_length()})"
 
 
 def _is_compiled(value: Any) -> bool:
@@ -76,8 +76,8 @@ def unfit_deck(game: Contents) -> Iterator[str]:
             return
     if codec.fewest > codec.most:
         yield f"the fewest players are {codec.fewest}, the most {codec.most}, expected no fewer"
-    if len(names) > MOST_CODES:
-        yield f"the notation has {len(names)} cards, expected at most {MOST_CODES}, and one code for equal cards"
+    if len(names) > MAX_CODES:
+        yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
     deck = bytearray(game.deck_size)
     game.fill(deck)
     if max(deck) >= len(names):

@@ -28,9 +28,9 @@ from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import (
     Chart,
     DeclarationError,
-    Place,
+    Use,
     ambiguous,
-    arc_places,
+    arc_uses,
     bad_ends,
     done_twice,
     listed,
@@ -56,7 +56,7 @@ from fsm.declaration.policy import (
 from fsm.declaration.scoring import Scoring
 from fsm.declaration.table_fields import default_values, list_fields
 from fsm.declaration.values import ValueKind
-from fsm.edge.numbers import between, of_type, whole
+from fsm.edge.numbers import as_int, between, of_type
 from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
 from rules.notation import shown
 from rules.rule import Role, RuleFunction, label, mark_of, named_in, refusal_of
@@ -251,7 +251,7 @@ class Declaration(Chart):
 
         Raises TypeError or ValueError.
         """
-        players = whole("players", players)
+        players = as_int("players", players)
         each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
@@ -274,7 +274,7 @@ class Declaration(Chart):
 
 
 def _wrong_roles(game: Declaration) -> Iterator[str]:
-    yield from wrong_roles(_places(game))
+    yield from wrong_roles(_uses(game))
     yield from _unknown_in_refusals(game)
 
 
@@ -287,16 +287,16 @@ def _unknown_in_refusals(game: Declaration) -> Iterator[str]:
                     yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
 
 
-def _places(game: Declaration) -> Iterator[Place]:
-    """Every place of a declaration where rule functions stand, in words, with the role that they must have."""
-    yield from arc_places(game)
+def _uses(game: Declaration) -> Iterator[Use]:
+    """Every use of rule functions in a declaration, in words, with the role that they must have."""
+    yield from arc_uses(game)
     for phase, control in game.control.items():
         for offer in control.offers:
             yield f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values())
     for policy, phase, choice in game.choices():
-        place = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
-        yield f"{place}: when", Role.GUARD, choice.when
-        yield place, Role.CHOICE, (choice.card, *choice.picks.values())
+        use = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
+        yield f"{use}: when", Role.GUARD, choice.when
+        yield use, Role.CHOICE, (choice.card, *choice.picks.values())
     for group in game.disjoint:
         yield "disjoint", Role.GUARD, group
     for condition in game.invariants:
@@ -324,20 +324,20 @@ def _misasked(game: Declaration) -> Iterator[str]:
 
 def _misseen(game: Declaration) -> Iterator[str]:
     for phase, control in game.control.items():
-        place = f"phase {phase}"
+        use = f"phase {phase}"
         if control.seen_as is None:
             for offer in control.offers:
                 if offer.seen_as is not None:
-                    yield f"{place}: offer {offer.trigger!r} is seen as another event, the phase is seen as it is"
+                    yield f"{use}: offer {offer.trigger!r} is seen as another event, the phase is seen as it is"
             continue
         for arc in game.arcs:
             if arc.dest is phase and (arc.source is not control.seen_as or arc.then):
-                yield f"{place} is seen as {control.seen_as}: arc {arc}, expected arcs from there without effects"
+                yield f"{use} is seen as {control.seen_as}: arc {arc}, expected arcs from there without effects"
         for offer in control.offers:
             for arc in game.leaving(phase, offer.trigger) if offer.seen_as is not None else ():
                 if arc not in game.disguises:
                     like = f"{control.seen_as} --{offer.seen_as}--> {arc.dest}"
-                    yield f"{place}: arc {arc} is seen as {like}, expected such an arc with the same effects"
+                    yield f"{use}: arc {arc} is seen as {like}, expected such an arc with the same effects"
 
 
 def _unknown_reveals(game: Declaration) -> Iterator[str]:
@@ -352,17 +352,17 @@ def _misnamed(game: Declaration) -> Iterator[str]:
     first: dict[str, Offer] = {}
     for phase, control in game.control.items():
         for offer in control.offers:
-            place = f"phase {phase}: offer {offer.trigger!r}"
+            use = f"phase {phase}: offer {offer.trigger!r}"
             if len(offer.masks) > 1:
-                yield f"{place} names {' and '.join(kind.masks for kind in offer.masks)}, expected one kind of value"
+                yield f"{use} names {' and '.join(kind.masks for kind in offer.masks)}, expected one kind of value"
             if offer.kind and not isinstance(getattr(table, offer.kind, None), int):
                 field = f"{offer.kind}: int = seen_by_all(-1)"
-                yield f"{place} names {offer.kind.masks}, the table has no such field, expected {field}"
+                yield f"{use} names {offer.kind.masks}, the table has no such field, expected {field}"
             if offer.trigger in forced and _shape(offer) != "nothing":
-                yield f"{place} names {_shape(offer)}, the event is forced in another phase, expected another event"
+                yield f"{use} names {_shape(offer)}, the event is forced in another phase, expected another event"
             other = first.setdefault(offer.trigger, offer)
             if not _alike(offer, other):
-                yield f"{place} names {_shape(offer)}, another offer of the event {_shape(other)}, expected the same"
+                yield f"{use} names {_shape(offer)}, another offer of the event {_shape(other)}, expected the same"
 
 
 def _alike(offer: Offer, other: Offer) -> bool:
@@ -396,14 +396,14 @@ def _undecided(game: Declaration) -> Iterator[str]:
             yield from _mispicked(f"policy {policy.name}: phase {phase}: {choice.trigger!r}", choice, offers)
 
 
-def _mispicked(place: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterator[str]:
+def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterator[str]:
     """What is wrong with the values that a decision rule picks."""
     offer = offers[choice.trigger]
     for kind in choice.picks:
         if kind is not offer.kind:
-            yield f"{place} picks a value of the kind {kind}, the offer names {_shape(offer)}"
+            yield f"{use} picks a value of the kind {kind}, the offer names {_shape(offer)}"
     if offer.cards is None and offer.kind and not choice.picks:
-        yield f"{place} picks nothing, the offer names {_shape(offer)}"
+        yield f"{use} picks nothing, the offer names {_shape(offer)}"
 
 
 def _unsaid(game: Declaration) -> Iterator[str]:

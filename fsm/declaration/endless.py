@@ -5,7 +5,7 @@ from __future__ import annotations
 LONGEST = 1_000_000
 """Events after which a game is given up; in machine code that compares positions, turns."""
 
-MOST_EVENTS = 20_000
+MAX_EVENTS = 20_000
 """Events after which a game counts as endless of players who may go round in circles, and of policies in a check."""
 
 

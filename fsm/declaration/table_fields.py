@@ -28,7 +28,7 @@ def list_fields(table: type) -> tuple[str, ...]:
 
 
 def table_size(table: type) -> int:
-    """Bytes of a saved table: eight for each integer, also in lists, one for each place of a bytearray."""
+    """Bytes of a saved table: eight for each integer, also in lists, one for each index of a bytearray."""
     values = default_values(table).values()
     return sum(
         8 if isinstance(value, int) else len(value) * (1 if isinstance(value, bytearray) else 8) for value in values

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from fsm.edge.numbers import whole
+from fsm.edge.numbers import as_int
 from rules.notation import Notation, shown
 
 Value = str | int | bool
 """A value as people use it."""
 NO_VALUE = -1
 """In place of a code: nothing is named."""
-MOST_AMOUNT = 62
+MAX_AMOUNT = 62
 """The greatest amount: an offer is a mask of amounts, a positive number of 64 bits."""
 
 
@@ -45,7 +45,7 @@ class ValueKind(StrEnum):
     def how_many(self, notation: Notation, players: int) -> int:
         """How many values of this kind there are, among so many players."""
         counts = {ValueKind.SUIT: len(notation.suits), ValueKind.SEAT: players, ValueKind.RANK: len(notation.ranks)}
-        return counts.get(self, 2 if self is ValueKind.ANSWER else MOST_AMOUNT + 1)
+        return counts.get(self, 2 if self is ValueKind.ANSWER else MAX_AMOUNT + 1)
 
     def from_code(self, notation: Notation, code: int) -> Value:
         """The value of a code."""
@@ -67,9 +67,9 @@ class ValueKind(StrEnum):
             if isinstance(value, bool):
                 return int(value)
             raise ValueError(f"unknown answer {shown(value)}, expected True (yes) or False (no)")
-        least, most = (1, players) if self is ValueKind.SEAT else (0, MOST_AMOUNT)
+        least, most = (1, players) if self is ValueKind.SEAT else (0, MAX_AMOUNT)
         try:
-            plain = whole(self, value)  # type: ignore[arg-type]
+            plain = as_int(self, value)  # type: ignore[arg-type]
         except TypeError:
             plain = least - 1
         if least <= plain <= most:

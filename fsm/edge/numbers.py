@@ -14,11 +14,11 @@ from typing import SupportsIndex
 from rules.chance import SEED_LIMIT
 from rules.notation import shown
 
-MOST_THREADS = 1024
+MAX_THREADS = 1024
 """The greatest number of threads that may be asked for."""
 
 
-def whole(what: str, number: SupportsIndex) -> int:
+def as_int(what: str, number: SupportsIndex) -> int:
     """The plain integer that `number` is: an int or an integer of another library.
 
     Raises TypeError for everything else, also for truth values and for floating-point numbers without a fraction.
@@ -40,7 +40,7 @@ def of_type(what: str, given: object, kind: type | tuple[type, ...], expected: s
 
 def at_least(least: int, what: str, number: SupportsIndex) -> int:
     """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
-    plain = whole(what, number)
+    plain = as_int(what, number)
     if plain < least:
         raise ValueError(f"{what}: {shown(plain)}, expected {least} or more")
     return plain
@@ -48,7 +48,7 @@ def at_least(least: int, what: str, number: SupportsIndex) -> int:
 
 def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
     """A whole number from `least` to `most`. Raises TypeError, or ValueError if it is another one."""
-    plain = whole(what, number)
+    plain = as_int(what, number)
     if not least <= plain <= most:
         raise ValueError(f"{what} {shown(plain)}, expected {least} to {most}")
     return plain
@@ -67,7 +67,7 @@ def real(what: str, number: float) -> float:
     return plain
 
 
-def truth(what: str, value: object) -> bool:
+def as_bool(what: str, value: object) -> bool:
     """A truth value, also one of NumPy, as a plain one. Raises TypeError for everything else, also for 0 and 1."""
     if not isinstance(value, bool) and (getattr(value, "dtype", None) != "bool" or getattr(value, "shape", None) != ()):
         raise TypeError(f"{what}: {shown(value)} of type {type(value).__name__}, expected True or False")
@@ -76,12 +76,12 @@ def truth(what: str, value: object) -> bool:
 
 def thread_count(threads: SupportsIndex) -> int:
     """A number of threads. Raises TypeError or ValueError."""
-    return between(1, MOST_THREADS, "threads", threads)
+    return between(1, MAX_THREADS, "threads", threads)
 
 
 def seed_number(what: str, number: SupportsIndex) -> int:
     """A seed or the number of a game: 0 to below 2**63. Raises TypeError or ValueError."""
-    plain = whole(what, number)
+    plain = as_int(what, number)
     if not 0 <= plain < SEED_LIMIT:
         raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {SEED_LIMIT - 1}")
     return plain

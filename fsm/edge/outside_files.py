@@ -21,7 +21,7 @@ from typing import Any
 
 from fsm.edge.regular_file import read_regular
 
-MOST_BYTES = 1 << 22
+MAX_BYTES = 1 << 22
 """The length of a file, at most."""
 
 _filenames: dict[str, bytes | None] = {}
@@ -32,10 +32,10 @@ _filenames: dict[str, bytes | None] = {}
 class File:
     """The text of a file, and the texts of files in its folder.
 
-    place: its path. beside: the files that it imports, directly or not, by the name under which they are imported.
+    path: its path. beside: the files that it imports, directly or not, by the name under which they are imported.
     """
 
-    place: str
+    path: str
     text: bytes
     beside: tuple[tuple[str, bytes], ...] = ()
 
@@ -57,20 +57,20 @@ class File:
         texts = dict(self.beside)
         files = {}
         for name in sorted(_imports(self.text) & texts.keys()):
-            place = os.path.join(_folder(self.place), f"{name}.py")
-            files[name] = File(place, texts[name], _reached(texts[name], texts.get))
+            path = os.path.join(_folder(self.path), f"{name}.py")
+            files[name] = File(path, texts[name], _reached(texts[name], texts.get))
         return files
 
 
-def read(place: str) -> File:
-    """The file at `place`, with those that it imports. Raises OSError and ValueError, as `read_regular` does."""
-    folder, text = _folder(place), read_regular(place, MOST_BYTES)
+def read(path: str) -> File:
+    """The file at `path`, with those that it imports. Raises OSError and ValueError, as `read_regular` does."""
+    folder, text = _folder(path), read_regular(path, MAX_BYTES)
 
     def text_beside(name: str) -> bytes | None:
         beside = os.path.join(folder, f"{name}.py")
-        return read_regular(beside, MOST_BYTES) if os.path.isfile(beside) and _is_found_at(name, beside) else None
+        return read_regular(beside, MAX_BYTES) if os.path.isfile(beside) and _is_found_at(name, beside) else None
 
-    return File(place, text, _reached(text, text_beside))
+    return File(path, text, _reached(text, text_beside))
 
 
 def load(file: File) -> ModuleType:
@@ -79,7 +79,7 @@ def load(file: File) -> ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     module = ModuleType(name)
-    module.__file__ = file.place
+    module.__file__ = file.path
     if files := file.imported():
         vars(module)["__builtins__"] = {**vars(builtins), "__import__": _importing(files)}
     filename = _filename(file)
@@ -101,8 +101,8 @@ def filenames() -> tuple[str, ...]:
 
 def _share(module: ModuleType, file: File) -> None:
     """Let others that can import the file in the usual way get this module."""
-    name = os.path.basename(file.place).removesuffix(".py")
-    if _is_found_at(name, file.place) and (spec := find_spec(name)):
+    name = os.path.basename(file.path).removesuffix(".py")
+    if _is_found_at(name, file.path) and (spec := find_spec(name)):
         module.__spec__ = spec
         sys.modules.setdefault(name, module)
 
@@ -112,9 +112,9 @@ def _filename(file: File) -> str:
 
     If the file was loaded before and has changed since, a hash follows: the lines of the first text are still needed.
     """
-    name = file.place
+    name = file.path
     if _filenames.get(name) not in (None, file.text):
-        name = f"{file.place}@{sha256(file.text).hexdigest()[:8]}"
+        name = f"{file.path}@{sha256(file.text).hexdigest()[:8]}"
     _filenames[name] = file.text
     lines = file.text.decode("utf-8-sig", errors="replace").splitlines(keepends=True)
     linecache.cache[name] = (len(file.text), None, lines, name)
@@ -128,29 +128,29 @@ def _importing(files: Mapping[str, File]) -> Callable[..., Any]:
         if level or name not in files:
             return __import__(name, globals, locals, fromlist, level)
         file, known = files[name], sys.modules.get(name)
-        if known and file.module not in sys.modules and _is_same(known.__file__, file.place):
+        if known and file.module not in sys.modules and _is_same(known.__file__, file.path):
             return known  # it was imported in the usual way before
         return load(file)
 
     return import_module
 
 
-def _folder(place: str) -> str:
+def _folder(path: str) -> str:
     """The folder whose files a file can import: of a link, the one that it leads to."""
-    return os.path.dirname(os.path.realpath(place) if os.path.islink(place) else place)
+    return os.path.dirname(os.path.realpath(path) if os.path.islink(path) else path)
 
 
-def _is_same(place: str | None, other: str) -> bool:
-    return place is not None and os.path.realpath(place) == os.path.realpath(other)
+def _is_same(path: str | None, other: str) -> bool:
+    return path is not None and os.path.realpath(path) == os.path.realpath(other)
 
 
-def _is_found_at(name: str, place: str) -> bool:
-    """Whether a module of this name is found at `place`, or nowhere else."""
+def _is_found_at(name: str, path: str) -> bool:
+    """Whether a module of this name is found at `path`, or nowhere else."""
     try:
         spec = find_spec(name)
     except (ImportError, ValueError):  # a module without a specification, such as __main__
         return False
-    return spec is None or _is_same(spec.origin, place)
+    return spec is None or _is_same(spec.origin, path)
 
 
 def _reached(text: bytes, text_of: Callable[[str], bytes | None]) -> tuple[tuple[str, bytes], ...]:

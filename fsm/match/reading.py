@@ -85,20 +85,20 @@ def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
 def _read(kind: type[Game], case: Case) -> DealtMatch:
     codec, size = kind.declaration.codec, kind.declaration.deck_size
     most = min(codec.most, SEATS)
-    wanted = f"a number of players from {codec.fewest} to {most}"
-    players = _number(case.players, case, wanted, codec.fewest, most, "players")
+    expected = f"a number of players from {codec.fewest} to {most}"
+    players = _number(case.players, case, expected, codec.fewest, most, "players")
     decks = _number(case.count, case, NUMBER_OF_DECKS, 1, DECKS, "decks")
     found = -(-len(case.cards) // size)
     if found != decks:
         word = codec.notation.card_word
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
         raise BadWord(case.last.line, what)
-    parts = (case.cards[place * size : (place + 1) * size] for place in range(decks))
+    parts = (case.cards[index * size : (index + 1) * size] for index in range(decks))
     dealt: list[bytes] = []
     faults: list[Fault] = []
-    for place, part in enumerate(parts, 1):
+    for index, part in enumerate(parts, 1):
         try:
-            dealt.append(_deck(kind, players, part, place))
+            dealt.append(_deck(kind, players, part, index))
         except BadWord as error:
             faults += error.faults
     if faults:
@@ -106,27 +106,27 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     return DealtMatch(players, tuple(dealt))
 
 
-def _number(word: Word | None, case: Case, wanted: str, least: int, most: int, what: str) -> int:
+def _number(word: Word | None, case: Case, expected: str, least: int, most: int, what: str) -> int:
     """The number of players or decks. Raises BadWord."""
     if word is None:
-        raise BadWord(case.cards[0].line if case.cards else case.last.line, f"expected {wanted} before the cards")
+        raise BadWord(case.cards[0].line if case.cards else case.last.line, f"expected {expected} before the cards")
     try:
-        number = counting(word.text, wanted)
+        number = counting(word.text, expected)
         if not least <= number <= most:
-            raise ValueError(f"{number} {what}, expected {wanted}")
+            raise ValueError(f"{number} {what}, expected {expected}")
     except ValueError as error:
         raise BadWord(word.line, str(error)) from None
     return number
 
 
-def _deck(kind: type[Game], players: int, words: Sequence[Word], place: int) -> bytes:
+def _deck(kind: type[Game], players: int, words: Sequence[Word], index: int) -> bytes:
     """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
     try:
         deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
         kind.of_deck(players, deck)
     except BadWord as error:
-        first, *more = (Fault(fault.line, f"deck {place}: {fault.what}") for fault in error.faults)
+        first, *more = (Fault(fault.line, f"deck {index}: {fault.what}") for fault in error.faults)
         raise BadWord(first.line, first.what, *more) from None
     except ValueError as error:
-        raise BadWord(words[-1].line, f"deck {place}: {error}") from None
+        raise BadWord(words[-1].line, f"deck {index}: {error}") from None
     return deck

@@ -6,7 +6,7 @@ from typing import SupportsIndex
 
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import between, whole
+from fsm.edge.numbers import as_int, between
 from rules.chance import SEED_LIMIT
 from rules.match import SEATS, MatchTable
 from rules.notation import shown
@@ -28,7 +28,7 @@ def deck_number(match: int, round: int) -> int:
 
 def match_number(what: str, number: SupportsIndex) -> int:
     """The number of a match. Raises TypeError or ValueError."""
-    plain = whole(what, number)
+    plain = as_int(what, number)
     if not 0 <= plain < MATCH_LIMIT:
         raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {MATCH_LIMIT - 1}")
     return plain
@@ -36,7 +36,7 @@ def match_number(what: str, number: SupportsIndex) -> int:
 
 def match_numbers(first: SupportsIndex, matches: SupportsIndex) -> tuple[int, int]:
     """The number of the first of some matches in a row, and how many they are. Raises TypeError or ValueError."""
-    start, count = match_number("first", first), whole("matches", matches)
+    start, count = match_number("first", first), as_int("matches", matches)
     if count < 0:
         raise ValueError(f"{shown(count)} matches, expected none or more")
     match_number("the last match", start + max(count - 1, 0))

@@ -95,11 +95,11 @@ class Match(MatchCopies):
         kind = game_class(game)
         decks = [[*deck] for deck in decks]  # an iterator can be read only once
         match = cls.of_valid_decks(kind, players, decks, policies, seed, number, target)
-        for place, deck in enumerate(decks, 1):
+        for index, deck in enumerate(decks, 1):
             try:
                 kind.of_deck(players, deck)
             except ValueError as error:
-                raise ValueError(f"deck {place}: {error}") from None
+                raise ValueError(f"deck {index}: {error}") from None
         return match
 
     @classmethod
@@ -159,7 +159,7 @@ class Match(MatchCopies):
     @property
     def decks(self) -> list[Sequence[int]]:
         """The decks of the match, those that were dealt so far if it was not made from decks."""
-        return self._decks or [self._deck(place) for place in range(self.table.rounds + (self.phase is ROUND))]
+        return self._decks or [self._deck(index) for index in range(self.table.rounds + (self.phase is ROUND))]
 
     @property
     def outcome(self) -> MatchOutcome | None:
@@ -287,14 +287,14 @@ class Match(MatchCopies):
     def _next_game(self) -> Game:
         """The game of the round that begins."""
         dealer = self.dealer if self.kind.declaration.knows_dealer else None
-        place = self.table.rounds
+        index = self.table.rounds
         policies: Any = self.policies
-        return deal_again(self.kind, self.players, self._deck(place), policies, *self.dice(place), dealer)
+        return deal_again(self.kind, self.players, self._deck(index), policies, *self.dice(index), dealer)
 
-    def dice(self, place: int) -> tuple[int, int]:
-        """The seed and the number of the game whose deck and dice a round has. place: from 0."""
-        return self.seed, deck_number(self.number, between(0, DECKS - 1, "place", place))
+    def dice(self, index: int) -> tuple[int, int]:
+        """The seed and the number of the game whose deck and dice a round has. index: from 0."""
+        return self.seed, deck_number(self.number, between(0, DECKS - 1, "index", index))
 
-    def _deck(self, place: int) -> Sequence[int]:
+    def _deck(self, index: int) -> Sequence[int]:
         """The deck of a round, from 0."""
-        return self.kind.deck_of(self.players, *self.dice(place)) if self._decks is None else self._decks[place]
+        return self.kind.deck_of(self.players, *self.dice(index)) if self._decks is None else self._decks[index]

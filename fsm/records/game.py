@@ -83,8 +83,8 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     game: Game = or_record_error(deal_again, kind, fields["players"], deck, policies, seed, number, dealer)
     if fields.get("dealt"):
         _check_deal(kind, fields)
-    for place, event in enumerate(fields["events"], 1):
-        _replay_event(game, event, f"event {place}")
+    for position, event in enumerate(fields["events"], 1):
+        _replay_event(game, event, f"event {position}")
     _compare_end(game, fields)
     return game
 
@@ -145,8 +145,8 @@ def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | 
 
     recorded = fields.get("rules", {})
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
-        wanted = [rule.name for rule in expected]
-        raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(wanted)}")
+        names = [rule.name for rule in expected]
+        raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(names)}")
     try:
         made = kind.with_rules(*recorded)
     except UnknownRule as error:
@@ -204,14 +204,14 @@ def _check_deal(kind: type[Game], fields: Record) -> None:
     """Whether the seed and the number of a record deal its deck."""
     players, seed, number = fields["players"], fields.get("seed", 0), fields.get("number", 0)
     dealt = kind.declaration.codec.notation.names(kind.deck_of(players, seed, number))
-    for place, (card, other) in enumerate(zip(fields["deck"], dealt, strict=True), 1):
+    for position, (card, other) in enumerate(zip(fields["deck"], dealt, strict=True), 1):
         if card != other:
-            raise RecordError(f"deck: card {place} is {card}, game {number} of seed {seed} is dealt with {other}")
+            raise RecordError(f"deck: card {position} is {card}, game {number} of seed {seed} is dealt with {other}")
 
 
-def _replay_event(game: Game, event: object, place: str) -> None:
+def _replay_event(game: Game, event: object, position: str) -> None:
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-        raise RecordError(f'{place}: {shown(event)}, expected an object with "event"')
+        raise RecordError(f'{position}: {shown(event)}, expected an object with "event"')
     trigger, rule = event["event"], event.get("rule")
     named = {kind: event.get(kind) for kind in (ValueKind.SUIT, *game.declaration.own_kinds)}
     policy = game.policies[game.player - 1]
@@ -223,10 +223,10 @@ def _replay_event(game: Game, event: object, place: str) -> None:
         else:
             step = game.fire(Move.of(game.declaration, trigger, event.get("card"), named))
     except ValueError as error:
-        raise RecordError(f"{place}: {error}") from None
+        raise RecordError(f"{position}: {error}") from None
     for name, value in _event(game.declaration, step).items():
         if not same(event.get(name), value):
-            raise RecordError(f"{place}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
+            raise RecordError(f"{position}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
 
 
 def _compare_end(game: Game, fields: Record) -> None:

@@ -82,14 +82,14 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> P
     fields = checked_fields(record, "match", FORMAT, VERSION, _TYPES, _OPTIONAL)
     kind = game_of_record(fields, expected)
     notation, whole = kind.declaration.codec.notation, kind.full_deck()
-    decks = [_deck(deck, notation, whole, place) for place, deck in enumerate(fields["decks"], 1)]
+    decks = [_deck(deck, notation, whole, index) for index, deck in enumerate(fields["decks"], 1)]
     rules: Any = policies_of(kind, fields), fields.get("seed", 0), fields.get("number", 0), fields["target"]
     match: Match = or_record_error(Match.of_decks, kind, fields["players"], decks, *rules)
-    for place, each in enumerate(fields["rounds"], 1):
+    for index, each in enumerate(fields["rounds"], 1):
         try:
             _replay_round(match, each, expected)
         except RecordError as error:
-            raise RecordError(f"round {place}: {error}") from None
+            raise RecordError(f"round {index}: {error}") from None
     if match.outcome is None:
         raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
     played = PlayedMatch.of(match)
@@ -97,13 +97,13 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> P
     return played
 
 
-def _deck(deck: object, notation: Any, whole: bytearray, place: int) -> bytes:
+def _deck(deck: object, notation: Any, whole: bytearray, index: int) -> bytes:
     try:
         if not isinstance(deck, list):
             raise ValueError(f"{shown(deck)}, expected a list of cards")
         return card_codes(deck, notation, whole)
     except (ValueError, TypeError) as error:
-        raise RecordError(f"deck {place}: {error}") from None
+        raise RecordError(f"deck {index}: {error}") from None
 
 
 def _replay_round(match: Match, each: object, expected: Sequence[Variant] | None) -> None:
@@ -116,8 +116,8 @@ def _replay_round(match: Match, each: object, expected: Sequence[Variant] | None
         match.step()
     assert match.game is not None
     game = replay(each["game"], expected)
-    found, wanted = (_start(each) for each in (game.restarted(), match.game))
-    _compare(found, wanted)
+    found, recorded = (_start(each) for each in (game.restarted(), match.game))
+    _compare(found, recorded)
     _check_players(game, match.game)
     match.game = game
     played = match.play_round()

@@ -236,10 +236,10 @@ def identifier(phase: Phase) -> str:
 def fast_machine_of(game: Chart) -> FastMachine:
     """The machine of `game` by which all games of a class are stepped."""
     machine = machine_of(game, FastMachine)
-    places = {trigger: {source: iter(row) for source, row in event.transitions.items()}
+    indices = {trigger: {source: iter(row) for source, row in event.transitions.items()}
               for trigger, event in machine.events.items()}  # fmt: skip
     for arc in game.arcs:
-        transition = next(places[arc.trigger][arc.source.name])
+        transition = next(indices[arc.trigger][arc.source.name])
         transition.arc = arc
         transition.ends = machine.get_state(arc.source), machine.get_state(arc.dest)
         transition.before = []  # the arc calls its effects

@@ -62,8 +62,8 @@ class History:
                 if step.trigger not in self.declaration.card_events:
                     self._hands[step.player - 1] = (*hand, step.card)
                 elif step.card in hand and self._is_from_hand(step):
-                    place = hand.index(step.card)
-                    self._hands[step.player - 1] = hand[:place] + hand[place + 1 :]
+                    index = hand.index(step.card)
+                    self._hands[step.player - 1] = hand[:index] + hand[index + 1 :]
         if self._shown_events < happened:
             self._shown_events = happened
             self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
@@ -157,7 +157,7 @@ class History:
         table = self.restarted().table
         hands = [list(hand) for hand in self._first_hands]
         dealt_to, each = self.declaration.codec.dealt_to, len(hands[0])
-        dealt = [hands[dealt_to(place, len(hands), each)].pop(0) for place in range(len(hands) * each)]
+        dealt = [hands[dealt_to(index, len(hands), each)].pop(0) for index in range(len(hands) * each)]
         return dealt + discard_pile(table) + draw_pile(table)
 
     def _check_no_hook(self) -> None:

@@ -34,13 +34,13 @@ class Events:
         return len(self.legal)
 
     @overload
-    def __getitem__(self, place: int) -> Move: ...
+    def __getitem__(self, index: int) -> Move: ...
 
     @overload
-    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
 
-    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
-        return self.legal[place]
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        return self.legal[index]
 
     def __contains__(self, move: object) -> bool:
         return move in self.legal or move in [str(legal) for legal in self.legal]
@@ -162,7 +162,7 @@ def put_back(game: Declaration, table: Any, codes: tuple[int, ...]) -> None:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The places of the bits that are set in `mask`, ascending."""
+    """The indices of the bits that are set in `mask`, ascending."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -19,7 +19,7 @@ from rules.visibility import SeenBy, visibility
 NOTHING = "-"
 MELDS = "melds"
 """The field of the melds, where the game has some."""
-MOST, MOST_TALLY = 99, 999_999_999
+MOST, MAX_TALLY = 99, 999_999_999
 """What a number of a fact is at most; a tally may count more events than any game has."""
 IN_TURN = "player"
 """The field of every table that names the player who acts: there always is one."""
@@ -70,7 +70,7 @@ class Position:
         seen = visibility(table)
         sees_all, sees_own = seen["hands"] is SeenBy.ALL, seen["hands"] is SeenBy.OWNER
         hands = (
-            hand if sees_all or (sees_own and place == seat) else _hidden(hand) for place, hand in enumerate(self.hands)
+            hand if sees_all or (sees_own and index == seat) else _hidden(hand) for index, hand in enumerate(self.hands)
         )
         discard = self.discard if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL) else _hidden(self.discard)
         draw = self.draw if seen["ring"] is SeenBy.ALL else _hidden(self.draw)
@@ -126,7 +126,7 @@ def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
     if by is not SeenBy.OWNER:
         return UNKNOWN
     if fact.kind == "counts":
-        return "/".join(count if place == seat else UNKNOWN for place, count in enumerate(text.split("/")))
+        return "/".join(count if index == seat else UNKNOWN for index, count in enumerate(text.split("/")))
     return text if text == NOTHING or table.player == seat else UNKNOWN
 
 
@@ -202,7 +202,7 @@ def code_of(game: Declaration, fact: Fact, text: str, players: int) -> int:
     if text == NOTHING and fact.kind != "number" and fact.field != IN_TURN:
         return -1
     if fact.kind in ("seat", "number"):
-        least, most = (1, players) if fact.kind == "seat" else (0, MOST_TALLY if fact.is_tally else MOST)
+        least, most = (1, players) if fact.kind == "seat" else (0, MAX_TALLY if fact.is_tally else MOST)
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
         return int(text) - least

@@ -60,8 +60,8 @@ def dealt_table(
     table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
     hands: Hands = [[] for _ in range(players)]
     each = game.codec.cards_each(players)
-    for place in range(players * each):
-        hands[game.codec.dealt_to(place, players, each)].append(deck[place])
+    for index in range(players * each):
+        hands[game.codec.dealt_to(index, players, each)].append(deck[index])
     return table, hands
 
 

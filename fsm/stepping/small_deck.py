@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import of_type, whole
+from fsm.edge.numbers import as_int, of_type
 from fsm.stepping.input import PlainInput
 from fsm.stepping.setup import full_deck, opens_card
 from rules.notation import shown
@@ -40,7 +40,7 @@ class SmallDecks:
 def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
     """The game `kind` with a small deck, made once."""
     of_type("cards", cards, str, "names of cards with blanks between them")
-    each = whole("each", each)
+    each = as_int("each", each)
     made = _made.get((kind, cards, each))
     if made is None:
         made = _made[kind, cards, each] = _class(kind, cards, each)
@@ -79,8 +79,8 @@ def _class(kind: type[G], cards: str, each: int) -> type[G]:
 
     @effect
     def fill(deck: MutableSequence[int]) -> None:
-        for place in range(len(codes)):
-            deck[place] = codes[place]
+        for index in range(len(codes)):
+            deck[index] = codes[index]
 
     @effect
     def deal(table: Any, deck: Sequence[int], players: int) -> None:
@@ -119,7 +119,7 @@ def deals(kind: type[SmallDecks], players: int) -> Iterator[Cards]:
     each = game.codec.cards_each(players)
     for hands, rest in _hands(tuple(full_deck(game)), players, each):
         taken = [list(hand) for hand in hands]
-        dealt = [taken[game.codec.dealt_to(place, players, each)].pop() for place in range(players * each)]
+        dealt = [taken[game.codec.dealt_to(index, players, each)].pop() for index in range(players * each)]
         for opening, left in _openings(game, rest):
             if _may_be_open(game, players, (*dealt, *opening, *left)):
                 yield from ((*dealt, *opening, *pile) for pile in _orders(left))
@@ -130,9 +130,9 @@ def _openings(game: Declaration, rest: Cards) -> Iterator[tuple[Cards, Cards]]:
     if not opens_card(game):
         yield (), rest
         return
-    for place, card in enumerate(rest):
-        if card not in rest[:place]:
-            yield (card,), rest[:place] + rest[place + 1 :]
+    for index, card in enumerate(rest):
+        if card not in rest[:index]:
+            yield (card,), rest[:index] + rest[index + 1 :]
 
 
 def _may_be_open(game: Declaration, players: int, deck: Cards) -> bool:
@@ -156,17 +156,17 @@ def _choices(cards: Cards, count: int) -> Iterator[tuple[Cards, Cards]]:
     if not count:
         yield (), cards
         return
-    for place, card in enumerate(cards):
-        if card not in cards[:place]:
-            for chosen, left in _choices(cards[place + 1 :], count - 1):
-                yield (card, *chosen), cards[:place] + left
+    for index, card in enumerate(cards):
+        if card not in cards[:index]:
+            for chosen, left in _choices(cards[index + 1 :], count - 1):
+                yield (card, *chosen), cards[:index] + left
 
 
 def _orders(cards: Cards) -> Iterator[Cards]:
     """Every order of some cards; equal cards do not change places."""
     if not cards:
         yield ()
-    for place, card in enumerate(cards):
-        if card not in cards[:place]:
-            for order in _orders(cards[:place] + cards[place + 1 :]):
+    for index, card in enumerate(cards):
+        if card not in cards[:index]:
+            for order in _orders(cards[:index] + cards[index + 1 :]):
                 yield (card, *order)

@@ -9,7 +9,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Fact, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import whole
+from fsm.edge.numbers import as_int
 from fsm.stepping.moves import Plan, move_of
 from fsm.stepping.position import Position, text_of
 from fsm.stepping.steps import Move, Step
@@ -85,7 +85,7 @@ def view_of(
 
 def seat_of(table: Any, player: int) -> int:
     """The seat (from 0) of a player (from 1). Raises ValueError for a player who is not there."""
-    player = whole("player", player)
+    player = as_int("player", player)
     if not 1 <= player <= table.players:
         raise ValueError(f"player {player} sees nothing, expected 1 to {table.players}")
     return player - 1
@@ -115,7 +115,7 @@ def _value(game: Declaration, fact: Fact, table: Any, seat: int) -> Value:
     value = getattr(table, fact.field)
     if fact.kind == "counts":
         hidden = visibility(game.table)[fact.field] is SeenBy.OWNER
-        return tuple(None if hidden and place != seat else int(value[place]) for place in range(table.players))
+        return tuple(None if hidden and index != seat else int(value[index]) for index in range(table.players))
     if fact.kind == "number" and not fact.words:
         return int(value)
     if fact.kind == "ending":

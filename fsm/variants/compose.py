@@ -60,8 +60,8 @@ def compose(game: Declaration, variants: Iterable[Variant]) -> Composed:
 
 def check_together(rules: tuple[Variant, ...]) -> None:
     """Raise ClashError for the first two rules of which one excludes the other, or that share a name."""
-    for place, one in enumerate(rules):
-        for other in rules[place + 1 :]:
+    for index, one in enumerate(rules):
+        for other in rules[index + 1 :]:
             if one.name == other.name:
                 raise ClashError(f"two different rules are called {one.name}")
             if reason := one.reason_against(other):

@@ -149,8 +149,8 @@ class Draft:
         return any(where.matches(arc) for arc in self.game.arcs)
 
     def _put(self, old: Piece, *new: Piece) -> None:
-        place = self.pieces.index(old)
-        self.pieces[place : place + 1] = new
+        index = self.pieces.index(old)
+        self.pieces[index : index + 1] = new
 
     def _add_field(self, edit: AddField) -> None:
         self.set_once(("field", edit.name), edit, f"both put {edit.name!r} on the table")
@@ -207,10 +207,10 @@ class Draft:
 
     def _join_group(self, guard: RuleFunction, arc: Arc) -> Guards:
         """Put a guard into the group of those of which at most one holds that the arc excludes; the others."""
-        for place, group in enumerate(self.disjoint):
+        for index, group in enumerate(self.disjoint):
             if set(group) & set(arc.unless) or guard in group:
                 if guard not in group:
-                    self.disjoint[place] = (*group, guard)
+                    self.disjoint[index] = (*group, guard)
                 return tuple(other for other in group if other is not guard)
         self.disjoint.append((guard,))
         return ()

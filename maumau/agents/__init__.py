@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from maumau.agents.actions import Action, ActionSpace, action_space
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.information import information_state
-from maumau.agents.layout import Field, Layout, layout
+from maumau.agents.layout import Field, ObservationLayout, layout
 from maumau.agents.observed import Observed
 from maumau.agents.observing import ObservingPolicy
 from maumau.agents.players import SearchPolicy
@@ -27,8 +27,8 @@ __all__ = [
     "Decisions",
     "Field",
     "Found",
-    "Layout",
     "Net",
+    "ObservationLayout",
     "Observed",
     "ObservingPolicy",
     "Search",

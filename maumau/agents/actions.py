@@ -179,8 +179,8 @@ class ActionSpace:
             for value in self._values(offer, code)
         }
         kind = self.game.value_kinds.get(trigger)
-        for place, value in sorted(found):
-            card = self.cards[place] if place >= 0 else None
+        for index, value in sorted(found):
+            card = self.cards[index] if index >= 0 else None
             yield Action(trigger, card, kind if value != NO_VALUE else None, value)
 
     def _values(self, offer: Offer, code: int) -> set[int]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.checked import as_array, player_count
 from fsm.declaration.policy import Policies
-from fsm.edge.numbers import between, seed_number, thread_count, whole
+from fsm.edge.numbers import as_int, between, seed_number, thread_count
 from maumau.agents.actions import ActionSpace, action_space
 from maumau.agents.batch_source import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_action, stepping
 from maumau.agents.hands import UnsupportedGame
-from maumau.agents.layout import Layout, layout
+from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
 from maumau.kernels.compiler.native import bound
@@ -91,7 +91,7 @@ class Batch:
         self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
-        self.layout: Layout = layout(declaration, self.players)
+        self.layout: ObservationLayout = layout(declaration, self.players)
         self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
         distinct = () if others is None else tuple(dict.fromkeys(self._policies))
         plan = BatchPlan(declaration, distinct, players=self.players)
@@ -182,7 +182,7 @@ class Batch:
 
     def game(self, slot: int) -> Game:
         """The stepped game that stands where the game of a slot stands, with its history. Raises IndexError."""
-        slot = whole("slot", slot)
+        slot = as_int("slot", slot)
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")
         log, decided = self._arrays.log[slot], int(self._arrays.decided[slot])

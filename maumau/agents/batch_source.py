@@ -138,9 +138,9 @@ def mask_source(plan: BatchPlan) -> str:
     """The function `write_mask`, which marks the legal actions of a decision."""
     phases = [(number, phase) for number, phase in enumerate(plan.phases) if _offers(plan, phase)]
     blocks = []
-    for place, (number, phase) in enumerate(phases):
+    for index, (number, phase) in enumerate(phases):
         body = "\n".join(line for offer in _offers(plan, phase) for line in _marking(plan, phase, offer))
-        blocks.append(f"{case(place, len(phases), f'phase == {number}')}:  # {phase}\n{indent(body, '    ')}")
+        blocks.append(f"{case(index, len(phases), f'phase == {number}')}:  # {phase}\n{indent(body, '    ')}")
     return f'''def write_mask(table, phase, line):
     """Mark the legal actions; whether each of them has a number."""
     for action in range({len(action_space(plan.game))}):
@@ -251,27 +251,27 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
         yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
     if control.offers:
         yield from _choosing(plan, phase, control)
-        for place, offer in enumerate(control.offers):
+        for index, offer in enumerate(control.offers):
             arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=True)
             body = f"{_noted(plan, offer)}\n{arcs}"
-            word = case(place, len(control.offers), f"event == {place}")
+            word = case(index, len(control.offers), f"event == {index}")
             yield f"{word}:  # {offer.trigger}\n{indent(body, '    ')}"
 
 
 def _noted(plan: BatchPlan, offer: Offer) -> str:
     """Statements that note which event the player who acts has chosen."""
-    places, number = notes_of(plan.game), 1 + action_space(plan.game).triggers.index(offer.trigger)
-    last = f"\nnotes[{places.last} + table.player] = {number}" if offer.seen_as is None else ""
-    return f"notes[{places.chosen}] += 1{last}"
+    notes_at, number = notes_of(plan.game), 1 + action_space(plan.game).triggers.index(offer.trigger)
+    last = f"\nnotes[{notes_at.last} + table.player] = {number}" if offer.seen_as is None else ""
+    return f"notes[{notes_at.chosen}] += 1{last}"
 
 
 def _choosing(plan: BatchPlan, phase: Phase, control: Control) -> Iterator[str]:
-    """Statements that set `event` to the place of the chosen offer, and put what is named on the table."""
+    """Statements that set `event` to the index of the chosen offer, and put what is named on the table."""
     yield f"if notes[{notes_of(plan.game).chosen}] >= limit:\n    return phase"
     blocks = [_learning(plan, control)]
     blocks += [policy_source(plan, phase, control, policy) for policy in plan.policies]
-    for place, block in enumerate(blocks):
-        word = case(place, len(blocks), f"seats[table.player] == {place}")
+    for index, block in enumerate(blocks):
+        word = case(index, len(blocks), f"seats[table.player] == {index}")
         yield f"{word}:\n{indent(block, '    ')}"
 
 
@@ -279,10 +279,10 @@ def _learning(plan: BatchPlan, control: Control) -> str:
     """Statements that return at a decision, or go on with the action that was chosen."""
     space = action_space(plan.game)
     lines = ["if action < 0:\n    return phase"]
-    for place, offer in enumerate(control.offers):
+    for index, offer in enumerate(control.offers):
         numbers = [number for number, action in enumerate(space) if action.trigger == offer.trigger]
-        body = "\n".join([f"event = {place}", *named_source(plan, offer)])
-        word = case(place, len(control.offers), f"{numbers[0]} <= action <= {numbers[-1]}")
+        body = "\n".join([f"event = {index}", *named_source(plan, offer)])
+        word = case(index, len(control.offers), f"{numbers[0]} <= action <= {numbers[-1]}")
         lines.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
     return "\n".join([*lines, "action = -1"])
 
@@ -305,7 +305,7 @@ def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
 
 def deal_source(plan: BatchPlan) -> str:
     """The function `deal_game`, which makes a table the start of a game."""
-    game, places = plan.game, notes_of(plan.game)
+    game, notes_at = plan.game, notes_of(plan.game)
     amend = f"{mention(game.amend)}(deck, {plan.players}, seed, number)" if game.amend else "pass"
     return f'''def deal_game(table, deck, words, seed, number, notes, discarded):
     """Deal game `number` of `seed`."""
@@ -316,7 +316,7 @@ def deal_source(plan: BatchPlan) -> str:
     {amend}
     {mention(game.deal)}(table, deck, {plan.players})
     table.seed, table.number = seed, number
-    for place in range({places.length}):
+    for place in range({notes_at.length}):
         notes[place] = 0
     for place in range({len(action_space(game).cards)}):
         discarded[place] = 0'''

@@ -24,7 +24,7 @@ from rules import chance
 
 @dataclass(frozen=True)
 class Notes:
-    """The places of the notes of a game: a row of 64-bit integers.
+    """The indices of the notes of a game: a row of 64-bit integers.
 
     first, end: where the discard pile lay in the ring. seen: the cards, as a mask, that all know. lying: those on the
     discard pile. chosen: how many events players have chosen. then for each seat: last, the number of the event it
@@ -41,12 +41,12 @@ class Notes:
 
     @property
     def held(self) -> int:
-        """The place of the first seat's hand."""
+        """The index of the first seat's hand."""
         return self.last + self.seats
 
     @property
     def left(self) -> int:
-        """The place of the cards that left the first seat's hand."""
+        """The index of the cards that left the first seat's hand."""
         return self.held + self.seats
 
     @property
@@ -57,7 +57,7 @@ class Notes:
 
 @kept
 def notes_of(game: Declaration) -> Notes:
-    """The places of the notes of a game."""
+    """The indices of the notes of a game."""
     return Notes(seats=game.codec.most)
 
 
@@ -68,7 +68,7 @@ def rolls_dice(arc: Arc) -> bool:
 
 
 def kinds_by_code(game: Declaration) -> tuple[int, ...]:
-    """The place of each card code's name among the names of the deck; 0 for codes that are not in the deck."""
+    """The index of each card code's name among the names of the deck; 0 for codes that are not in the deck."""
     counts, cards = deck_counts(game), action_space(game).cards
     names = game.codec.notation.cards
     return tuple(cards.index(names[code]) if code in counts else 0 for code in range(max(counts) + 1))
@@ -76,11 +76,11 @@ def kinds_by_code(game: Declaration) -> tuple[int, ...]:
 
 def note_source(game: Declaration) -> str:
     """The function `note`, which brings the notes up to date after an event."""
-    places = notes_of(game)
+    notes_at = notes_of(game)
     text = NOTE.replace("$FOLLOW", indent(FOLLOW, "    ") if is_unique(game) else "")
     text = text.replace("$HANDS", hand_fields(game)[0]).replace("$KINDS", str(len(action_space(game).cards)))
     for name in ("first", "end", "seen", "lying", "held", "left"):
-        text = text.replace(f"${name.upper()}", str(getattr(places, name)))
+        text = text.replace(f"${name.upper()}", str(getattr(notes_at, name)))
     return text.rstrip()
 
 

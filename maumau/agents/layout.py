@@ -28,7 +28,7 @@ MOST = 255
 
 @dataclass(frozen=True)
 class Field:
-    """A part of an observation: numbers from 0 to `high`, in the places from `start` on, one for each label.
+    """A part of an observation: numbers from 0 to `high`, in the indices from `start` on, one for each label.
 
     description: what they say. source: the statements that write them into `line`.
     """
@@ -47,12 +47,12 @@ class Field:
 
     @property
     def end(self) -> int:
-        """The place after its last number."""
+        """The index after its last number."""
         return self.start + self.width
 
 
 @dataclass(frozen=True)
-class Layout:
+class ObservationLayout:
     """The observation of a game with so many players: its fields, one after the other."""
 
     game: Declaration
@@ -71,13 +71,13 @@ class Layout:
         raise KeyError(f"no field {name!r}, expected one of {', '.join(field.name for field in self.fields)}")
 
 
-def layout(game: Declaration, players: int) -> Layout:
+def layout(game: Declaration, players: int) -> ObservationLayout:
     """The observation of a game for a number of players. Raises TypeError, ValueError, UnsupportedGame."""
     return _layout(game, player_count(game, players))
 
 
 @kept
-def _layout(game: Declaration, players: int) -> Layout:
+def _layout(game: Declaration, players: int) -> ObservationLayout:
     """The same; it is found once. Arguments are checked before: a cache does not distinguish 3 from 3.0."""
     fields: list[Field] = []
     for part in _parts(game, players):
@@ -85,7 +85,7 @@ def _layout(game: Declaration, players: int) -> Layout:
         fields.append(
             Field(part.name, start, part.labels, part.high, part.description, part.source.replace("$AT", str(start)))
         )
-    return Layout(game, players, tuple(fields))
+    return ObservationLayout(game, players, tuple(fields))
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ def _cards_seen(game: Declaration) -> Iterator[_Part]:
 
 def _cards_known(game: Declaration, players: int) -> Iterator[_Part]:
     """The cards that the seat knows without seeing them."""
-    names, places, hands = action_space(game).cards, notes_of(game), hand_fields(game)[0]
-    known = f"(notes[{places.seen}] | notes[{places.left} + seat])"
-    hidden = f"""hidden = {known} & ~notes[{places.lying}]
+    names, notes_at, hands = action_space(game).cards, notes_of(game), hand_fields(game)[0]
+    known = f"(notes[{notes_at.seen}] | notes[{notes_at.left} + seat])"
+    hidden = f"""hidden = {known} & ~notes[{notes_at.lying}]
 for other in range({players}):
     hidden &= ~table.{hands}[other]
 """
@@ -172,12 +172,12 @@ def _one_card(game: Declaration, field: str) -> str:
     return _marked(f"table.{field}", len(action_space(game).cards), f"KIND[table.{field}]")
 
 
-def _marked(value: str, width: int, place: str) -> str:
-    """Statements that write 1 at a place, if a value is not negative, and 0 at the others."""
+def _marked(value: str, width: int, index: str) -> str:
+    """Statements that write 1 at an index, if a value is not negative, and 0 at the others."""
     return f"""for place in range({width}):
     line[$AT + place] = 0
 if {value} >= 0:
-    line[$AT + {place}] = 1"""
+    line[$AT + {index}] = 1"""
 
 
 def _copies(game: Declaration) -> int:
@@ -272,7 +272,7 @@ def _phases(game: Declaration) -> _Part:
     phases = list(game.phases)
     chosen = deciding(game)
     source = "\n".join(
-        f"line[$AT + {place}] = 1 if phase == {phases.index(phase)} else 0" for place, phase in enumerate(chosen)
+        f"line[$AT + {index}] = 1 if phase == {phases.index(phase)} else 0" for index, phase in enumerate(chosen)
     )
     return _Part("phase", tuple(map(str, chosen)), 1, "the phase", source)
 
@@ -301,7 +301,7 @@ def _seat(step: int, players: int) -> str:
     return f"other = (seat + {step}) % {players}" if step else "other = seat"
 
 
-def observe_source(shape: Layout) -> str:
+def observe_source(shape: ObservationLayout) -> str:
     """The function `observe`, which writes what a seat sees and knows into `line`."""
     body = indent("\n".join(field.source for field in shape.fields), "    ")
     return f'''def observe(table, phase, seat, notes, discarded, line):

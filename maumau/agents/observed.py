@@ -9,11 +9,11 @@ from fsm import Game, IllegalMove
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.edge.numbers import between, whole
+from fsm.edge.numbers import as_int, between
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, action_space
 from maumau.agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
-from maumau.agents.layout import Layout, layout, observe_source
+from maumau.agents.layout import ObservationLayout, layout, observe_source
 from rules.notation import shown
 
 
@@ -64,7 +64,7 @@ class Observed:
         """Take over a game with the notes on its history."""
         self.game, self._notes, self._discarded = game, notes, discarded
         self.actions: ActionSpace = action_space(game.declaration)
-        self.layout: Layout = layout(game.declaration, game.players)
+        self.layout: ObservationLayout = layout(game.declaration, game.players)
         self._functions = functions_of(game.declaration, game.players)
         self._phases = _numbers_of_phases(game.declaration)
 
@@ -110,7 +110,7 @@ class Observed:
         return bytes(number in legal for number in range(len(self.actions)))
 
     def observation(self, seat: int) -> bytes:
-        """What a seat (from 0) sees and knows: a number for each place of the layout.
+        """What a seat (from 0) sees and knows: a number for each index of the layout.
 
         Raises TypeError, or ValueError for a seat that is not there.
         """
@@ -125,7 +125,7 @@ class Observed:
 
         Raises IllegalMove with the reason, TypeError for what is no whole number.
         """
-        if not 0 <= (number := whole("action", number)) < len(self.actions):
+        if not 0 <= (number := as_int("action", number)) < len(self.actions):
             raise IllegalMove(f"action {shown(number)}, expected 0 to {len(self.actions) - 1}")
         move = self.actions.move(number, self.game.player, self.game.players)
         return self._noted(lambda: self.game.fire(move))
@@ -144,10 +144,10 @@ class Observed:
         seat, chooses = self.seat, self.actions.chooses(self.game)
         step = fire()
         if chooses:
-            places = notes_of(self.game.declaration)
-            self._notes[places.chosen] += 1
+            notes_at = notes_of(self.game.declaration)
+            self._notes[notes_at.chosen] += 1
             if step.arc not in self.game.declaration.disguises:
-                self._notes[places.last + seat] = 1 + self.actions.triggers.index(step.trigger)
+                self._notes[notes_at.last + seat] = 1 + self.actions.triggers.index(step.trigger)
         self._note(shuffled=int(rolls_dice(step.arc)))
         return step
 
@@ -159,15 +159,15 @@ def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
     """The notes of a stepped game, and how often each card lies on the discard pile, from all events of its history."""
     declaration = game.declaration
     note = functions_of(declaration, game.players).note
-    places, triggers = notes_of(declaration), action_space(declaration).triggers
-    notes, discarded = [0] * places.length, bytearray(len(action_space(declaration).cards))
+    notes_at, triggers = notes_of(declaration), action_space(declaration).triggers
+    notes, discarded = [0] * notes_at.length, bytearray(len(action_space(declaration).cards))
     tables = game.tables()
     note(next(tables), notes, discarded, 0)
     for step, table in zip(game.history, tables, strict=True):
         if any(offer.trigger == step.trigger for offer in declaration.control[step.source].offers):
-            notes[places.chosen] += 1
+            notes[notes_at.chosen] += 1
             if step.arc not in declaration.disguises:
-                notes[places.last + step.player - 1] = 1 + triggers.index(step.trigger)
+                notes[notes_at.last + step.player - 1] = 1 + triggers.index(step.trigger)
         note(table, notes, discarded, int(rolls_dice(step.arc)))
     return notes, discarded
 

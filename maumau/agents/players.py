@@ -83,13 +83,13 @@ class SearchPolicy(SteppedPolicy):
 
 def _searching(game: Declaration, operand: str) -> SearchPolicy:
     """The player `search:WORLDS` or `search:WORLDS:OWN`. Raises ValueError."""
-    from maumau.agents.search import MOST_WORLDS
+    from maumau.agents.search import MAX_WORLDS
     from maumau.agents.search.source import check_game
 
     number, colon, name = operand.partition(":")
     worlds = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
-    if not (1 <= worlds <= MOST_WORLDS and number == str(worlds)):
-        raise ValueError(f"{shown(number)} worlds, expected a whole number from 1 to {MOST_WORLDS:,}")
+    if not (1 <= worlds <= MAX_WORLDS and number == str(worlds)):
+        raise ValueError(f"{shown(number)} worlds, expected a whole number from 1 to {MAX_WORLDS:,}")
     own = game.policy(name if colon else None)
     if isinstance(own, SteppedPolicy) and not isinstance(own, NetPolicy):
         raise ValueError(f"{shown(name)} in games that are played out, expected a policy of the game or a net")

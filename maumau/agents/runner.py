@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.endless import MOST_EVENTS
+from fsm.declaration.endless import MAX_EVENTS
 from maumau.agents.batch_source import DEAL, LEARNING, BatchPlan
 from maumau.agents.finishing import LIMIT, UNNUMBERED, finishing, rows_of
 from maumau.agents.hands import UnsupportedGame
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SLOTS = 512
 """Games that are played side by side."""
-LEAST_GAMES = 1000
+MIN_GAMES = 1000
 """For so many games the program is compiled, which takes seconds; fewer are stepped unless it is there."""
 
 
@@ -53,7 +53,7 @@ class BatchedGames:
 
     def plays(self, games: int) -> bool:
         """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
-        return games >= LEAST_GAMES or ready_code(self._program) is not None
+        return games >= MIN_GAMES or ready_code(self._program) is not None
 
     def prepare(self) -> None:
         """Compile the program."""
@@ -77,7 +77,7 @@ class BatchedGames:
         while left > 0:
             if stop is not None and stop.is_set():
                 raise Stopped
-            where = self._seats, self.seed, first, started, left, LIMIT, MOST_EVENTS
+            where = self._seats, self.seed, first, started, left, LIMIT, MAX_EVENTS
             left = finish(*rows, results, scores, fired, used, *where)
             if left > 0:
                 actions[:left] = self._chosen(observations[:left], masks[:left], acting[:left])
@@ -93,7 +93,7 @@ class BatchedGames:
         """The number of the policy of each seat, or LEARNING."""
         import numpy as np
 
-        numbers = {policy: LEARNING + 1 + place for place, policy in enumerate(self._plan.policies)}
+        numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(self._plan.policies)}
         return np.array([numbers.get(policy, LEARNING) for policy in self.policies], np.int64)
 
     def _chosen(self, observations: Array, masks: Array, acting: Array) -> Array:

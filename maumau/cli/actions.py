@@ -13,7 +13,7 @@ from maumau.cli.options import checked_players, chosen_game, game_option
 
 if TYPE_CHECKING:
     from maumau.agents.actions import ActionSpace
-    from maumau.agents.layout import Field, Layout
+    from maumau.agents.layout import Field, ObservationLayout
 
 HELP = """List the numbered actions of a game and the fields of an observation.
 
@@ -48,7 +48,7 @@ def actions(players: int | None, as_json: bool, game: str) -> None:
         print("\n".join(_listing(space, shape)))
 
 
-def _listing(space: ActionSpace, shape: Layout) -> Iterator[str]:
+def _listing(space: ActionSpace, shape: ObservationLayout) -> Iterator[str]:
     yield f"{space.game.title}: {len(space)} actions"
     yield from (f"{number:5}  {space.text(number)}" for number in range(len(space)))
     yield f"\nAn observation with {shape.players} players: {shape.width} numbers"
@@ -56,14 +56,14 @@ def _listing(space: ActionSpace, shape: Layout) -> Iterator[str]:
     for field in shape.fields:
         labels = "one for each card" if field.labels == space.cards else ", ".join(field.labels)
         text = field.description if field.width == 1 else f"{field.description} ({labels})"
-        yield f"{_places(field):>9}  {field.name:{width}}  0 to {field.high}: {text}"
+        yield f"{_indices(field):>9}  {field.name:{width}}  0 to {field.high}: {text}"
 
 
-def _places(field: Field) -> str:
+def _indices(field: Field) -> str:
     return str(field.start) if field.width == 1 else f"{field.start}-{field.end - 1}"
 
 
-def _record(space: ActionSpace, shape: Layout) -> dict[str, Any]:
+def _record(space: ActionSpace, shape: ObservationLayout) -> dict[str, Any]:
     """Actions and fields as one JSON object."""
     return {
         "game": space.game.name,

@@ -46,8 +46,8 @@ def deal(players: int, seed: int, number: int, games: int, is_match: bool, game:
     if number + games > LARGEST + 1:
         raise BadInput(f"--games: {games} games from --number {number} on, expected numbers up to {LARGEST}")
     print(games)
-    for place in range(number, number + games):
-        print(kind.write(players, kind.deck_of(players, seed, place)))
+    for index in range(number, number + games):
+        print(kind.write(players, kind.deck_of(players, seed, index)))
 
 
 def _deal_matches(kind: type[Game], players: int, seed: int, number: int, matches: int) -> None:
@@ -58,5 +58,5 @@ def _deal_matches(kind: type[Game], players: int, seed: int, number: int, matche
     check_numbers(number, matches)
     print(matches)
     for match in range(number, number + matches):
-        decks = [kind.deck_of(players, seed, deck_number(match, place)) for place in range(DECKS)]
+        decks = [kind.deck_of(players, seed, deck_number(match, index)) for index in range(DECKS)]
         print(write_match(kind, players, decks))

@@ -86,7 +86,7 @@ USES = (
 @game_option
 def diagram(
     file: str,
-    wanted: str | None,
+    output_format: str | None,
     phase: str | None,
     path: str | None,
     until: int | None,
@@ -103,10 +103,10 @@ def diagram(
     """Run `maumau diagram`."""
     from render.diagram import FORMATS, PLAIN, DiagramError, render
 
-    wanted = _format_of(file) if wanted is None else wanted
-    if wanted not in FORMATS:
-        raise BadInput(f"--format: {wanted!r}, expected one of {', '.join(FORMATS)}")
-    _check_shown(wanted)
+    output_format = _format_of(file) if output_format is None else output_format
+    if output_format not in FORMATS:
+        raise BadInput(f"--format: {output_format!r}, expected one of {', '.join(FORMATS)}")
+    _check_shown(output_format)
     kind, shown = chosen_game(game), PLAIN
     chart: Chart = _match_of(kind) if is_match else kind.declaration
     active = _phase(chart, phase)
@@ -119,7 +119,7 @@ def diagram(
     if marked:
         shown = _marked(kind, shown)
     try:
-        drawn = render(chart, wanted, replace(shown, active=active, is_folded=fold))
+        drawn = render(chart, output_format, replace(shown, active=active, is_folded=fold))
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(file, drawn)
@@ -129,13 +129,15 @@ SHOWN = {"--traffic": "traffic", "--marked": "marks", "--fold": "folds"}
 """The options that add to a diagram what not every format shows."""
 
 
-def _check_shown(wanted: str) -> None:
+def _check_shown(output_format: str) -> None:
     """Raise BadInput for options that add what a format does not show."""
     from render.diagram import formats_with
 
     for option in SHOWN.keys() & given_options():
-        if wanted not in (formats := formats_with(SHOWN[option])):
-            raise BadInput(f"{option}: format {wanted} shows no {SHOWN[option]}, expected one of {', '.join(formats)}")
+        if output_format not in (formats := formats_with(SHOWN[option])):
+            raise BadInput(
+                f"{option}: format {output_format} shows no {SHOWN[option]}, expected one of {', '.join(formats)}"
+            )
 
 
 def _match_of(kind: type[Game]) -> Chart:

@@ -74,8 +74,8 @@ def played_match(
 def print_matches(matches: Iterable[PlayedMatch], output: str) -> int:
     """Print matches as the option `output` says. Returns the exit status."""
     everybody_won = True
-    for place, match in enumerate(matches, 1):
-        print(_text(match, place, output))
+    for position, match in enumerate(matches, 1):
+        print(_text(match, position, output))
         everybody_won &= match.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 

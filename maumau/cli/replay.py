@@ -73,14 +73,14 @@ def replay(
     check_target(target)
     if show and output == STANDARD_OUTPUT:
         raise BadInput("--open: expected a file to open (-o PAGE)")
-    place = "standard input" if file == "-" else Path(file).name
+    name = "standard input" if file == "-" else Path(file).name
     try:
         if is_match:
             match = played_match(file, game, game_index, policy, seed, number, target)
-            page = pages.replay_match(match, f"match {game_index} of {place}")
+            page = pages.replay_match(match, f"match {game_index} of {name}")
         else:
             played = played_game(file, game, game_index, policy, seed, number)
-            page = pages.replay(played, f"game {game_index} of {place}")
+            page = pages.replay(played, f"game {game_index} of {name}")
     except DiagramError as error:
         raise BadInput(str(error)) from None
     write_output(output, page)

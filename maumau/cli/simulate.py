@@ -128,8 +128,8 @@ def simulate(
         check_numbers(number, len(dealt))
         games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
     everybody_won = True
-    for place, played in enumerate(games, 1):
-        print(_text(played, place, output))
+    for index, played in enumerate(games, 1):
+        print(_text(played, index, output))
         everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 

@@ -152,9 +152,9 @@ def study(context: click.Context, /, **options: Any) -> int:
     """Run `maumau study`."""
     from maumau.study.errors import NotWritten, StudyError
 
-    wanted = options["wanted"] or _by_ending(options["file"])
+    output_format = options["wanted"] or _by_ending(options["file"])
     try:
-        _check(options, wanted)
+        _check(options, output_format)
         _choose_target(options)
         given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
         if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
@@ -169,8 +169,8 @@ def study(context: click.Context, /, **options: Any) -> int:
             return _verify(options["verify"])
         if options["report"]:
             _check_named(options["report"], options, given)
-            return _report(options["report"], wanted, options["file"])
-        return _run(options, given, wanted)
+            return _report(options["report"], output_format, options["file"])
+        return _run(options, given, output_format)
     except NotWritten as error:
         raise CannotWrite(str(error)) from None
     except StudyError as error:
@@ -179,11 +179,11 @@ def study(context: click.Context, /, **options: Any) -> int:
 
 def _by_ending(file: str) -> str:
     ending = Path(file).suffix.lower()
-    wanted = ENDINGS.get(ending, ending[1:])
-    return wanted if wanted in FORMATS else FORMATS[0]
+    output_format = ENDINGS.get(ending, ending[1:])
+    return output_format if output_format in FORMATS else FORMATS[0]
 
 
-def _check(options: dict[str, Any], wanted: str) -> None:
+def _check(options: dict[str, Any], output_format: str) -> None:
     """Raise, before any game is played, errors that would prevent the report."""
     from maumau.study.errors import require
     from maumau.study.report import check
@@ -191,7 +191,7 @@ def _check(options: dict[str, Any], wanted: str) -> None:
     if not options["chunk_timeout"] > 0:  # nan is refused, too
         raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g}, expected more than 0")
     require("study", "a study", "numpy", "scipy")
-    check(wanted)
+    check(output_format)
     if options["file"] != STANDARD_OUTPUT:
         check_output(options["file"])
 
@@ -212,7 +212,7 @@ def _changed(spec: StudySpec, named: dict[str, Any]) -> StudySpec:
     return type(spec).of(**stored | named)
 
 
-def _report(path: Path, wanted: str, file: str) -> int:
+def _report(path: Path, output_format: str, file: str) -> int:
     """Report the study in a folder."""
     from maumau.study.folder import Folder, resume_command
     from maumau.study.run import stored_progress
@@ -224,7 +224,7 @@ def _report(path: Path, wanted: str, file: str) -> int:
         print_message(f"{files}: missing, no games from there on are counted; continue with: {again}")
     if not progress.chunks:
         raise BadInput(f"{path}: no chunk is completed yet, continue with: {resume_command(path, folder.spec)}")
-    _write_report(progress, wanted, file)
+    _write_report(progress, output_format, file)
     return 0
 
 
@@ -242,7 +242,7 @@ def _verify(path: Path) -> int:
     return NO_WINNER if verified.faults else 0
 
 
-def _run(options: dict[str, Any], given: set[str], wanted: str) -> int:
+def _run(options: dict[str, Any], given: set[str], output_format: str) -> int:
     """Run or resume the study, and report."""
     from maumau.study.errors import StudyError
     from maumau.study.folder import Folder
@@ -261,10 +261,10 @@ def _run(options: dict[str, Any], given: set[str], wanted: str) -> int:
                 prepare(spec, notify)
                 progress = run(spec, workers, folder, on_progress)
         except Interrupted as interrupted:
-            return _report_interruption(interrupted.progress, out, wanted, options["file"])
+            return _report_interruption(interrupted.progress, out, output_format, options["file"])
         except StudyError as error:
             raise type(error)(f"{error}{_resume_hint(out, spec)}") from None
-    _write_report(progress, wanted, options["file"])
+    _write_report(progress, output_format, options["file"])
     return 0
 
 
@@ -331,7 +331,7 @@ def _workers(options: dict[str, Any]) -> Workers:
     return Cluster(options["cluster"], options["chunk_timeout"], notify=print_message)
 
 
-def _write_report(progress: Progress, wanted: str, file: str) -> None:
+def _write_report(progress: Progress, output_format: str, file: str) -> None:
     """Write the report."""
     from maumau.study.compare import comparison
     from maumau.study.report import render
@@ -339,20 +339,20 @@ def _write_report(progress: Progress, wanted: str, file: str) -> None:
     from maumau.study.summary import summary
 
     if progress.spec.compared_with is None:
-        text = render(summary(progress), wanted)
+        text = render(summary(progress), output_format)
     else:
-        text = render_comparison(comparison(progress), wanted)
+        text = render_comparison(comparison(progress), output_format)
     if file == STANDARD_OUTPUT:
         print(text, end="")
     else:
         write_output(file, text)
 
 
-def _report_interruption(progress: Progress, out: Path | None, wanted: str, file: str) -> int:
+def _report_interruption(progress: Progress, out: Path | None, output_format: str, file: str) -> int:
     """Report an interruption, and the figures up to now unless they are stored."""
     print(f"maumau: interrupted after {progress.done:,} games{_resume_hint(out, progress.spec)}", file=sys.stderr)
     if not out and progress.chunks:
-        _write_report(progress, wanted, file)
+        _write_report(progress, output_format, file)
     return INTERRUPTED
 
 

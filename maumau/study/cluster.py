@@ -129,11 +129,11 @@ class Job:
                 chunk = next(chunks, None)
                 more = chunk is not None
                 if chunk:
-                    self.pending[chunk.place] = Submission(chunk, time.monotonic(), [])
-                    self._submit(self.pending[chunk.place])
+                    self.pending[chunk.number] = Submission(chunk, time.monotonic(), [])
+                    self._submit(self.pending[chunk.number])
             with suppress(queue.Empty):
-                place, future = self.finished.get(timeout=POLL_INTERVAL)
-                if (submission := self.pending.get(place)) and future in submission.futures:
+                index, future = self.finished.get(timeout=POLL_INTERVAL)
+                if (submission := self.pending.get(index)) and future in submission.futures:
                     yield from self._collect(submission, future)
             self._poll()
 
@@ -156,7 +156,7 @@ class Job:
         future = self.client.submit(play, *arguments, pure=False, **where)
         submission.since = time.monotonic()
         submission.futures.append(future)
-        future.add_done_callback(lambda done: self.finished.put((submission.chunk.place, done)))
+        future.add_done_callback(lambda done: self.finished.put((submission.chunk.number, done)))
 
     def _collect(self, submission: Submission, future: Future[Any]) -> Iterator[PlayedChunk]:
         """Yield the chunk if it was played, else submit it again."""
@@ -177,7 +177,7 @@ class Job:
         else:
             self.hanging.discard(result.address)
             if result.played:
-                del self.pending[submission.chunk.place]
+                del self.pending[submission.chunk.number]
                 self.client.cancel([each for each in submission.futures if each is not future], force=True)
                 yield result.played
             else:

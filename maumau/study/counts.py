@@ -17,7 +17,7 @@ LISTED = 1000
 
 
 class Unwon(NamedTuple):
-    """A game without a winner: its ending (rules.ending), its number, and the place of its seating."""
+    """A game without a winner: its ending (rules.ending), its number, and the index of its seating."""
 
     ending: int
     number: int

@@ -102,96 +102,96 @@ class Folder:
     @classmethod
     def _new(cls, path: Path, spec: StudySpec, notify: Notify) -> Self:
         """A folder with a new manifest. Raises StudyError if the folder contains chunks of another study."""
-        for place in (folder := cls(path, spec, notify)).places():
-            folder.valid_counts(place)
+        for index in (folder := cls(path, spec, notify)).indices():
+            folder.valid_counts(index)
         write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names, policies=spec.policies)))
         return folder
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
-        """The places and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
-        places = self.places()
-        self._places(CHECKSUMS)
-        for place in places:
-            if counts := self.valid_counts(place):
-                yield place, counts
+        """The indices and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
+        indices = self.indices()
+        self._indices(CHECKSUMS)
+        for index in indices:
+            if counts := self.valid_counts(index):
+                yield index, counts
 
-    def valid_counts(self, place: int) -> Counts | None:
+    def valid_counts(self, index: int) -> Counts | None:
         """The counts of a chunk, None if it is damaged and `notify` was called. Raises StudyError."""
         try:
-            return self.read_chunk(place)[1]
+            return self.read_chunk(index)[1]
         except Damaged as error:
             if self._notify is None:
                 raise StudyError(f"{error}; --resume plays its games again") from None
             self._notify(f"{error}; its games are played again")
             return None
 
-    def read_chunk(self, place: int) -> tuple[bytes, Counts]:
+    def read_chunk(self, index: int) -> tuple[bytes, Counts]:
         """The bytes of a chunk's file, and its counts.
 
         Raises Damaged if its checksum does not match, and StudyError if it cannot be read or was written for another
         chunk.
         """
-        file = self.file(place)
+        file = self.file(index)
         data = read_regular_file(file, "the games of a chunk")
         try:
-            counts = self._counts(place, data)
+            counts = self._counts(index, data)
         except Damaged as error:
-            raise Damaged(f"{file}: damaged, {error}, expected chunk {place}") from None
-        self._check_digest(place, data)
+            raise Damaged(f"{file}: damaged, {error}, expected chunk {index}") from None
+        self._check_digest(index, data)
         return data, counts
 
     def store(self, played: PlayedChunk) -> None:
         """Write the files of a chunk. Raises NotWritten."""
         assert played.file is not None
-        place = played.chunk.place
-        write_atomically(self.checksum_file(place), _checksum_line(self.file(place), played.file))
-        write_atomically(self.file(place), played.file)
+        index = played.chunk.number
+        write_atomically(self.checksum_file(index), _checksum_line(self.file(index), played.file))
+        write_atomically(self.file(index), played.file)
 
-    def remove_from(self, place: int) -> None:
-        """Remove the files of all chunks from `place` on."""
-        games = [self.file(each) for each in self.places() if each >= place]
-        checksums = [self.checksum_file(each) for each in self._places(CHECKSUMS) if each >= place]
+    def remove_from(self, index: int) -> None:
+        """Remove the files of all chunks from `index` on."""
+        games = [self.file(each) for each in self.indices() if each >= index]
+        checksums = [self.checksum_file(each) for each in self._indices(CHECKSUMS) if each >= index]
         for file in games + checksums:
             with disk_errors(file, REMOVABLE):
                 file.unlink()
 
-    def file(self, place: int) -> Path:
+    def file(self, index: int) -> Path:
         """The file with the games of a chunk."""
-        return self._file(GAMES, place)
+        return self._file(GAMES, index)
 
-    def checksum_file(self, place: int) -> Path:
+    def checksum_file(self, index: int) -> Path:
         """The file with the checksum of a chunk's file."""
-        return self._file(CHECKSUMS, place)
+        return self._file(CHECKSUMS, index)
 
-    def places(self) -> list[int]:
-        """The places of the chunks that have a file, sorted. Raises StudyError for any other file."""
-        return self._places(GAMES)
+    def indices(self) -> list[int]:
+        """The indices of the chunks that have a file, sorted. Raises StudyError for any other file."""
+        return self._indices(GAMES)
 
     def missing(self, start: int) -> Iterator[str]:
         """The files of chunks that are missing from `start` on, where a later chunk or the checksum of one is there."""
-        there = [place for place in self.places() if place >= start]
-        end = max((*there, *self._places(CHECKSUMS)), default=-1) + 1
+        there = [index for index in self.indices() if index >= start]
+        end = max((*there, *self._indices(CHECKSUMS)), default=-1) + 1
         return map(self.files, gaps(start, there, end))
 
-    def files(self, places: Sequence[int]) -> str:
+    def files(self, indices: Sequence[int]) -> str:
         """The names of the files of chunks, at least one: the first and the last."""
-        last = f" to {self.file(places[-1]).name}" if len(places) > 1 else ""
-        return f"{self.file(places[0])}{last}"
+        last = f" to {self.file(indices[-1]).name}" if len(indices) > 1 else ""
+        return f"{self.file(indices[0])}{last}"
 
-    def _counts(self, place: int, data: bytes) -> Counts:
+    def _counts(self, index: int, data: bytes) -> Counts:
         """The counts in a chunk's file. Raises Damaged without its name, and StudyError for one of another chunk."""
-        chunk, content = self.spec.cut(place), content_of(data)
+        chunk, content = self.spec.cut(index), content_of(data)
         if others := list(_differences_of_origin(content.origin, origin_of(self.spec, chunk))):
-            file = self.file(place)
+            file = self.file(index)
             raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         return counts_of(self.spec, chunk, content.counts)
 
-    def _file(self, folder: str, place: int) -> Path:
-        return self.path / folder / f"{place:06}{ENDINGS[folder]}"
+    def _file(self, folder: str, index: int) -> Path:
+        return self.path / folder / f"{index:06}{ENDINGS[folder]}"
 
-    def _places(self, folder: str) -> list[int]:
-        """The places in the names of a folder's files, sorted. Raises StudyError for any other name."""
-        places = []
+    def _indices(self, folder: str) -> list[int]:
+        """The indices in the names of a folder's files, sorted. Raises StudyError for any other name."""
+        indices = []
         for name in _names(self.path / folder, ENDINGS[folder]):
             file, stem = self.path / folder / name, name.removesuffix(ENDINGS[folder])
             if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
@@ -199,12 +199,12 @@ class Folder:
             if int(stem) >= self.spec.chunks:
                 last = self.spec.chunks - 1
                 raise StudyError(f"{file}: not of this study, expected chunks 0 to {last}; remove it")
-            places.append(int(stem))
-        return sorted(places)
+            indices.append(int(stem))
+        return sorted(indices)
 
-    def _check_digest(self, place: int, data: bytes) -> None:
+    def _check_digest(self, index: int, data: bytes) -> None:
         """Raise Damaged unless the file matches its checksum."""
-        file, checksum_file = self.file(place), self.checksum_file(place)
+        file, checksum_file = self.file(index), self.checksum_file(index)
         try:
             stated = read_regular_file(checksum_file, "the checksum of a chunk")
         except FileNotFoundError:
@@ -214,9 +214,9 @@ class Folder:
             raise Damaged(f"{file}: damaged, its SHA-256 is {actual}, expected that in {checksum_file}")
 
 
-def gaps(start: int, places: Iterable[int], end: int) -> Iterator[range]:
-    """The consecutive numbers from `start` to below `end` that are not among `places`, which are sorted."""
-    for before, after in pairwise((start - 1, *places, end)):
+def gaps(start: int, indices: Iterable[int], end: int) -> Iterator[range]:
+    """The consecutive numbers from `start` to below `end` that are not among `indices`, which are sorted."""
+    for before, after in pairwise((start - 1, *indices, end)):
         if before + 1 < after:
             yield range(before + 1, after)
 

@@ -125,9 +125,9 @@ def holm(p_values: list[float]) -> list[float]:
     """The p-values of several tests at once, adjusted (S. Holm 1979, Scandinavian Journal of Statistics 6:65-70)."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     adjusted, most = [0.0] * len(p_values), 0.0
-    for rank, place in enumerate(order):
-        most = max(most, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = most
+    for rank, index in enumerate(order):
+        most = max(most, min(1.0, (len(p_values) - rank) * p_values[index]))
+        adjusted[index] = most
     return adjusted
 
 

@@ -61,9 +61,9 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
     sums: dict[str, Array] = {}
     unwon: list[Unwon] = []
     count_values = machine_code(COUNT_VALUES)
-    for place, played in enumerate(results):
-        sums |= {f"{place}/{name}": row for name, row in _sums(count_values, played).items()}
-        unwon += _unwon(played, chunk.first, place)
+    for index, played in enumerate(results):
+        sums |= {f"{index}/{name}": row for name, row in _sums(count_values, played).items()}
+        unwon += _unwon(played, chunk.first, index)
     sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, *results)
     return Counts(sums, lowest(unwon))
 

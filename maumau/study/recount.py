@@ -64,10 +64,10 @@ def _endings(spec: StudySpec, table: Table) -> Array:
     import pyarrow.compute as pc
 
     names = pa.array([str(end) for end in spec.endings if end])
-    places = pc.index_in(table["ending"].cast(pa.string()), names)
-    if places.null_count:
+    indices = pc.index_in(table["ending"].cast(pa.string()), names)
+    if indices.null_count:
         raise Damaged("its column ending contains an unknown ending")
-    endings: Array = places.to_numpy() + 1
+    endings: Array = indices.to_numpy() + 1
     return endings
 
 
@@ -81,13 +81,13 @@ def _winners(table: Table, players: int, endings: Array) -> Array:
 
 def _check_range(results: list[Results], stated: Counts) -> None:
     """Raise Damaged for a number outside the counts, before memory is allocated for a histogram and written to."""
-    for place, played in enumerate(results):
+    for index, played in enumerate(results):
         columns = {name: (played.games[name], "") for name in MEASURED}
         columns |= {f"score {seat + 1}": (column, f"loss {seat + 1}") for seat, column in enumerate(played.scores.T)}
         if isinstance(played, MatchResults):
             columns["rounds"] = played.rounds, ""
         for name, (column, losses) in columns.items():
-            above, below = (max(1, len(stated.row(f"{place}/{row}"))) for row in (name, losses))
+            above, below = (max(1, len(stated.row(f"{index}/{row}"))) for row in (name, losses))
             if not -below < int(column.min()) <= int(column.max()) < above:
                 raise Damaged(f"its column {name.replace(' ', '_')} exceeds the range of the counts in its footer")
 

@@ -1,6 +1,6 @@
 """The Parquet file of a chunk: one row per game; its footer contains the origin of the rows, their counts, a checksum.
 
-Columns: number (of the game), seating (its place, from 0), ending, winner (seat from 1, null for none), turns, laid,
+Columns: number (of the game), seating (its index, from 0), ending, winner (seat from 1, null for none), turns, laid,
 taken, reshuffles, and score_1, score_2, ... (points left or gains). In a comparison of rules, `rules` is in place of
 seating: 0, or 1 for the other rules. In a study of matches a row is a match: rounds follows the winner, the other
 numbers are sums over the rounds, and the scores are the totals. Types are as narrow as the bounds of their values
@@ -45,7 +45,7 @@ def origin_of(spec: StudySpec, chunk: Chunk) -> dict[str, Any]:
         "rotate": spec.rotate,
         **{name: value for name, value in spec.as_json().items() if name in OPTIONAL},
         **rules_of(identity(*spec.game_names, policies=spec.policies)),
-        **{"chunk": chunk.place, "first": chunk.first, "games": chunk.games},
+        **{"chunk": chunk.number, "first": chunk.first, "games": chunk.games},
     }
 
 

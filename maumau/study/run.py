@@ -23,13 +23,13 @@ class Store(Protocol):
     """Stores chunks."""
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
-        """The places and counts of the stored chunks, in order."""
+        """The indices and counts of the stored chunks, in order."""
 
     def store(self, played: PlayedChunk) -> None:
         """Store a chunk."""
 
-    def remove_from(self, place: int) -> None:
-        """Remove all chunks from `place` on."""
+    def remove_from(self, index: int) -> None:
+        """Remove all chunks from `index` on."""
 
 
 @dataclass
@@ -55,13 +55,13 @@ class Progress:
     @property
     def done(self) -> int:
         """The number of game numbers that are counted or wait for earlier chunks."""
-        return self.games + sum(self.spec.cut(place).games for place in self.waiting)
+        return self.games + sum(self.spec.cut(index).games for index in self.waiting)
 
-    def add(self, place: int, counts: Counts) -> None:
+    def add(self, index: int, counts: Counts) -> None:
         """Add a chunk; count all consecutive chunks until the intervals are narrow."""
         if self.finished:
             return
-        self.waiting[place] = counts
+        self.waiting[index] = counts
         while self.chunks in self.waiting and not self.finished:
             self.counts, self.chunks = self.counts + self.waiting.pop(self.chunks), self.chunks + 1
             self.narrow = is_narrow(self.spec, self.counts, self.games)
@@ -92,7 +92,7 @@ def run(
     """
     progress = Progress(spec)
     stored = set(_add_stored(progress, store)) if store else set()
-    missing = (spec.cut(place) for place in range(spec.chunks) if place not in stored)
+    missing = (spec.cut(index) for index in range(spec.chunks) if index not in stored)
     try:
         with interruptible() as check:
             on_progress(progress)
@@ -114,10 +114,10 @@ def stored_progress(spec: StudySpec, store: Store) -> Progress:
 
 
 def _add_stored(progress: Progress, store: Store) -> Iterator[int]:
-    """Add each stored chunk, and yield its place."""
-    for place, counts in store.stored_counts():
-        progress.add(place, counts)
-        yield place
+    """Add each stored chunk, and yield its index."""
+    for index, counts in store.stored_counts():
+        progress.add(index, counts)
+        yield index
 
 
 def _play(
@@ -132,7 +132,7 @@ def _play(
         for chunk in played:
             if store:
                 store.store(chunk)
-            progress.add(chunk.chunk.place, chunk.counts)
+            progress.add(chunk.chunk.number, chunk.counts)
             on_progress(progress)
             if progress.finished:
                 return
@@ -152,8 +152,8 @@ def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
 def _wins(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
     """The intervals of the wins of all seats in all seatings."""
     method = Anytime(spec.confidence)
-    for place in range(len(spec.seatings)):
-        for wins in counts.row(f"{place}/wins").tolist():
+    for index in range(len(spec.seatings)):
+        for wins in counts.row(f"{index}/wins").tolist():
             yield method.share(wins, games)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import maumau.agents.players  # noqa: F401  # it registers the forms of their names
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.numbers import real, truth, whole
+from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
 from maumau.agents.intervals import CONFIDENCE
@@ -27,7 +27,7 @@ CHUNK = 1 << 18
 """The default number of games in a chunk: a fraction of a second of one core, a few megabytes of rows."""
 
 
-LEAST_CONFIDENCE = 1e-6
+MIN_CONFIDENCE = 1e-6
 """Intervals of less confidence would be narrower than their figures are exact."""
 MATCHES = 1 << 14
 """The same of a study of matches, each of which has many rounds."""
@@ -43,9 +43,9 @@ class Play(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """The unit of work: its place in the study, its first game number and its number of games."""
+    """The unit of work: its number in the study, from 0, its first game number and its number of games."""
 
-    place: int
+    number: int
     first: int
     games: int
 
@@ -103,10 +103,10 @@ class StudySpec:
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
         if "chunk" in more:
             return spec
-        whole = CHUNK if spec.target is None else MATCHES
+        as_int = CHUNK if spec.target is None else MATCHES
         if spec.is_stepped:
-            whole = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
-        return replace(spec, chunk=whole >> (len(spec.plays) - 1).bit_length())
+            as_int = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
+        return replace(spec, chunk=as_int >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
@@ -185,10 +185,10 @@ class StudySpec:
         """The number of chunks, if the study does not stop early."""
         return -(-self.games // self.chunk)
 
-    def cut(self, place: int) -> Chunk:
-        """The chunk at a place, from 0."""
-        start = place * self.chunk
-        return Chunk(place, self.first + start, min(self.chunk, self.games - start))
+    def cut(self, index: int) -> Chunk:
+        """The chunk at an index, from 0."""
+        start = index * self.chunk
+        return Chunk(index, self.first + start, min(self.chunk, self.games - start))
 
     def _faults(self) -> Iterator[str]:
         """Messages about parameters that are out of range."""
@@ -215,8 +215,8 @@ class StudySpec:
             if not 0 <= number < limit:
                 yield f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
         yield from self._faults_of_matches()
-        if not LEAST_CONFIDENCE <= self.confidence < 1:
-            yield f"confidence {self.confidence}, expected at least {LEAST_CONFIDENCE} and less than 1"
+        if not MIN_CONFIDENCE <= self.confidence < 1:
+            yield f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
         if self.until_width is not None and not 0 < self.until_width < 1:
             yield f"width {self.until_width}, expected more than 0 and less than 1"
 
@@ -292,7 +292,7 @@ def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     return plain
 
 
-_PLAIN: Mapping[type, Callable[[str, Any], Any]] = {int: whole, float: real, bool: truth, str: _name, list: _names}
+_PLAIN: Mapping[type, Callable[[str, Any], Any]] = {int: as_int, float: real, bool: as_bool, str: _name, list: _names}
 """What turns a parameter into plain data, by its type as JSON."""
 
 

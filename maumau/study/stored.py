@@ -202,11 +202,11 @@ def _is_gram(matrix: list[list[int]]) -> bool:
 def _check_endings(spec: StudySpec, chunk: Chunk, sums: Mapping[str, list[int]], unwon: list[Unwon]) -> None:
     """Raise Damaged unless every game has an ending, and who won and the games without a winner agree with them."""
     plays = range(len(spec.plays))
-    for place in plays:
-        ended, won = sums[f"{place}/endings"], sum(sums[f"{place}/wins"])
+    for index in plays:
+        ended, won = sums[f"{index}/endings"], sum(sums[f"{index}/wins"])
         _require(sum(ended) == chunk.games, f"{sum(ended)} endings in place of {chunk.games}")
         _require(won == ended[WON], f"{won} wins in place of {ended[WON]}")
-    totals = enumerate(sum(column) for column in zip(*(sums[f"{place}/endings"] for place in plays), strict=True))
+    totals = enumerate(sum(column) for column in zip(*(sums[f"{index}/endings"] for index in plays), strict=True))
     listed = {ending: min(LISTED, total) for ending, total in totals if total and ending != WON}
     _require(Counter(game.ending for game in unwon) == listed, "other games without a winner than endings")
     _require(all(one < other for one, other in pairwise(unwon)), "games without a winner that are not sorted")

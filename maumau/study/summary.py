@@ -163,7 +163,7 @@ def summary(progress: Progress) -> Summary:
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
     rules = rule_names(game)
     used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
-    unwon = sum(_without_winner(counts, place) for place in range(len(spec.seatings)))
+    unwon = sum(_without_winner(counts, index) for index in range(len(spec.seatings)))
     return Summary(
         spec=spec,
         games=games,
@@ -171,7 +171,7 @@ def summary(progress: Progress) -> Summary:
         stopped=progress.narrow and progress.chunks < spec.chunks,
         method=method.named,
         seatings=tuple(
-            _seating(spec, counts, place, policies, games, method) for place, policies in enumerate(spec.seatings)
+            _seating(spec, counts, index, policies, games, method) for index, policies in enumerate(spec.seatings)
         ),
         differences=tuple(_adjusted(list(_differences(spec, counts, games, method)))),
         chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
@@ -201,12 +201,12 @@ def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> s
 
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
     """The sum of a row over all seatings."""
-    rows = [counts.row(f"{place}/{name}").tolist() for place in range(len(spec.seatings))]
+    rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
 
 
-def _without_winner(counts: Counts, place: int) -> int:
-    endings: list[int] = counts.row(f"{place}/endings").tolist()
+def _without_winner(counts: Counts, index: int) -> int:
+    endings: list[int] = counts.row(f"{index}/endings").tolist()
     return sum(endings) - endings[Ending.WON]
 
 
@@ -220,15 +220,15 @@ def _unfinished(spec: StudySpec, game: Unwon) -> Unfinished:
 
 
 def _seating(
-    spec: StudySpec, counts: Counts, place: int, policies: tuple[str, ...], games: int, method: Method
+    spec: StudySpec, counts: Counts, index: int, policies: tuple[str, ...], games: int, method: Method
 ) -> Seating:
-    wins = counts.row(f"{place}/wins").tolist()
+    wins = counts.row(f"{index}/wins").tolist()
     points = [
-        _mean(counts.row(f"{place}/score {seat}"), method, counts.row(f"{place}/loss {seat}"))
+        _mean(counts.row(f"{index}/score {seat}"), method, counts.row(f"{index}/loss {seat}"))
         for seat in range(1, spec.players + 1)
     ]
-    endings = counts.row(f"{place}/endings").tolist()
-    reshuffles = counts.row(f"{place}/reshuffles").tolist()
+    endings = counts.row(f"{index}/endings").tolist()
+    reshuffles = counts.row(f"{index}/reshuffles").tolist()
     measured = MEASURED if spec.target is None else ("rounds", *MEASURED)
     return Seating(
         policies,
@@ -236,7 +236,7 @@ def _seating(
             Seat(seat, policy, _share(won, games, method), mean)
             for seat, policy, won, mean in zip(range(1, spec.players + 1), policies, wins, points, strict=True)
         ),
-        tuple(_distribution(NAMES[name], counts.row(f"{place}/{name}"), method) for name in measured),
+        tuple(_distribution(NAMES[name], counts.row(f"{index}/{name}"), method) for name in measured),
         {str(end): _share(endings[end], games, method) for end in spec.endings if end},
         _share(games - reshuffles[0], games, method),
     )

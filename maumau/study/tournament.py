@@ -100,7 +100,7 @@ def play_tournament(
         raise ValueError(f"players {', '.join(names) or 'none'}, expected two or more different ones")
     for name in names:
         kind.seated(players, (name,))
-    seated = [(place, seats) for place, table in enumerate(tables_of(names, players)) for seats in _seatings(table)]
+    seated = [(index, seats) for index, table in enumerate(tables_of(names, players)) for seats in _seatings(table)]
     runners = [_runner(kind.declaration, players, seats, seed, notify) for _, seats in seated]
     for runner in runners:
         runner.prepare(games)
@@ -160,13 +160,13 @@ def _evaluated(
     """What came out. won: the games that each seat of a seating wins, by block of decks."""
     import numpy as np
 
-    tables = 1 + max(place for place, _ in seated)
+    tables = 1 + max(index for index, _ in seated)
     wins = np.zeros((len(won[0]), tables, len(names)), np.int64)
     seats = np.zeros((tables, len(names)), np.int64)
-    for (place, table), by_seat in zip(seated, won, strict=True):
+    for (index, table), by_seat in zip(seated, won, strict=True):
         for seat, name in enumerate(table):
-            wins[:, place, names.index(name)] += by_seat[:, seat]
-            seats[place, names.index(name)] += 1
+            wins[:, index, names.index(name)] += by_seat[:, seat]
+            seats[index, names.index(name)] += 1
     sat = seats.sum(axis=0) * games
     resampled = _resampled(wins)
     ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in resampled])
@@ -174,12 +174,12 @@ def _evaluated(
     rated = [
         Rated(
             name,
-            int(sat[place]),
-            int(wins[:, :, place].sum()),
-            _estimate(shares[place], shares_spread[:, place]),
-            _estimate(ratings[place], spread[:, place]),
+            int(sat[index]),
+            int(wins[:, :, index].sum()),
+            _estimate(shares[index], shares_spread[:, index]),
+            _estimate(ratings[index], spread[:, index]),
         )
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     ]
     ranked = sorted(rated, key=lambda each: -each.rating.value)
     return Tournament(game, players, games, seed, len(seated), tuple(ranked), len(seated) * games - int(wins.sum()))

@@ -66,25 +66,25 @@ class _Verification:
 
     def run(self) -> Verified:
         """Check all files, then replay sampled chunks."""
-        there = self._places()
-        for place in there:
-            self._check(place, self._recount)
+        there = self._indices()
+        for index in there:
+            self._check(index, self._recount)
         self._check_end(there)
         sampled = self._sampled()
-        for place in sampled:
-            self._check(place, self._replay)
-        games = sum(self.spec.cut(place).games for place in self.valid)
+        for index in sampled:
+            self._check(index, self._replay)
+        games = sum(self.spec.cut(index).games for index in self.valid)
         return Verified(tuple(self.faults), len(self.valid), games, len(sampled))
 
-    def _places(self) -> list[int]:
-        """The places of the chunks that have a file, sorted; any other file is a fault."""
+    def _indices(self) -> list[int]:
+        """The indices of the chunks that have a file, sorted; any other file is a fault."""
         there = self._files(self.folder.file(0).parent)
         stems = {int(file.stem) for file in there if file.stem.isdecimal() and file.stem.isascii()}
-        places = sorted(place for place in stems if place < self.spec.chunks and self.folder.file(place) in there)
-        expected = {*map(self.folder.file, places), *map(self.folder.checksum_file, places)}
+        indices = sorted(index for index in stems if index < self.spec.chunks and self.folder.file(index) in there)
+        expected = {*map(self.folder.file, indices), *map(self.folder.checksum_file, indices)}
         for unexpected in sorted((there | self._files(self.folder.checksum_file(0).parent)) - expected):
             self.faults.append(f"{unexpected}: belongs to no chunk, expected no such file")
-        return places
+        return indices
 
     def _files(self, folder: Path) -> set[Path]:
         try:
@@ -93,40 +93,40 @@ class _Verification:
             self.faults.append(str(error))
             return set()
 
-    def _check(self, place: int, check: Callable[[int], None]) -> None:
+    def _check(self, index: int, check: Callable[[int], None]) -> None:
         """Check a chunk; what is wrong is a fault."""
         try:
-            check(place)
+            check(index)
         except FileNotFoundError:
-            self.faults.append(f"{self.folder.file(place)}: removed during the verification")
+            self.faults.append(f"{self.folder.file(index)}: removed during the verification")
         except StudyError as error:
             self.faults.append(str(error))
 
-    def _recount(self, place: int) -> None:
+    def _recount(self, index: int) -> None:
         """Compare the counts of a chunk with its rows. Raises StudyError."""
-        (data, counts), chunk = self.folder.read_chunk(place), self.spec.cut(place)
+        (data, counts), chunk = self.folder.read_chunk(index), self.spec.cut(index)
         try:
             check_counts(self.spec, chunk, table_of(self.spec, chunk, data), counts)
         except StudyError as error:
-            raise StudyError(f"{self.folder.file(place)}: {error}") from None
-        self.valid[place] = counts
+            raise StudyError(f"{self.folder.file(index)}: {error}") from None
+        self.valid[index] = counts
 
     def _check_end(self, there: list[int]) -> None:
         """Report missing chunks, and chunks after the one that ended the study."""
         progress = Progress(self.spec)
-        for place in self.valid:
-            progress.add(place, self.valid[place])
+        for index in self.valid:
+            progress.add(index, self.valid[index])
         if progress.finished:
-            if beyond := [place for place in there if place >= progress.chunks]:
+            if beyond := [index for index in there if index >= progress.chunks]:
                 what = f"after chunk {progress.chunks - 1}, which ended the study, expected no such file"
                 self.faults.append(f"{self.folder.files(beyond)}: {what}")
             return
         missing = f"missing, continue with: {resume_command(self.folder.path, self.spec)}"
-        for places in gaps(0, there, self._end(there)):
-            self.faults.append(f"{self.folder.files(places)}: {missing}")
+        for indices in gaps(0, there, self._end(there)):
+            self.faults.append(f"{self.folder.files(indices)}: {missing}")
 
     def _end(self, there: list[int]) -> int:
-        """The place after the last chunk that is known to belong to an unfinished study."""
+        """The index after the last chunk that is known to belong to an unfinished study."""
         if self.spec.until_width is None:
             return self.spec.chunks
         after = max(there, default=-1) + 1
@@ -137,11 +137,11 @@ class _Verification:
         number = min(max(FEWEST, len(self.valid) // ONE_IN), len(self.valid))
         return sorted(Random(self.spec.seed).sample(sorted(self.valid), number))
 
-    def _replay(self, place: int) -> None:
+    def _replay(self, index: int) -> None:
         """Replay a chunk, and compare every row and every count. Raises StudyError."""
-        (known, _), chunk = self.folder.read_chunk(place), self.spec.cut(place)
+        (known, _), chunk = self.folder.read_chunk(index), self.spec.cut(index)
         played = play_chunk(self.spec, chunk, with_file=True).file
         assert played is not None
         one, other = ((content_of(data), table_of(self.spec, chunk, data)) for data in (known, played))
         if one != other:
-            self.faults.append(f"{self.folder.file(place)}: replaying it gives other games")
+            self.faults.append(f"{self.folder.file(index)}: replaying it gives other games")

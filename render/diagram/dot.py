@@ -42,8 +42,8 @@ LAYOUT = {"rankdir": "LR", "nodesep": "0.12", "ranksep": "0.43", "pad": "0.1", "
 NARROW = LAYOUT | {"nodesep": "0.1", "ranksep": "0.3"}
 WRAP_ACTS, WRAP_ACTS_NARROW = 34, 26
 """Characters in a line about who acts in a phase."""
-COLUMNS = {kind: place for place, kind in enumerate(Kind)} | {Kind.ASKING: list(Kind).index(Kind.CHOICE)}
-"""The place of each kind of phases in the layout; seats are asked beside the other choices."""
+COLUMNS = {kind: index for index, kind in enumerate(Kind)} | {Kind.ASKING: list(Kind).index(Kind.CHOICE)}
+"""The index of each kind of phases in the layout; seats are asked beside the other choices."""
 FEWER_COLUMNS = COLUMNS | {Kind.INITIAL: COLUMNS[Kind.TURN], Kind.FINAL: COLUMNS[Kind.FORCED]}
 BOLDEST, TAKEN = 9.0, 2.4
 """Width in points of the edge with the most traffic, and of an edge on the path of the game."""
@@ -124,15 +124,15 @@ def add_edge(graph: Any, diagram: Diagram, edge: Edge, words: str, look: dict[st
 
 
 def _leads_on(diagram: Diagram, edge: Edge) -> bool:
-    return _place(diagram, edge.source) < _place(diagram, edge.dest)
+    return _index(diagram, edge.source) < _index(diagram, edge.dest)
 
 
 def _leads_back(diagram: Diagram, edge: Edge) -> bool:
-    return _place(diagram, edge.source) > _place(diagram, edge.dest)
+    return _index(diagram, edge.source) > _index(diagram, edge.dest)
 
 
-def _place(diagram: Diagram, name: str) -> int:
-    """The place of a node's column in the layout."""
+def _index(diagram: Diagram, name: str) -> int:
+    """The index of a node's column in the layout."""
     return (FEWER_COLUMNS if diagram.asks else COLUMNS)[diagram.node(name).kind]
 
 
@@ -171,7 +171,7 @@ def cell(line: Line, texts: Iterable[str]) -> str:
 
 
 def _rows(line: Line, hue: str) -> Iterator[str]:
-    """`event [guards]`, then `/ callbacks`, then the count and the places in a game, wrapped."""
+    """`event [guards]`, then `/ callbacks`, then the count and the indices in a game, wrapped."""
     pale = line.path == ()
     ink, grey = (PALE, PALE) if pale else (INK, GREY)
     first, *more = _wrapped(f"{line.event} {line.condition}")
@@ -179,7 +179,7 @@ def _rows(line: Line, hue: str) -> Iterator[str]:
     yield f'<FONT COLOR="{hue}"><B>{event}</B></FONT>{_in(ink, first.removeprefix(line.event))}'
     yield from (_in(ink, text) for text in more)
     yield from (_in(grey, text) for text in _wrapped(line.action))
-    yield from (f"<B>{_in(hue, text)}</B>" for text in _wrapped(line.count) + _wrapped(line.places))
+    yield from (f"<B>{_in(hue, text)}</B>" for text in _wrapped(line.count) + _wrapped(line.indices))
     yield from (f"<I>{_in(hue, text)}</I>" for text in _wrapped(line.mark))
 
 

@@ -105,13 +105,13 @@ def _between(lines: Mapping[Arc, Line], source: str, dest: str) -> Iterator[Line
 def _lines(declaration: Chart, shown: Overlay) -> dict[Arc, Line]:
     """Each arc in words, in the order of the declaration."""
     total = sum(shown.traffic.values()) if shown.traffic else 0
-    places: dict[Arc, list[int]] = {}
-    for place, arc in enumerate(shown.path or (), 1):
-        places.setdefault(arc, []).append(place)
+    indices: dict[Arc, list[int]] = {}
+    for index, arc in enumerate(shown.path or (), 1):
+        indices.setdefault(arc, []).append(index)
     lines = {}
     for number, arc in enumerate(declaration.arcs):
         fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
-        path = None if shown.path is None else tuple(places.get(arc, ()))
+        path = None if shown.path is None else tuple(indices.get(arc, ()))
         share = (fired or 0) / total if total else 0.0
         line = replace(_line(arc, number), fired=fired, share=share, path=path)
         lines[arc] = replace(line, apart=_apart(declaration, arc), mark=_mark(shown.marks, arc))

@@ -27,7 +27,7 @@ def _joined(lines: Sequence[Line]) -> Line:
     """One line for the arcs that are fired when the last seat that is asked does nothing."""
     first = lines[0]
     fired = None if first.fired is None else sum(line.fired or 0 for line in lines)
-    path = None if first.path is None else tuple(sorted(place for line in lines for place in line.path or ()))
+    path = None if first.path is None else tuple(sorted(index for line in lines for index in line.path or ()))
     events = " or ".join(dict.fromkeys(line.event for line in lines))
     share = sum(line.share for line in lines)
     return replace(first, event=events, when=("all were asked",), unless=(), fired=fired, share=share, path=path)

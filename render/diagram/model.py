@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-MOST_PLACES = 6
-"""Maximum number of ranges of places in the label of an arc; the rest is counted."""
+MAX_RANGES = 6
+"""Maximum number of ranges of indices in the label of an arc; the rest is counted."""
 
 
 class Kind(Enum):
@@ -50,9 +50,9 @@ class Line:
     """An arc in words.
 
     when, unless: the guards that must, and must not, hold. then: the callbacks, in order. fired: how often it was
-    fired, or None without traffic; share: of all events, from 0 to 1. path: the places in a game, from 1, of the
+    fired, or None without traffic; share: of all events, from 0 to 1. path: the indices in a game, from 1, of the
     events that fired it, or None without a game. apart: the guards by which it differs from the other arcs of its
-    event in the phase. number: its place in the declaration. mark: what house rules did to it, in words;
+    event in the phase. number: its index in the declaration. mark: what house rules did to it, in words;
     is_removed: whether it is an arc of the game without house rules that they removed.
     """
 
@@ -70,7 +70,7 @@ class Line:
     is_removed: bool = False
 
     def __str__(self) -> str:
-        parts = (self.event, self.condition, self.action, self.count, self.places, self.mark)
+        parts = (self.event, self.condition, self.action, self.count, self.indices, self.mark)
         return " ".join(part for part in parts if part)
 
     @property
@@ -108,13 +108,13 @@ class Line:
         return "< 0.1 %" if 0 < percent < 0.05 else f"{percent:.1f} %"
 
     @property
-    def places(self) -> str:
+    def indices(self) -> str:
         """Where in a game the arc was fired: `events 3, 7 to 9`, or nothing."""
         if not self.path:
             return ""
         shown = ranges(self.path)
-        more = sum(last - first + 1 for first, last in shown[MOST_PLACES:])
-        parts = [str(first) if first == last else f"{first} to {last}" for first, last in shown[:MOST_PLACES]]
+        more = sum(last - first + 1 for first, last in shown[MAX_RANGES:])
+        parts = [str(first) if first == last else f"{first} to {last}" for first, last in shown[:MAX_RANGES]]
         return f"event{'s' * (len(self.path) > 1)} {', '.join(parts)}{f' and {more} more' if more else ''}"
 
 
@@ -186,12 +186,12 @@ class Diagram:
         return next(node for node in self.nodes if node.name == name)
 
 
-def ranges(places: Iterable[int]) -> list[tuple[int, int]]:
+def ranges(indices: Iterable[int]) -> list[tuple[int, int]]:
     """Ascending numbers as the first and last number of each range."""
     rows: list[tuple[int, int]] = []
-    for place in places:
-        if rows and rows[-1][1] == place - 1:
-            rows[-1] = rows[-1][0], place
+    for index in indices:
+        if rows and rows[-1][1] == index - 1:
+            rows[-1] = rows[-1][0], index
         else:
-            rows.append((place, place))
+            rows.append((index, index))
     return rows

@@ -51,6 +51,6 @@ def _overlay(line: Line, marked: bool) -> Iterator[str]:
     if line.fired is not None:
         yield from (f"{line.fired:,}", line.percent)
     if line.path is not None:
-        yield line.places
+        yield line.indices
     if marked:
         yield escaped(line.mark)

@@ -28,7 +28,7 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re
 MARK = re.compile(r"<!-- (\w+) -->")
 
 
-class Layout(NamedTuple):
+class PageLayout(NamedTuple):
     """The names of the files of which a page is made. frame: the body of its HTML. styles, modules: in their order."""
 
     frame: str
@@ -48,24 +48,26 @@ def document(story: dict[str, Any], declaration: Declaration) -> Document:
     """The page of a story on which it is stepped forth and back. Raises DiagramError without a drawing."""
     title = f"{declaration.title}: {story['heading']}"
     parts = {"drawings": drawing_element(declaration), "setup": "", "moves": ""}
-    return assembled(Layout("page.html", STYLES, REPLAY), title, parts, story, "'none'")
+    return assembled(PageLayout("page.html", STYLES, REPLAY), title, parts, story, "'none'")
 
 
 def match_document(match: dict[str, Any], declaration: Declaration) -> Document:
     """The page of a match, of which each round is stepped forth and back. Raises DiagramError without a drawing."""
     title = f"A match of {declaration.title}: {match['heading']}"
     parts = {"drawings": drawing_element(declaration), "setup": _asset("match.html"), "moves": ""}
-    return assembled(Layout("page.html", (*STYLES, "match"), MATCH), title, parts, match, "'none'")
+    return assembled(PageLayout("page.html", (*STYLES, "match"), MATCH), title, parts, match, "'none'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
     """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
     drawings = "".join(map(drawing_element, declarations))
     parts = {"drawings": drawings, "setup": _asset("setup.html"), "moves": _asset("moves.html")}
-    return assembled(Layout("page.html", STYLES, LIVE), "maumau", parts, settings, "'self'")
+    return assembled(PageLayout("page.html", STYLES, LIVE), "maumau", parts, settings, "'self'")
 
 
-def assembled(layout: Layout, title: str, parts: Mapping[str, str], data: Mapping[str, Any], connect: str) -> Document:
+def assembled(
+    layout: PageLayout, title: str, parts: Mapping[str, str], data: Mapping[str, Any], connect: str
+) -> Document:
     """A page. parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as
     its policy has it.
     """

@@ -27,7 +27,7 @@ ROWS = ("draw", "discard")
 def frame_of(game: Game) -> Frame:
     """What is shown of `game` now.
 
-    phase: its place among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
+    phase: its index among the phases. player: who acts, from 1. hands, draw, discard: names of cards, in the order of
     the game. notes: pairs of what is due or holds, in words, and the letter of a suit or nothing. calls: by seat.
     melds: names of cards by seat and group, in games that have some.
     """
@@ -40,7 +40,7 @@ def coded_frame_of(game: Game) -> Frame:
     table = game.table
     melds = {"melds": game.melds} if game.declaration.codec.melds else {}
     return melds | {
-        "phase": _places(game.declaration)[game.phase],
+        "phase": _indices(game.declaration)[game.phase],
         "player": game.player,
         "hands": game.hands,
         "draw": draw_pile(table),
@@ -66,9 +66,9 @@ def _calls(game: Game) -> tuple[int, ...]:
 
 
 @kept
-def _places(game: Declaration) -> Mapping[Phase, int]:
-    """The place of each phase."""
-    return {phase: place for place, phase in enumerate(game.phases)}
+def _indices(game: Declaration) -> Mapping[Phase, int]:
+    """The index of each phase."""
+    return {phase: index for index, phase in enumerate(game.phases)}
 
 
 @kept
@@ -106,7 +106,7 @@ def _number_note(game: Declaration, fact: Fact, code: int) -> Note:
 def change(before: Frame, after: Frame, names: Names) -> Change:
     """What must be done to the coded frame `before` to make it `after`: new values, and splices of rows of cards.
 
-    A splice is a place, how many cards leave there, and the names of the cards that come. `hands` has those of the
+    A splice is an index, how many cards leave there, and the names of the cards that come. `hands` has those of the
     seats, from 0.
     """
     changed: Change = {}
@@ -137,10 +137,10 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many cards two rows of one length have in common from their beginning on."""
     if one == other:
         return len(one)
-    place = 0
-    while one[place] == other[place]:
-        place += 1
-    return place
+    index = 0
+    while one[index] == other[index]:
+        index += 1
+    return index
 
 
 def changed(before: Frame, changes: Mapping[str, Any]) -> Frame:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
-from render.page.document import Document, Layout, assembled, drawing_element
+from render.page.document import Document, PageLayout, assembled, drawing_element
 from render.page.faces import faces, suits
 from render.page.frame import text_facts
 from render.page.story import game_data, offered_players, offered_rules
@@ -26,7 +26,7 @@ def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] | None = ()) 
     """The page on which a table is opened. players: the names of those that may be chosen beside a game's policies;
     None for the usual ones.
     """
-    layout = Layout("lobby.html", ("base", "cards", "play"), LOBBY)
+    layout = PageLayout("lobby.html", ("base", "cards", "play"), LOBBY)
     return assembled(layout, "Play: maumau", {}, {"games": [_choices(kind, players) for kind in kinds]}, "'self'")
 
 
@@ -36,7 +36,7 @@ def table_page(kind: type[Game]) -> Document:
     Raises DiagramError without a drawing of the machine.
     """
     declaration = kind.declaration
-    layout = Layout("play.html", ("base", "machine", "cards", "play"), TABLE)
+    layout = PageLayout("play.html", ("base", "machine", "cards", "play"), TABLE)
     parts = {"heading": declaration.title, "drawing": drawing_element(declaration)}
     return assembled(layout, declaration.title, parts, table_data(declaration), "'self'")
 
@@ -77,7 +77,7 @@ def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:
     """What is chosen when a table of a game is opened."""
     declaration = kind.declaration
     shown = faces(declaration)
-    sample = [list(shown)[place * (len(shown) // SAMPLE + 1) % len(shown)] for place in range(SAMPLE)]
+    sample = [list(shown)[index * (len(shown) // SAMPLE + 1) % len(shown)] for index in range(SAMPLE)]
     return {
         "game": declaration.name,
         "title": declaration.title,

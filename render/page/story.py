@@ -39,14 +39,14 @@ def events_of(played: Transcript, heading: str) -> Story:
 class Narrator:
     """Narrates the events of one game, one after the other.
 
-    start: the frame before the first one. sentences: what events refer to by place, each once.
+    start: the frame before the first one. sentences: what events refer to by index, each once.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.start, self._last = frame_of(game), coded_frame_of(game)
         self.sentences: list[str] = []
-        self._places: dict[str, int] = {}
+        self._indices: dict[str, int] = {}
         self._arcs = {arc: number for number, arc in enumerate(game.declaration.arcs)}
         self._names = game.declaration.codec.notation.names
 
@@ -75,7 +75,7 @@ class Narrator:
         while len(self.game.history) > events:
             self.undo()
         for text in self.sentences[sentences:]:
-            del self._places[text]
+            del self._indices[text]
         del self.sentences[sentences:]
 
     def _fired(self, step: Step) -> list[Any]:
@@ -85,14 +85,14 @@ class Narrator:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
         before, self._last = self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
-        what, why = self._place(narration.what), self._place(narration.why)
+        what, why = self._index(narration.what), self._index(narration.why)
         return [self._arcs[step.arc], narration.player, step.card, step.suit, what, why, changes]
 
-    def _place(self, text: str) -> int:
-        if text not in self._places:
-            self._places[text] = len(self.sentences)
+    def _index(self, text: str) -> int:
+        if text not in self._indices:
+            self._indices[text] = len(self.sentences)
             self.sentences.append(text)
-        return self._places[text]
+        return self._indices[text]
 
 
 def opening(game: Game, start: Frame, heading: str) -> Story:

@@ -12,7 +12,7 @@ from rules.notation import many
 STRANGER = "wywcgs"
 """The problem's name for the last person."""
 FORMAT, VERSION = "maumau-acquaintance", 1
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 def result(chain: Chain[int] | None) -> str:
@@ -85,5 +85,5 @@ def _people(known: Acquaintance[P], first: P) -> str:
 
 def _named(people: tuple[P, ...]) -> str:
     """The first people, or all of them if they are few."""
-    named = " ".join(map(str, people[:MOST_NAMED]))
-    return named if len(people) <= MOST_NAMED else f"{named} ..., {len(people)} in all"
+    named = " ".join(map(str, people[:MAX_NAMED]))
+    return named if len(people) <= MAX_NAMED else f"{named} ..., {len(people)} in all"

@@ -9,7 +9,7 @@ from rules.mahjong.groups import Group
 from rules.mahjong.hand import Hand
 from rules.mahjong.problem import write_hand
 from rules.mahjong.tiles import SUITS, TILES, counted, suits_held
-from rules.mahjong.waits import MOST_SUITS, Scored, Wait, dead_waits
+from rules.mahjong.waits import MAX_SUITS, Scored, Wait, dead_waits
 from rules.mahjong.win import Win
 
 NO_WAITS = "NONE"
@@ -94,8 +94,8 @@ def _name(scored: Scored) -> str:
 
 def _reasons(hand: Hand, waits: Sequence[Wait]) -> Iterator[str]:
     """Why there are no waits, or not more of them, where one would ask."""
-    if suits_held(counted([*hand.hidden, *(tile for meld in hand.exposed for tile in meld.tiles)])) > MOST_SUITS:
-        yield f"The tiles are of {len(SUITS)} suits, a hand that wins has {MOST_SUITS} at most."
+    if suits_held(counted([*hand.hidden, *(tile for meld in hand.exposed for tile in meld.tiles)])) > MAX_SUITS:
+        yield f"The tiles are of {len(SUITS)} suits, a hand that wins has {MAX_SUITS} at most."
         return
     dead = dead_waits(*hand)
     for tile in dead:

@@ -95,7 +95,7 @@ class Acquaintance(Generic[P]):
     def chains(self) -> Iterator[tuple[P, P, Chain[P] | None]]:
         """Every two people, each two once, and a shortest chain between them."""
         people = self.people
-        for place, first in enumerate(people):
+        for index, first in enumerate(people):
             circle = self.circle(first)
-            for last in people[place + 1 :]:
+            for last in people[index + 1 :]:
                 yield first, last, circle.chain(last)

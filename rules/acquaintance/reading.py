@@ -14,12 +14,12 @@ from typing import NamedTuple
 from rules.notation import many
 from rules.reading import STDIN, BadWord, Fault, InputError, Word, counting, filled_lines, words_of
 
-MOST_PEOPLE = 1000
-PEOPLE = f"a number of people from 1 to {MOST_PEOPLE}"
+MAX_PEOPLE = 1000
+PEOPLE = f"a number of people from 1 to {MAX_PEOPLE}"
 HEAD = "the numbers of groups and of people"
 END = (0, 0)
 
-MEMBERS = {str(member): member for member in range(MOST_PEOPLE)}
+MEMBERS = {str(member): member for member in range(MAX_PEOPLE)}
 """All that may stand for a member, and a million times does."""
 
 
@@ -72,9 +72,9 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
             return  # how many groups follow is not known
         if (groups, people) == END:
             return
-        if not 1 <= people <= MOST_PEOPLE:
+        if not 1 <= people <= MAX_PEOPLE:
             faults.append(Fault(row.lines[0], f"{people} people, expected {PEOPLE}"))
-            people = MOST_PEOPLE
+            people = MAX_PEOPLE
         found = tuple(_groups(islice(rows, groups), people, faults))
         if len(found) < groups:
             faults.append(Fault(row.lines[0], f"{groups} groups announced, found {len(found)}"))
@@ -109,23 +109,23 @@ def _group(row: Row, people: int) -> tuple[int, ...]:
         members = (people,)
     if max(members, default=0) < people:
         return members
-    return tuple(_member(row, place, people) for place in range(1, size + 1))
+    return tuple(_member(row, index, people) for index in range(1, size + 1))
 
 
-def _member(row: Row, place: int, people: int) -> int:
-    """The member at a place of a group, from 1. Raises BadWord."""
+def _member(row: Row, index: int, people: int) -> int:
+    """The member at an index of a group, from 1. Raises BadWord."""
     expected = f"a person from 0 to {people - 1}"
-    member = _number(row, place, expected)
+    member = _number(row, index, expected)
     if member >= people:
-        raise BadWord(row.lines[place], f"member {place}: {member}, expected {expected}")
+        raise BadWord(row.lines[index], f"member {index}: {member}, expected {expected}")
     return member
 
 
-def _number(row: Row, place: int, what: str) -> int:
+def _number(row: Row, index: int, what: str) -> int:
     try:
-        return counting(row.words[place], what)
+        return counting(row.words[index], what)
     except ValueError as error:
-        raise BadWord(row.lines[place], str(error)) from None
+        raise BadWord(row.lines[index], str(error)) from None
 
 
 def _cut(words: Iterator[Word]) -> Iterator[Row]:

@@ -89,17 +89,17 @@ def exposed_melds(tiles: Sequence[int], number: int) -> tuple[Group, ...]:
     """
     found = list(cuts(tiles))
     if not found:
-        place = _no_meld(tiles)
-        names = "".join(TILES.names(tiles[place : place + max(SIZES)]))
-        raise ValueError(f"exposed tile {place + 1}: {names} begins no meld, expected {MELD}")
+        index = _no_meld(tiles)
+        names = "".join(TILES.names(tiles[index : index + max(SIZES)]))
+        raise ValueError(f"exposed tile {index + 1}: {names} begins no meld, expected {MELD}")
     return next((melds for melds in found if len(melds) == number), found[0])
 
 
 def _no_meld(tiles: Sequence[int]) -> int:
-    """The farthest place up to which `tiles` can be cut into melds."""
+    """The farthest index up to which `tiles` can be cut into melds."""
     reached = {0}
-    for place in range(len(tiles)):
-        if place in reached:
-            parts = (tiles[place : place + size] for size in SIZES)
-            reached |= {place + len(part) for part in parts if meld_of(part)}
+    for index in range(len(tiles)):
+        if index in reached:
+            parts = (tiles[index : index + size] for size in SIZES)
+            reached |= {index + len(part) for part in parts if meld_of(part)}
     return max(reached)

@@ -10,7 +10,7 @@ from rules.reading import STDIN, Fault, InputError, read_counted
 
 NOT_EXPOSED = "NONE"
 PARTS = f"hidden tiles, and exposed ones or {NOT_EXPOSED}"
-MOST_EXPOSED = MELDS * max(SIZES)
+MAX_EXPOSED = MELDS * max(SIZES)
 
 
 def read_hands(text: str, source: str = STDIN) -> list[Hand]:
@@ -48,17 +48,17 @@ def _exposed(word: str) -> tuple[int, ...]:
         return ()
     if word.upper() == NOT_EXPOSED:
         raise ValueError(f"exposed tiles {shown(word)}, expected upper case: {NOT_EXPOSED}")
-    return _tiles(word, "exposed", MOST_EXPOSED)
+    return _tiles(word, "exposed", MAX_EXPOSED)
 
 
 def _tiles(word: str, part: str, most: int) -> tuple[int, ...]:
     """The codes of the tiles that a word names. Raises ValueError for an unknown one, or for too many."""
-    names = [word[place : place + 2] for place in range(0, min(len(word), 2 * most), 2)]
+    names = [word[index : index + 2] for index in range(0, min(len(word), 2 * most), 2)]
     try:
         codes = tuple(map(TILES.card, names))
     except ValueError as error:
-        place = next(place for place, name in enumerate(names, 1) if not TILES.knows(name))
-        raise ValueError(f"{part} tile {place}: {error}") from None
+        index = next(index for index, name in enumerate(names, 1) if not TILES.knows(name))
+        raise ValueError(f"{part} tile {index}: {error}") from None
     if len(word) > 2 * most:
         raise ValueError(f"{(len(word) + 1) // 2} {part} tiles, expected {most} at most")
     return codes

@@ -53,18 +53,18 @@ NOTHING = Laid(0, 0, 0)
 
 
 @lru_cache(REMEMBERED)
-def paths(counts: int, wanted: int, wanted_next: int, pairs: int) -> tuple[Laid, ...]:
+def paths(counts: int, required: int, required_next: int, pairs: int) -> tuple[Laid, ...]:
     """All ways through the ranks that `counts` still holds, the next one in its last digit.
 
-    wanted, wanted_next: tiles of this rank and of the next that started runs take, of this one no more than there are.
+    required, required_next: tiles of this rank and of the next that started runs take; of this one there are as many.
     pairs: how many are still to be laid.
     """
     if not counts:
         return () if pairs else (NOTHING,)
     rest = counts >> BITS
     found = []
-    for laid in LAID[(counts & 7) - wanted]:
-        started = wanted_next + laid.runs
+    for laid in LAID[(counts & 7) - required]:
+        started = required_next + laid.runs
         if laid.pairs <= pairs and started <= rest & 7:
             for after in paths(rest, started, laid.runs, pairs - laid.pairs):
                 found.append(_before(laid, after))

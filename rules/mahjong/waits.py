@@ -15,7 +15,7 @@ from rules.mahjong.splits import Split, completed, completed_pairs
 from rules.mahjong.tiles import COPIES, TILES, counted, fours_of, held, suits_held
 from rules.mahjong.win import Win
 
-MOST_SUITS = 2
+MAX_SUITS = 2
 POINTS = tuple(item.points for item in ITEMS)
 TIMES = tuple(item.times for item in ITEMS)
 
@@ -87,7 +87,7 @@ def _winning(hidden: Sequence[int], exposed: Sequence[Group]) -> Iterator[_Compl
     """Each tile that completes a hand, with all ways to split the hidden tiles and it."""
     tiles = counted(hidden)
     whole = counted([*hidden, *(tile for meld in exposed for tile in meld.tiles)]) if exposed else tiles
-    if suits_held(whole) > MOST_SUITS:
+    if suits_held(whole) > MAX_SUITS:
         return
     found = completed(tiles)
     for tile, pairs in completed_pairs(tiles).items() if len(hidden) == TILES_HELD else ():

@@ -6,20 +6,20 @@ from rules.cards import NO_CARD
 from rules.maumau.finish import piles_exhausted
 from rules.maumau.jack import bound_cards, jack_is_open
 from rules.maumau.matching import fitting
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.piles import take_top
 from rules.rule import effect, guard, query
 from rules.table import receive
 
 
 @guard("neither pile can give a card")
-def may_draw(table: Table) -> bool:
+def may_draw(table: MauMauTable) -> bool:
     """A player may draw while the piles can give a card; who cannot play must draw."""
     return not piles_exhausted(table) or playable(table) == 0
 
 
 @query
-def playable(table: Table) -> int:
+def playable(table: MauMauTable) -> int:
     """The cards that the player in turn may play while no seven is active."""
     if jack_is_open(table):
         return bound_cards(table)
@@ -27,7 +27,7 @@ def playable(table: Table) -> int:
 
 
 @effect
-def take_card(table: Table) -> None:
+def take_card(table: MauMauTable) -> None:
     """The top card of the draw pile goes into the hand of the player in turn."""
     card = take_top(table)
     receive(table, table.player, card)
@@ -36,13 +36,13 @@ def take_card(table: Table) -> None:
 
 
 @query
-def drawn_to_keep(table: Table) -> bool:
+def drawn_to_keep(table: MauMauTable) -> bool:
     """The drawn card may not be played in this turn: it was drawn as a penalty."""
     return table.punished == 1
 
 
 @query
-def drawn_cards(table: Table) -> int:
+def drawn_cards(table: MauMauTable) -> int:
     """The drawn card, as a mask, if it may be played: it fits, and was not drawn as a penalty."""
     if table.drawn == NO_CARD or drawn_to_keep(table):
         return 0
@@ -50,6 +50,6 @@ def drawn_cards(table: Table) -> int:
 
 
 @guard("after drawing only the drawn card may be played, if it fits and is no penalty")
-def fits_as_drawn(table: Table) -> bool:
+def fits_as_drawn(table: MauMauTable) -> bool:
     """The card that is played is the one just drawn, it fits, and is no penalty."""
     return (drawn_cards(table) >> table.card & 1) == 1

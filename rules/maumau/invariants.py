@@ -19,7 +19,7 @@ from rules.invariants import (
 )
 from rules.maumau.drawing import playable
 from rules.maumau.seven import FOR_EACH_SEVEN, sevens_in_hand
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.piles import cards_under_open_card
 from rules.rule import query
 from rules.seats import seat_after
@@ -31,25 +31,25 @@ FOR_WANT = 1
 
 
 @query
-def penalty_or_not(table: Table) -> bool:
+def penalty_or_not(table: MauMauTable) -> bool:
     """What is drawn in this turn is a penalty or is not."""
     return table.punished in (NO, YES)
 
 
 @query
-def hands_are_dealt(table: Table) -> bool:
+def hands_are_dealt(table: MauMauTable) -> bool:
     """All hold equally many cards, the first player is in turn, and no suit is bound."""
     return hands_are_equal(table) and table.player == 0 and table.bound_suit == NO_SUIT
 
 
 @query
-def turn_is_fresh(table: Table) -> bool:
+def turn_is_fresh(table: MauMauTable) -> bool:
     """Nothing was drawn in this turn yet."""
     return table.drawn == NO_CARD and table.punished == NO
 
 
 @query
-def sevens_at_the_end(table: Table, cards: int) -> int:
+def sevens_at_the_end(table: MauMauTable, cards: int) -> int:
     """How many sevens lie in a row at the end of both piles, the open card the last, of the last `cards` cards."""
     size = table.tail - table.head
     sevens = 0
@@ -59,13 +59,13 @@ def sevens_at_the_end(table: Table, cards: int) -> int:
 
 
 @query
-def sevens_in_a_row(table: Table) -> int:
+def sevens_in_a_row(table: MauMauTable) -> int:
     """How many sevens lie in a row on top of the discard pile."""
     return sevens_at_the_end(table, cards_under_open_card(table) + 1)
 
 
 @query
-def sevens_drawn_for(table: Table) -> int:
+def sevens_drawn_for(table: MauMauTable) -> int:
     """For how many sevens a penalty may be drawn: those in a row on top of the discard pile.
 
     If the open card lies alone, the pile may have been turned in this turn: then the sevens under it are the last cards
@@ -81,32 +81,32 @@ def sevens_drawn_for(table: Table) -> int:
 
 
 @query
-def penalty_is_due(table: Table) -> bool:
+def penalty_is_due(table: MauMauTable) -> bool:
     """A seven is open, and two cards are due for each of the sevens that were laid in a row."""
     sevens = table.due // FOR_EACH_SEVEN
     return 0 < sevens <= sevens_in_a_row(table) and table.due == sevens * FOR_EACH_SEVEN
 
 
 @query
-def eight_is_open(table: Table) -> bool:
+def eight_is_open(table: MauMauTable) -> bool:
     """The open card is an eight."""
     return rank_of(table.open_card) == EIGHT
 
 
 @query
-def no_jack_is_open(table: Table) -> bool:
+def no_jack_is_open(table: MauMauTable) -> bool:
     """The open card is no jack, so no suit is bound."""
     return rank_of(table.open_card) != JACK and table.bound_suit == NO_SUIT
 
 
 @query
-def jack_lies_open(table: Table) -> bool:
+def jack_lies_open(table: MauMauTable) -> bool:
     """The open card is a jack."""
     return rank_of(table.open_card) == JACK
 
 
 @query
-def suit_is_bound_by_jack(table: Table) -> bool:
+def suit_is_bound_by_jack(table: MauMauTable) -> bool:
     """A suit is bound exactly while a jack is open that is neither the opening card nor the last one of the winner."""
     if table.bound_suit != NO_SUIT:
         return rank_of(table.open_card) == JACK and table.ending != WON
@@ -114,13 +114,13 @@ def suit_is_bound_by_jack(table: Table) -> bool:
 
 
 @query
-def drawn_for_want(table: Table) -> bool:
+def drawn_for_want(table: MauMauTable) -> bool:
     """One card is due and none was drawn, or one was drawn and none is due."""
     return table.due == (FOR_WANT if table.drawn == NO_CARD else 0)
 
 
 @query
-def drawn_as_penalty(table: Table) -> bool:
+def drawn_as_penalty(table: MauMauTable) -> bool:
     """A seven is open, and of the cards that were due for the sevens in a row some were drawn and the rest is due."""
     if table.due < 0 or rank_of(table.open_card) != SEVEN:
         return False
@@ -133,7 +133,7 @@ def drawn_as_penalty(table: Table) -> bool:
 
 
 @query
-def drawing_is_on(table: Table) -> bool:
+def drawing_is_on(table: MauMauTable) -> bool:
     """One card is drawn or a penalty, by a player who could do nothing else if there is none to draw; the card drawn
     last is in the hand, with those that were there before.
     """
@@ -148,19 +148,19 @@ def drawing_is_on(table: Table) -> bool:
 
 
 @query
-def pile_was_turned_in_time(table: Table) -> bool:
+def pile_was_turned_in_time(table: MauMauTable) -> bool:
     """Once a card was drawn, the draw pile is not left empty while cards lie under the open card."""
     return table.drawn == NO_CARD or table.stock > 0 or cards_under_open_card(table) == 0
 
 
 @query
-def pile_ran_out(table: Table) -> bool:
+def pile_ran_out(table: MauMauTable) -> bool:
     """The last card of the draw pile was drawn, and cards lie under the open card."""
     return table.drawn != NO_CARD and table.stock == 0 and cards_under_open_card(table) > 0
 
 
 @query
-def won_rightly(table: Table) -> bool:
+def won_rightly(table: MauMauTable) -> bool:
     """The winner, who is in turn, alone holds no card, and has laid the open one: a seven, if cards were due."""
     for seat in range(table.players):
         if (table.hands[seat] == 0) != (seat == table.winner):
@@ -171,7 +171,7 @@ def won_rightly(table: Table) -> bool:
 
 
 @query
-def ended_rightly(table: Table) -> bool:
+def ended_rightly(table: MauMauTable) -> bool:
     """The winner has laid the last card; or a card was due that nobody can give, to one who could not play; or the
     position came back at the start of a turn.
     """
@@ -188,14 +188,14 @@ def ended_rightly(table: Table) -> bool:
 
 
 @query
-def card_is_taken(before: Table, after: Table) -> bool:
+def card_is_taken(before: MauMauTable, after: MauMauTable) -> bool:
     """The top card of the draw pile goes into the hand of the player in turn; one card less is due."""
     counted = after.due == before.due - 1 and after.punished == before.punished
     return counted and after.drawn == card_in_piles(before, 0) and top_card_is_taken(before, after)
 
 
 @query
-def pile_is_turned(before: Table, after: Table) -> bool:
+def pile_is_turned(before: MauMauTable, after: MauMauTable) -> bool:
     """Everything under the open card is the draw pile, its bottom card on top; what is due and was drawn stays."""
     same = after.hands[before.player] == before.hands[before.player] and other_hands_stay(before, after)
     same = same and after.due == before.due and after.drawn == before.drawn and after.punished == before.punished
@@ -203,25 +203,25 @@ def pile_is_turned(before: Table, after: Table) -> bool:
 
 
 @query
-def next_in_turn(before: Table, after: Table) -> bool:
+def next_in_turn(before: MauMauTable, after: MauMauTable) -> bool:
     """The turn is over, the next player is in turn."""
     return after.player == seat_after(before.player, before.players) and after.turns == before.turns + 1
 
 
 @query
-def next_is_skipped(before: Table, after: Table) -> bool:
+def next_is_skipped(before: MauMauTable, after: MauMauTable) -> bool:
     """The player in turn loses the turn to the next one; it does not count."""
     return after.player == seat_after(before.player, before.players) and after.turns == before.turns
 
 
 @query
-def seven_makes_two_due(before: Table, after: Table) -> bool:
+def seven_makes_two_due(before: MauMauTable, after: MauMauTable) -> bool:
     """A seven that lies newly open makes two more cards due, any other card none."""
     return after.due - before.due == (FOR_EACH_SEVEN if rank_of(after.open_card) == SEVEN else 0)
 
 
 @query
-def what_is_drawn(before: Table, after: Table) -> bool:
+def what_is_drawn(before: MauMauTable, after: MauMauTable) -> bool:
     """As a penalty all that is due is drawn, else one card is."""
     if before.due > 0:
         return after.due == before.due and after.punished == YES
@@ -229,32 +229,32 @@ def what_is_drawn(before: Table, after: Table) -> bool:
 
 
 @query
-def named_suit_binds(before: Table, after: Table) -> bool:
+def named_suit_binds(before: MauMauTable, after: MauMauTable) -> bool:
     """The suit that was named binds."""
     return after.bound_suit == before.suit and before.suit != NO_SUIT
 
 
 @query
-def binding_stays(before: Table, after: Table) -> bool:
+def binding_stays(before: MauMauTable, after: MauMauTable) -> bool:
     """The same suit is bound, or none."""
     return after.bound_suit == before.bound_suit
 
 
 @query
-def card_has_no_action(before: Table, after: Table) -> bool:
+def card_has_no_action(before: MauMauTable, after: MauMauTable) -> bool:
     """The card that lies newly open is no seven, eight or jack."""
     return rank_of(after.open_card) not in (SEVEN, EIGHT, JACK)
 
 
 @query
-def who_laid_last_card_wins(before: Table, after: Table) -> bool:
+def who_laid_last_card_wins(before: MauMauTable, after: MauMauTable) -> bool:
     """The player who laid the last card has won, in this turn, and its action is not carried out."""
     won = after.ending == WON and after.winner == before.player and after.player == before.player
     return won and after.turns == before.turns + 1 and after.due == before.due
 
 
 @query
-def nobody_wins(before: Table, after: Table) -> bool:
+def nobody_wins(before: MauMauTable, after: MauMauTable) -> bool:
     """The game is over without a winner, as it stood; it is endless if the position was there before."""
     ended = after.ending == (ENDLESS if before.returned == YES else OUT_OF_CARDS)
     return ended and after.winner == NO_WINNER and after.due == before.due

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from rules.cards import JACK, NO_SUIT, OTHERS_THAN_JACKS, SUIT_CARDS, rank_of
 from rules.maumau.finish import last_card
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import effect, guard, query
 
 ALL_SUITS = 0b1111
 
 
 @guard("{card} is no jack")
-def jack(table: Table) -> bool:
+def jack(table: MauMauTable) -> bool:
     """The card that is played is a jack."""
     return rank_of(table.card) == JACK
 
 
 @guard("the open card is no jack")
-def jack_is_open(table: Table) -> bool:
+def jack_is_open(table: MauMauTable) -> bool:
     """The open card is a jack."""
     return rank_of(table.open_card) == JACK
 
 
 @query
-def suits_to_name(table: Table) -> int:
+def suits_to_name(table: MauMauTable) -> int:
     """The suits, as a mask, of which one is named with the card that is played; none but for a jack, not the last."""
     return ALL_SUITS if jack(table) and not last_card(table) else 0
 
 
 @effect
-def bind_suit(table: Table) -> None:
+def bind_suit(table: MauMauTable) -> None:
     """The named suit binds as long as the jack lies open."""
     table.bound_suit = table.suit
 
 
 @query
-def bound_cards(table: Table) -> int:
+def bound_cards(table: MauMauTable) -> int:
     """The cards in the hand of the player in turn that the open jack allows: the bound suit, no jack.
 
     A jack as the opening card binds no suit: it allows every card but a jack.
@@ -47,6 +47,6 @@ def bound_cards(table: Table) -> int:
 
 
 @guard("under the open {open_card} a card must be of suit {bound_suit}, and no jack")
-def fits_bound_suit(table: Table) -> bool:
+def fits_bound_suit(table: MauMauTable) -> bool:
     """The open jack allows the card that is played."""
     return (bound_cards(table) >> table.card & 1) == 1

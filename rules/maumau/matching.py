@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import JACKS, OTHERS_THAN_JACKS, RANK_CARDS, SUIT_CARDS, suit_of
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import guard, query
 
 
@@ -14,12 +14,12 @@ def matching_cards(card: int) -> int:
 
 
 @query
-def fitting(table: Table) -> int:
+def fitting(table: MauMauTable) -> int:
     """The cards in the hand of the player in turn that fit the open card, which is no jack."""
     return table.hands[table.player] & (matching_cards(table.open_card) | JACKS)
 
 
 @guard("{card} fits neither the suit nor the rank of {open_card}")
-def fits(table: Table) -> bool:
+def fits(table: MauMauTable) -> bool:
     """The card that is played fits the open card, which is no jack."""
     return (fitting(table) >> table.card & 1) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cards import SEVEN, SEVENS, rank_of
 from rules.maumau.finish import piles_exhausted
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import effect, guard, query
 
 FOR_EACH_SEVEN = 2
@@ -12,36 +12,36 @@ FOR_EACH_SEVEN = 2
 
 
 @guard("{card} is no seven")
-def seven(table: Table) -> bool:
+def seven(table: MauMauTable) -> bool:
     """The card that is played is a seven."""
     return rank_of(table.card) == SEVEN
 
 
 @query
-def sevens_in_hand(table: Table) -> int:
+def sevens_in_hand(table: MauMauTable) -> int:
     """The sevens of the player in turn: all that may be played while a seven is active."""
     return table.hands[table.player] & SEVENS
 
 
 @guard("only another seven answers an active seven")
-def answers_seven(table: Table) -> bool:
+def answers_seven(table: MauMauTable) -> bool:
     """The card that is played is a seven of the player in turn."""
     return (sevens_in_hand(table) >> table.card & 1) == 1
 
 
 @guard("neither pile can give a card")
-def may_give_in(table: Table) -> bool:
+def may_give_in(table: MauMauTable) -> bool:
     """A player may draw the penalty while the piles can give a card; who has no seven must."""
     return not piles_exhausted(table) or sevens_in_hand(table) == 0
 
 
 @effect
-def add_two(table: Table) -> None:
+def add_two(table: MauMauTable) -> None:
     """Two more cards are due."""
     table.due += 2
 
 
 @effect
-def punish(table: Table) -> None:
+def punish(table: MauMauTable) -> None:
     """What is drawn now is a penalty: no card may be played after it."""
     table.punished = 1

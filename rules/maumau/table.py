@@ -11,11 +11,11 @@ from rules.rule import effect, query
 from rules.table import CardTable, receive, ring_of
 from rules.visibility import discards_seen, seen_by_all
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
+FEWEST_PLAYERS, MAX_PLAYERS = 2, 4
 
 
 @dataclass(slots=True)
-class Table(CardTable):
+class MauMauTable(CardTable):
     """The table of Mau-Mau: `due` are the cards that the seven's victim must draw, or that are drawn in this turn."""
 
     ring: bytearray = discards_seen(ring_of(DECK_SIZE))
@@ -38,15 +38,15 @@ def fill(deck: bytearray) -> None:
 
 
 @effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
+def deal(table: MauMauTable, deck: Sequence[int], players: int) -> None:
     """Set an empty table for `players`: cards one at a time in turn, then the open card; the rest is the draw pile.
 
     deck: the 32 card codes, the top card first.
     """
     table.players = players
-    place = 0
+    index = 0
     for _ in range(cards_each(players)):
         for seat in range(players):
-            receive(table, seat, deck[place])
-            place += 1
-    deal_piles(table, deck, place)
+            receive(table, seat, deck[index])
+            index += 1
+    deal_piles(table, deck, index)

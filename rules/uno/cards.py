@@ -48,7 +48,7 @@ MATCHING_CARDS = tuple(
 )
 """For each card the cards of its colour or its rank as a mask; none for wilds."""
 
-ONES, TWOS, FOURS, EIGHTS = (sum(RANK_CARDS[digit] for digit in range(10) if digit >> place & 1) for place in range(4))
+ONES, TWOS, FOURS, EIGHTS = (sum(RANK_CARDS[digit] for digit in range(10) if digit >> index & 1) for index in range(4))
 """The number cards, as masks, whose points have the bit 1, 2, 4 or 8."""
 TWENTIES = SKIPS | REVERSES | DRAW_TWOS
 FIFTIES = WILDS | WILD_DRAW_FOURS

@@ -8,36 +8,36 @@ from __future__ import annotations
 from rules.rule import choice, guard
 from rules.uno.cards import NO_COLOUR, highest
 from rules.uno.matching import fitting, fitting_colour
-from rules.uno.table import Table
+from rules.uno.table import ProblemUnoTable
 from rules.uno.wild import names_colour
 
 
 @guard("no card fits the open card")
-def holds_fitting_card(table: Table) -> bool:
+def holds_fitting_card(table: ProblemUnoTable) -> bool:
     """A card of the player in turn fits the open card."""
     return fitting(table) != 0
 
 
 @guard("no card fits the named colour")
-def holds_fitting_colour(table: Table) -> bool:
+def holds_fitting_colour(table: ProblemUnoTable) -> bool:
     """A card of the player in turn fits the named colour."""
     return fitting_colour(table) != 0
 
 
 @choice
-def most_points(table: Table) -> int:
+def most_points(table: ProblemUnoTable) -> int:
     """The fitting card with the most points, the first in the alphabet among equals."""
     return highest(fitting(table))
 
 
 @choice
-def most_points_of_colour(table: Table) -> int:
+def most_points_of_colour(table: ProblemUnoTable) -> int:
     """The card that fits the named colour with the most points, the first in the alphabet among equals."""
     return highest(fitting_colour(table))
 
 
 @choice
-def next_colour(table: Table) -> int:
+def next_colour(table: ProblemUnoTable) -> int:
     """Red, green, blue, yellow, red again: the colour after those that the player has named; none but with a wild."""
     if names_colour(table):
         return table.wilds[table.player] + 1 & 3

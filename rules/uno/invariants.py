@@ -22,7 +22,7 @@ from rules.uno.cards import (
     WILD_DRAW_FOURS,
     WILDS,
 )
-from rules.uno.table import Table, UnoTable
+from rules.uno.table import ProblemUnoTable, UnoTable
 
 FOR_DRAW_TWO, FOR_WILD_DRAW_FOUR = 2, 4
 """Cards that are due for each kind of card that makes the next player draw."""
@@ -51,8 +51,8 @@ def all_codes(table: UnoTable) -> tuple[int, int]:
     """The codes of all cards of the game as a mask, and of those that are there twice or more."""
     once = twice = 0
     ring, last = table.ring, len(table.ring) - 1
-    for place in range(table.head, table.tail):
-        card = 1 << ring[place & last]
+    for index in range(table.head, table.tail):
+        card = 1 << ring[index & last]
         twice |= once & card
         once |= card
     for seat in range(table.players):
@@ -74,16 +74,16 @@ def no_card_too_often(table: UnoTable) -> bool:
 
 
 @query
-def dropped(table: Table, cards: int) -> int:
+def dropped(table: ProblemUnoTable, cards: int) -> int:
     """How many cards of a mask lie on the discard pile."""
     found = 0
-    for place in range(table.stock, table.tail - table.head):
-        found += cards >> card_in_piles(table, place) & 1
+    for index in range(table.stock, table.tail - table.head):
+        found += cards >> card_in_piles(table, index) & 1
     return found
 
 
 @query
-def last_card_has_no_effect(table: Table) -> bool:
+def last_card_has_no_effect(table: ProblemUnoTable) -> bool:
     """The game was won with the open card, and it makes nobody draw: so its effect was not carried out."""
     return table.ending == WON and penalty_of(table.open_card) == 0
 
@@ -95,7 +95,7 @@ def direction_is_valid(table: UnoTable) -> bool:
 
 
 @query
-def hands_are_dealt(table: Table) -> bool:
+def hands_are_dealt(table: ProblemUnoTable) -> bool:
     """All hold equally many cards, the first player is in turn, clockwise, and nobody has dropped or called."""
     for seat in range(table.players):
         if cards_held(table, seat) != cards_held(table, 0) or table.wilds[seat] > 0 or table.uno_calls[seat] > 0:
@@ -104,14 +104,14 @@ def hands_are_dealt(table: Table) -> bool:
 
 
 @query
-def reverses_were_dropped(table: Table) -> bool:
+def reverses_were_dropped(table: ProblemUnoTable) -> bool:
     """The direction of play has turned with each reverse on the discard pile."""
     open_one = REVERSES >> table.open_card & 1 if last_card_has_no_effect(table) else 0
     return table.reversed == (dropped(table, REVERSES) - open_one) % 2
 
 
 @query
-def wilds_were_dropped(table: Table) -> bool:
+def wilds_were_dropped(table: ProblemUnoTable) -> bool:
     """The wilds that players have dropped to name a colour lie on the discard pile."""
     wilds = WILDS | WILD_DRAW_FOURS
     counted = wilds >> table.open_card & 1 if last_card_has_no_effect(table) else 0
@@ -121,7 +121,7 @@ def wilds_were_dropped(table: Table) -> bool:
 
 
 @query
-def calls_were_made(table: Table) -> bool:
+def calls_were_made(table: ProblemUnoTable) -> bool:
     """Each call came with a dropped card, and the last card of a player without a call."""
     made = 0
     for seat in range(table.players):
@@ -130,25 +130,25 @@ def calls_were_made(table: Table) -> bool:
 
 
 @query
-def no_wild_is_open(table: Table) -> bool:
+def no_wild_is_open(table: ProblemUnoTable) -> bool:
     """The open card is no wild, and no colour is named."""
     return table.open_card < FIRST_WILD and table.colour == NO_COLOUR
 
 
 @query
-def colour_is_named(table: Table) -> bool:
+def colour_is_named(table: ProblemUnoTable) -> bool:
     """The open card is a wild, and a colour was named with it."""
     return table.open_card >= FIRST_WILD and 0 <= table.colour < 4
 
 
 @query
-def skip_is_open(table: Table) -> bool:
+def skip_is_open(table: ProblemUnoTable) -> bool:
     """The open card is a skip."""
     return SKIPS >> table.open_card & 1 == 1
 
 
 @query
-def penalty_is_due(table: Table) -> bool:
+def penalty_is_due(table: ProblemUnoTable) -> bool:
     """A draw two is open and two cards are due, or a wild draw four and four."""
     return table.due == penalty_of(table.open_card) > 0
 
@@ -169,7 +169,7 @@ def hand_is_out(table: UnoTable, seat: int) -> bool:
 
 
 @query
-def wild_names_a_colour(table: Table) -> bool:
+def wild_names_a_colour(table: ProblemUnoTable) -> bool:
     """A colour is named exactly while a wild is open, unless it was the last card of its player."""
     if table.open_card < FIRST_WILD:
         return table.colour == NO_COLOUR
@@ -177,15 +177,15 @@ def wild_names_a_colour(table: Table) -> bool:
 
 
 @query
-def no_card_fits(table: Table) -> bool:
+def no_card_fits(table: ProblemUnoTable) -> bool:
     """The player in turn holds neither a wild nor a card of the colour or rank that counts."""
     wilds = WILDS | WILD_DRAW_FOURS
-    wanted = MATCHING_CARDS[table.open_card] if table.open_card < FIRST_WILD else COLOUR_CARDS[table.colour]
-    return table.hands[table.player] & (wanted | wilds) == 0
+    fitting = MATCHING_CARDS[table.open_card] if table.open_card < FIRST_WILD else COLOUR_CARDS[table.colour]
+    return table.hands[table.player] & (fitting | wilds) == 0
 
 
 @query
-def fewest_drawn(table: Table) -> int:
+def fewest_drawn(table: ProblemUnoTable) -> int:
     """How many cards the player in turn has drawn already, at least."""
     if table.due > FOR_WANT:
         return penalty_of(table.open_card) - table.due
@@ -193,7 +193,7 @@ def fewest_drawn(table: Table) -> int:
 
 
 @query
-def drawing_is_on(table: Table) -> bool:
+def drawing_is_on(table: ProblemUnoTable) -> bool:
     """One card is due, to a player whose cards do not fit, or what the open card demands; what was drawn is in the
     hand, and who has no card left is the one who made the next player draw.
     """
@@ -207,7 +207,7 @@ def drawing_is_on(table: Table) -> bool:
 
 
 @query
-def won_rightly(table: Table) -> bool:
+def won_rightly(table: ProblemUnoTable) -> bool:
     """The winner alone holds no card, and has dropped the open one; of a penalty all is drawn that can be."""
     if not hand_is_out(table, table.winner) or cards_under_open_card(table) == 0:
         return False
@@ -218,7 +218,7 @@ def won_rightly(table: Table) -> bool:
 
 
 @query
-def ended_rightly(table: Table) -> bool:
+def ended_rightly(table: ProblemUnoTable) -> bool:
     """The winner has dropped the last card; or a card is due that is not there."""
     if table.ending == WON:
         return won_rightly(table)
@@ -284,19 +284,19 @@ def following_seat(table: UnoTable, seat: int) -> int:
 
 
 @query
-def next_in_turn(before: Table, after: Table) -> bool:
+def next_in_turn(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The turn is over, the following seat in the direction of play is in turn."""
     return after.player == following_seat(after, before.player) and after.turns == before.turns + 1
 
 
 @query
-def turn_moves_on(before: Table, after: Table) -> bool:
+def turn_moves_on(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The following seat in the direction of play is in turn, and no turn was taken."""
     return after.player == following_seat(after, before.player) and after.turns == before.turns
 
 
 @query
-def reverse_turns_direction(before: Table, after: Table) -> bool:
+def reverse_turns_direction(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The direction turns with a reverse that lies newly open, and only then."""
     return after.reversed == before.reversed ^ (REVERSES >> after.open_card & 1)
 
@@ -308,31 +308,31 @@ def direction_stays(before: UnoTable, after: UnoTable) -> bool:
 
 
 @query
-def penalty_becomes_due(before: Table, after: Table) -> bool:
+def penalty_becomes_due(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """A draw two that lies newly open makes two cards due, a wild draw four four, any other card none."""
     return after.due == penalty_of(after.open_card)
 
 
 @query
-def drawing_goes_on(before: Table, after: Table) -> bool:
+def drawing_goes_on(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The player in turn, who stays in turn, is about to draw or has drawn a card."""
     return after.player == before.player and (after.due > 0 or after.due < before.due)
 
 
 @query
-def nothing_fits(before: Table, after: Table) -> bool:
+def nothing_fits(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """A penalty is drawn, or the player in turn holds no card that fits."""
     return before.due > 0 or no_card_fits(before)
 
 
 @query
-def what_is_drawn(before: Table, after: Table) -> bool:
+def what_is_drawn(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """All that a penalty demands is drawn, else one card is."""
     return after.due == (before.due if before.due > 0 else FOR_WANT)
 
 
 @query
-def wild_names_colour(before: Table, after: Table) -> bool:
+def wild_names_colour(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """With a wild, which counts for its player, its named colour is set; with another card none is."""
     wild = 1 if before.card >= FIRST_WILD else 0
     for seat in range(before.players):
@@ -342,7 +342,7 @@ def wild_names_colour(before: Table, after: Table) -> bool:
 
 
 @query
-def colour_stays(before: Table, after: Table) -> bool:
+def colour_stays(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The same colour is named, or none, and nobody has named another."""
     for seat in range(before.players):
         if after.wilds[seat] != before.wilds[seat]:
@@ -351,7 +351,7 @@ def colour_stays(before: Table, after: Table) -> bool:
 
 
 @query
-def one_card_left_is_called(before: Table, after: Table) -> bool:
+def one_card_left_is_called(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """Who drops down to one card calls once; nobody else does."""
     for seat in range(before.players):
         called = 1 if seat == before.player and cards_held(after, seat) == 1 else 0
@@ -370,26 +370,26 @@ def nobody_calls(before: UnoTable, after: UnoTable) -> bool:
 
 
 @query
-def number_or_reverse(before: Table, after: Table) -> bool:
+def number_or_reverse(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The card that lies newly open is a number or a reverse."""
     return (NUMBERS | REVERSES) >> after.open_card & 1 == 1
 
 
 @query
-def plain_wild(before: Table, after: Table) -> bool:
+def plain_wild(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The card that lies newly open makes nobody draw."""
     return penalty_of(after.open_card) == 0
 
 
 @query
-def who_dropped_last_card_wins(before: Table, after: Table) -> bool:
+def who_dropped_last_card_wins(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """The player who dropped the last card has won, and its effect is not carried out, for it takes no card."""
     won = after.ending == WON and after.winner == before.player and after.player == before.player
     return won and after.turns == before.turns + 1 and penalty_of(after.open_card) == 0 and after.due == before.due
 
 
 @query
-def who_is_out_wins(before: Table, after: Table) -> bool:
+def who_is_out_wins(before: ProblemUnoTable, after: ProblemUnoTable) -> bool:
     """If the previous player has no card left, that player has won, in this turn; else nobody has."""
     out = preceding_seat(before, before.player)
     if before.hands[out] == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.rule import guard, query
 from rules.uno.cards import COLOUR_CARDS, MATCHING_CARDS, NUMBERS, WILD_DRAW_FOURS, WILDS, one_of
-from rules.uno.table import Table, UnoTable
+from rules.uno.table import ProblemUnoTable, UnoTable
 
 
 @guard("{card} is no number")
@@ -21,24 +21,24 @@ def with_wilds(hand: int, matching: int) -> int:
 
 
 @query
-def fitting(table: Table) -> int:
+def fitting(table: ProblemUnoTable) -> int:
     """The cards of the player in turn that fit the open card, which is no wild."""
     return with_wilds(table.hands[table.player], MATCHING_CARDS[table.open_card])
 
 
 @query
-def fitting_colour(table: Table) -> int:
+def fitting_colour(table: ProblemUnoTable) -> int:
     """The cards of the player in turn that fit the named colour."""
     return with_wilds(table.hands[table.player], COLOUR_CARDS[table.colour])
 
 
 @guard("{card} must match the colour or the rank of {open_card}, or be WC; WF needs that nothing else fits")
-def fits(table: Table) -> bool:
+def fits(table: ProblemUnoTable) -> bool:
     """The card that is dropped fits the open card, which is no wild."""
     return (fitting(table) >> table.card & 1) == 1
 
 
 @guard("{card} must be of the named colour {colour}, or WC; WF needs that nothing else fits")
-def fits_colour(table: Table) -> bool:
+def fits_colour(table: ProblemUnoTable) -> bool:
     """The card that is dropped fits the named colour."""
     return (fitting_colour(table) >> table.card & 1) == 1

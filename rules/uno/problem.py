@@ -21,10 +21,10 @@ from rules.reading import (
     words_of,
 )
 from rules.uno.cards import DECK_SIZE, FIRST_WILD, UNO_CARDS
-from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
+from rules.uno.table import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
 
 COUNT = "the number of games"
-PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+PLAYERS = f"a number of players from {FEWEST_PLAYERS} to {MAX_PLAYERS}"
 
 
 @dataclass
@@ -98,7 +98,7 @@ def _read(case: Case, may_expose_wild: bool) -> Dealt:
     except ValueError as error:
         raise BadWord(case.players.line, str(error)) from None
     number = case.players.line, f"{players} players, expected {PLAYERS}"
-    fits = FEWEST_PLAYERS <= players <= MOST_PLAYERS
+    fits = FEWEST_PLAYERS <= players <= MAX_PLAYERS
     try:
         deck = _deck(case)
     except BadWord as error:
@@ -107,10 +107,10 @@ def _read(case: Case, may_expose_wild: bool) -> Dealt:
         raise BadWord(*number, *error.faults) from None
     if not fits:
         raise BadWord(*number)
-    place = players * cards_each(players)
-    if deck[place] >= FIRST_WILD and not may_expose_wild:
-        word = case.cards[place]
-        raise BadWord(word.line, f"card {place + 1}: {word.text} is exposed, expected no wild after the hands")
+    index = players * cards_each(players)
+    if deck[index] >= FIRST_WILD and not may_expose_wild:
+        word = case.cards[index]
+        raise BadWord(word.line, f"card {index + 1}: {word.text} is exposed, expected no wild after the hands")
     return Dealt(players, deck)
 
 

@@ -12,7 +12,7 @@ from rules.table import TwinTable, dealt_in_rows, each_seat, receive_twin, ring_
 from rules.uno.cards import CODES, DECK_SIZE, FIRST_WILD, NO_COLOUR, ONLY_ONCE
 from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+FEWEST_PLAYERS, MAX_PLAYERS = 2, 10
 CARDS_EACH = 7
 RING = 128
 EXPOSING = 1 << 20
@@ -23,22 +23,22 @@ EXPOSING = 1 << 20
 class UnoTable(TwinTable):
     """What the tables of all rule sets of UNO share: `suit` is the colour that is named."""
 
-    hands: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
-    twins: list[int] = seen_by_owner(factory=each_seat(MOST_PLAYERS))
+    hands: list[int] = seen_by_owner(factory=each_seat(MAX_PLAYERS))
+    twins: list[int] = seen_by_owner(factory=each_seat(MAX_PLAYERS))
     ring: bytearray = discards_seen(ring_of(RING))
 
     reversed: int = seen_by_all(0)  # 1 while the turn goes round counter-clockwise
     colour: int = seen_by_all(NO_COLOUR)
-    uno_calls: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))
+    uno_calls: list[int] = seen_by_all(factory=each_seat(MAX_PLAYERS))
 
 
 @dataclass(slots=True)
-class Table(UnoTable):
+class ProblemUnoTable(UnoTable):
     """The table of UNO: `colour` is the one named with the open wild. `returned` and `reshuffles` stay 0, for the draw
     pile only shrinks and the discard pile is not turned.
     """
 
-    wilds: list[int] = seen_by_all(factory=each_seat(MOST_PLAYERS))  # dropped by each player, wild draw fours too
+    wilds: list[int] = seen_by_all(factory=each_seat(MAX_PLAYERS))  # dropped by each player, wild draw fours too
 
 
 @query
@@ -63,13 +63,13 @@ def expose_no_wild(deck: MutableSequence[int], players: int, seed: int, number: 
     All other cards are equally likely, so all valid decks remain equally likely.
     """
     opening = players * CARDS_EACH
-    place = opening
+    index = opening
     roll = EXPOSING
-    while deck[place] >= FIRST_WILD:
-        place = below(DECK_SIZE, seed, number, roll)
+    while deck[index] >= FIRST_WILD:
+        index = below(DECK_SIZE, seed, number, roll)
         roll += 1
-    card = deck[place]
-    deck[place] = deck[opening]
+    card = deck[index]
+    deck[index] = deck[opening]
     deck[opening] = card
 
 
@@ -80,12 +80,12 @@ def deal(table: UnoTable, deck: Sequence[int], players: int) -> None:
     deck: the 108 card codes, the top card first.
     """
     table.players = players
-    place = 0
+    index = 0
     for seat in range(players):
         for _ in range(CARDS_EACH):
-            receive_twin(table, seat, int(deck[place]))
-            place += 1
-    deal_piles(table, deck, place)
+            receive_twin(table, seat, int(deck[index]))
+            index += 1
+    deal_piles(table, deck, index)
 
 
 @effect
@@ -94,6 +94,6 @@ def deal_each(table: UnoTable, deck: Sequence[int], players: int, each: int) -> 
     both.
     """
     table.players = players
-    for place in range(players * each):
-        receive_twin(table, dealt_in_rows(place, players, each), int(deck[place]))
+    for index in range(players * each):
+        receive_twin(table, dealt_in_rows(index, players, each), int(deck[index]))
     deal_piles(table, deck, players * each)

@@ -57,8 +57,8 @@ def most_frequent_colour(table: Colouring) -> int:
     """The colour of most cards in the hand, wilds not counted; of equals the first of red, green, blue, yellow."""
     hand, twins = table.hands[table.player], table.twins[table.player]
     best, most = FIRST_NAMED, -1
-    for place in range(4):
-        colour = FIRST_NAMED + place & 3
+    for index in range(4):
+        colour = FIRST_NAMED + index & 3
         count = (hand & COLOUR_CARDS[colour]).bit_count() + (twins & COLOUR_CARDS[colour]).bit_count()
         if count > most:
             best, most = colour, count

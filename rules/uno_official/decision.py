@@ -8,17 +8,17 @@ from rules.uno_official.draw_four import colour_was_held
 from rules.uno_official.drawing import drawn_card
 from rules.uno_official.laying import is_dishonest
 from rules.uno_official.matching import coloured
-from rules.uno_official.table import Table
+from rules.uno_official.table import UnoOfficialTable
 
 
 @guard("no coloured card fits")
-def holds_fitting_coloured_card(table: Table) -> bool:
+def holds_fitting_coloured_card(table: UnoOfficialTable) -> bool:
     """A coloured card of the player fits."""
     return coloured(table) != 0
 
 
 @choice
-def most_points(table: Table) -> int:
+def most_points(table: UnoOfficialTable) -> int:
     """The fitting coloured card that counts most; of equals one of the current colour, then the first in ASCII."""
     cards = coloured(table)
     best = highest(cards)
@@ -28,42 +28,42 @@ def most_points(table: Table) -> int:
 
 
 @guard("no wild is held")
-def holds_wild(table: Table) -> bool:
+def holds_wild(table: UnoOfficialTable) -> bool:
     """The player holds a wild."""
     return table.hands[table.player] & WILDS != 0
 
 
 @choice
-def a_wild(table: Table) -> int:
+def a_wild(table: UnoOfficialTable) -> int:
     """A wild."""
     return highest(one_of(table.hands[table.player] & WILDS))
 
 
 @guard("no wild draw four is held")
-def holds_wild_draw_four(table: Table) -> bool:
+def holds_wild_draw_four(table: UnoOfficialTable) -> bool:
     """The player holds a wild draw four."""
     return table.hands[table.player] & WILD_DRAW_FOURS != 0
 
 
 @choice
-def a_wild_draw_four(table: Table) -> int:
+def a_wild_draw_four(table: UnoOfficialTable) -> int:
     """A wild draw four."""
     return highest(one_of(table.hands[table.player] & WILD_DRAW_FOURS))
 
 
 @guard("the drawn card is a wild draw four, and a card of the current colour is held")
-def drawn_card_is_honest(table: Table) -> bool:
+def drawn_card_is_honest(table: UnoOfficialTable) -> bool:
     """The drawn card is no wild draw four, or an honest one."""
     return drawn_card(table) & WILD_DRAW_FOURS == 0 or not is_dishonest(table)
 
 
 @choice
-def the_drawn_card(table: Table) -> int:
+def the_drawn_card(table: UnoOfficialTable) -> int:
     """The drawn card."""
     return highest(drawn_card(table))
 
 
 @guard("a card of the colour before is held")
-def holds_none_of_colour_before(table: Table) -> bool:
+def holds_none_of_colour_before(table: UnoOfficialTable) -> bool:
     """The player holds no card of the colour that was current before the wild draw four."""
     return not colour_was_held(table)

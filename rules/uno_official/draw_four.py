@@ -7,46 +7,46 @@ from rules.uno.cards import WILD_DRAW_FOURS
 from rules.uno.draw_two import add_two
 from rules.uno.wild_draw_four import add_four
 from rules.uno_official.drawing import GUILT, VICTIM
-from rules.uno_official.table import Table, holds_colour
+from rules.uno_official.table import UnoOfficialTable, holds_colour
 
 FOR_A_WRONG_CHALLENGE = 6
 
 
 @guard("the wild draw four was laid honestly")
-def guilty(table: Table) -> bool:
+def guilty(table: UnoOfficialTable) -> bool:
     """The wild draw four was laid although a card of the colour before was held."""
     return table.guilty == 1
 
 
 @guard("the open card is no wild draw four")
-def draw_four_is_open(table: Table) -> bool:
+def draw_four_is_open(table: UnoOfficialTable) -> bool:
     """The open card is a wild draw four."""
     return (WILD_DRAW_FOURS >> table.open_card & 1) == 1
 
 
 @effect
-def victim_draws_two(table: Table) -> None:
+def victim_draws_two(table: UnoOfficialTable) -> None:
     """Two cards are due from the player in turn."""
     add_two(table)
     table.why = VICTIM
 
 
 @effect
-def victim_draws_four(table: Table) -> None:
+def victim_draws_four(table: UnoOfficialTable) -> None:
     """Four cards are due from the player in turn."""
     add_four(table)
     table.why = VICTIM
 
 
 @effect
-def victim_draws_six(table: Table) -> None:
+def victim_draws_six(table: UnoOfficialTable) -> None:
     """Six cards are due from the player in turn: the four of the card, and two for the wrong challenge."""
     table.due = FOR_A_WRONG_CHALLENGE
     table.why = VICTIM
 
 
 @effect
-def offender_draws_four(table: Table) -> None:
+def offender_draws_four(table: UnoOfficialTable) -> None:
     """Four cards are due from who laid the wild draw four; it stays the turn of the challenger."""
     add_four(table)
     table.why = GUILT
@@ -54,6 +54,6 @@ def offender_draws_four(table: Table) -> None:
 
 
 @query
-def colour_was_held(table: Table) -> bool:
+def colour_was_held(table: UnoOfficialTable) -> bool:
     """The player who acts holds a card of the colour before."""
     return holds_colour(table, table.player, table.colour_before)

@@ -33,7 +33,7 @@ from rules.uno.invariants import (
     same_hand,
 )
 from rules.uno_official.drawing import CAUGHT, GUILT, OWN_DRAW, VICTIM
-from rules.uno_official.table import NOBODY, Table
+from rules.uno_official.table import NOBODY, UnoOfficialTable
 
 NOBODY_DRAWS = 0
 FOR_SILENCE = 2
@@ -43,13 +43,13 @@ FOR_A_WRONG_CHALLENGE = 6
 
 
 @query
-def is_open(table: Table, cards: int) -> bool:
+def is_open(table: UnoOfficialTable, cards: int) -> bool:
     """Whether the open card is one of a mask."""
     return (cards >> table.open_card & 1) == 1
 
 
 @query
-def facts_are_in_range(table: Table) -> bool:
+def facts_are_in_range(table: UnoOfficialTable) -> bool:
     """Yes or no, seats, colours and reasons to draw are what they can be; of two players the direction stays."""
     seats = 0 <= table.turn < table.players and 0 <= table.dealer < table.players
     seats = seats and NOBODY <= table.laid_by < table.players
@@ -60,7 +60,7 @@ def facts_are_in_range(table: Table) -> bool:
 
 
 @query
-def hands_are_dealt(table: Table) -> bool:
+def hands_are_dealt(table: UnoOfficialTable) -> bool:
     """All hold equally many cards, the seat after the dealer is in turn, clockwise, and no wild draw four is open."""
     for seat in range(table.players):
         if cards_held(table, seat) != cards_held(table, 0) or table.uno_calls[seat] > 0:
@@ -70,38 +70,38 @@ def hands_are_dealt(table: Table) -> bool:
 
 
 @query
-def who_acts_is_in_turn(table: Table) -> bool:
+def who_acts_is_in_turn(table: UnoOfficialTable) -> bool:
     """The player in turn acts."""
     return table.player == table.turn
 
 
 @query
-def another_is_asked(table: Table) -> bool:
+def another_is_asked(table: UnoOfficialTable) -> bool:
     """Another than the player in turn acts."""
     return table.player != table.turn
 
 
 @query
-def nothing_drawn(table: Table) -> bool:
+def nothing_drawn(table: UnoOfficialTable) -> bool:
     """Nobody draws, and no card is due."""
     return table.due == 0 and table.why == NOBODY_DRAWS and table.drawn == NO_CARD
 
 
 @query
-def no_effect_goes_on(table: Table) -> bool:
+def no_effect_goes_on(table: UnoOfficialTable) -> bool:
     """No card takes effect, and nobody is guilty."""
     return table.laid_by == NOBODY and table.guilty == NO and table.colour_before == NO_COLOUR
 
 
 @query
-def opening_card_is_open(table: Table) -> bool:
+def opening_card_is_open(table: UnoOfficialTable) -> bool:
     """The opening card takes effect: it lies alone, and the seat after the dealer is in turn, clockwise."""
     first = table.turn == seat_after(table.dealer, table.players) and table.reversed == NO
     return first and cards_under_open_card(table) == 0
 
 
 @query
-def who_laid_wild_names_colour(table: Table) -> bool:
+def who_laid_wild_names_colour(table: UnoOfficialTable) -> bool:
     """The player in turn has laid the open card, or it is the opening card, a plain wild."""
     if table.laid_by == NOBODY:
         return opening_card_is_open(table) and is_open(table, WILDS)
@@ -109,7 +109,7 @@ def who_laid_wild_names_colour(table: Table) -> bool:
 
 
 @query
-def wild_has_colour_in_time(table: Table) -> bool:
+def wild_has_colour_in_time(table: UnoOfficialTable) -> bool:
     """An open wild has a current colour, unless who laid it was caught or has no card left."""
     if table.open_card < FIRST_WILD:
         return True
@@ -117,19 +117,19 @@ def wild_has_colour_in_time(table: Table) -> bool:
 
 
 @query
-def card_of_player_in_turn(table: Table) -> bool:
+def card_of_player_in_turn(table: UnoOfficialTable) -> bool:
     """The player in turn has laid the open card."""
     return table.laid_by == table.turn
 
 
 @query
-def one_card_is_left(table: Table) -> bool:
+def one_card_is_left(table: UnoOfficialTable) -> bool:
     """The player in turn holds one card."""
     return cards_held(table, table.turn) == 1
 
 
 @query
-def only_who_laid_may_be_out(table: Table) -> bool:
+def only_who_laid_may_be_out(table: UnoOfficialTable) -> bool:
     """All but who laid the open card hold cards."""
     for seat in range(table.players):
         if table.hands[seat] == 0 and seat != table.laid_by:
@@ -138,13 +138,13 @@ def only_who_laid_may_be_out(table: Table) -> bool:
 
 
 @query
-def is_out(table: Table) -> bool:
+def is_out(table: UnoOfficialTable) -> bool:
     """Who laid the open card has no card left."""
     return table.laid_by != NOBODY and table.hands[table.laid_by] == 0
 
 
 @query
-def colour_of_coloured_card(table: Table) -> bool:
+def colour_of_coloured_card(table: UnoOfficialTable) -> bool:
     """The current colour is that of the open card, unless it is a wild."""
     if table.open_card >= FIRST_WILD:
         return True
@@ -152,25 +152,25 @@ def colour_of_coloured_card(table: Table) -> bool:
 
 
 @query
-def colour_is_known(table: Table) -> bool:
+def colour_is_known(table: UnoOfficialTable) -> bool:
     """There is a current colour."""
     return table.colour != NO_COLOUR
 
 
 @query
-def wild_has_no_colour(table: Table) -> bool:
+def wild_has_no_colour(table: UnoOfficialTable) -> bool:
     """No colour is named yet with an open wild."""
     return table.open_card < FIRST_WILD or table.colour == NO_COLOUR
 
 
 @query
-def wild_is_open(table: Table) -> bool:
+def wild_is_open(table: UnoOfficialTable) -> bool:
     """A wild is open."""
     return table.open_card >= FIRST_WILD
 
 
 @query
-def guilt_is_of_a_draw_four(table: Table) -> bool:
+def guilt_is_of_a_draw_four(table: UnoOfficialTable) -> bool:
     """Guilt and a colour before are of an open wild draw four that takes effect; who is guilty holds that colour."""
     if table.colour_before == NO_COLOUR:
         return table.guilty == NO
@@ -181,7 +181,7 @@ def guilt_is_of_a_draw_four(table: Table) -> bool:
 
 
 @query
-def guilt_is_shown(table: Table) -> bool:
+def guilt_is_shown(table: UnoOfficialTable) -> bool:
     """Who has one card left is guilty exactly if it has the colour before the wild draw four."""
     if table.colour_before == NO_COLOUR:
         return table.guilty == NO
@@ -189,19 +189,19 @@ def guilt_is_shown(table: Table) -> bool:
 
 
 @query
-def innocent_when_out(table: Table) -> bool:
+def innocent_when_out(table: UnoOfficialTable) -> bool:
     """An empty hand is innocent."""
     return not is_out(table) or table.guilty == NO
 
 
 @query
-def draw_four_has_colour_before(table: Table) -> bool:
+def draw_four_has_colour_before(table: UnoOfficialTable) -> bool:
     """Of an open wild draw four that takes effect the colour before is known."""
     return not is_open(table, WILD_DRAW_FOURS) or (table.colour_before != NO_COLOUR and table.laid_by != NOBODY)
 
 
 @query
-def challenge_is_possible(table: Table) -> bool:
+def challenge_is_possible(table: UnoOfficialTable) -> bool:
     """A wild draw four is open; who laid it holds a card and comes before the player in turn."""
     if not is_open(table, WILD_DRAW_FOURS) or table.laid_by == NOBODY or table.hands[table.laid_by] == 0:
         return False
@@ -209,13 +209,13 @@ def challenge_is_possible(table: Table) -> bool:
 
 
 @query
-def turn_is_missed(table: Table) -> bool:
+def turn_is_missed(table: UnoOfficialTable) -> bool:
     """A skip is open, or a reverse of two players."""
     return is_open(table, SKIPS) or (table.players == 2 and is_open(table, REVERSES))
 
 
 @query
-def drawn_card_may_be_laid(table: Table) -> bool:
+def drawn_card_may_be_laid(table: UnoOfficialTable) -> bool:
     """The player has drawn a card of his own will, it is in the hand beside others, and fits or is a wild draw four."""
     if table.drawn == NO_CARD or table.why != OWN_DRAW or table.due > 0 or cards_held(table, table.player) == 1:
         return False
@@ -223,7 +223,7 @@ def drawn_card_may_be_laid(table: Table) -> bool:
 
 
 @query
-def fits(table: Table, card: int) -> bool:
+def fits(table: UnoOfficialTable, card: int) -> bool:
     """Whether a card has the current colour or the symbol of the open card, or is a wild."""
     if card >= FIRST_WILD or (COLOUR_CARDS[table.colour] >> card & 1) == 1:
         return True
@@ -231,7 +231,7 @@ def fits(table: Table, card: int) -> bool:
 
 
 @query
-def most_due(table: Table) -> int:
+def most_due(table: UnoOfficialTable) -> int:
     """How many cards at most are due for the reason for which they are drawn; -1 if there is no such reason."""
     if table.why == OWN_DRAW:
         return 1 if table.laid_by == NOBODY and table.turn == table.player else -1
@@ -244,7 +244,7 @@ def most_due(table: Table) -> int:
 
 
 @query
-def most_for_victim(table: Table) -> int:
+def most_for_victim(table: UnoOfficialTable) -> int:
     """How many cards at most the player in turn draws for the open card; -1 if he does not."""
     if table.why != VICTIM or table.turn != table.player:
         return -1
@@ -259,7 +259,7 @@ def most_for_victim(table: Table) -> int:
 
 
 @query
-def fewest_drawn(table: Table) -> int:
+def fewest_drawn(table: UnoOfficialTable) -> int:
     """How many cards at least were drawn for the reason for which they are: none if what is due lapsed."""
     if table.due == 0 and table.stock == 0 and cards_under_open_card(table) == 0:
         return 0
@@ -268,7 +268,7 @@ def fewest_drawn(table: Table) -> int:
 
 
 @query
-def drawn_cards_are_held(table: Table) -> bool:
+def drawn_cards_are_held(table: UnoOfficialTable) -> bool:
     """What was drawn is in the hand, besides one card or more that were there before; one when silence costs two."""
     held, drawn = cards_held(table, table.player), fewest_drawn(table)
     if table.why == CAUGHT and held > 1 + FOR_SILENCE - table.due:
@@ -279,13 +279,13 @@ def drawn_cards_are_held(table: Table) -> bool:
 
 
 @query
-def drawing_is_on(table: Table) -> bool:
+def drawing_is_on(table: UnoOfficialTable) -> bool:
     """Cards are drawn for a reason, no more than are due for it; what was drawn is in the hand."""
     return 0 <= table.due <= most_due(table) and drawn_cards_are_held(table)
 
 
 @query
-def penalty_is_due(table: Table) -> bool:
+def penalty_is_due(table: UnoOfficialTable) -> bool:
     """All that the open card demands is due, or six cards for a wrong challenge, and nothing was drawn of it."""
     if table.drawn != NO_CARD or table.why not in (VICTIM, GUILT):
         return False
@@ -294,13 +294,13 @@ def penalty_is_due(table: Table) -> bool:
 
 
 @query
-def pile_is_to_be_turned(table: Table) -> bool:
+def pile_is_to_be_turned(table: UnoOfficialTable) -> bool:
     """A card is due, the draw pile is empty, and cards lie under the open card."""
     return table.due > 0 and table.stock == 0 and cards_under_open_card(table) > 0
 
 
 @query
-def ended_rightly(table: Table) -> bool:
+def ended_rightly(table: UnoOfficialTable) -> bool:
     """The winner alone has no card left, laid the open one and acts, or the next player, who has drawn for it; or all
     hold cards, the player in turn acts, and a position has returned.
     """
@@ -319,44 +319,44 @@ def ended_rightly(table: Table) -> bool:
 
 
 @query
-def same_in_turn(before: Table, after: Table) -> bool:
+def same_in_turn(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The same player is in turn and acts."""
     return after.turn == before.turn and after.player == before.player
 
 
 @query
-def next_in_turn(before: Table, after: Table) -> bool:
+def next_in_turn(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The following seat in the direction of play is in turn and acts."""
     return after.turn == following_seat(after, before.turn) == after.player
 
 
 @query
-def turn_is_counted(before: Table, after: Table) -> bool:
+def turn_is_counted(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A turn more was taken."""
     return after.turns == before.turns + 1
 
 
 @query
-def no_turn_is_counted(before: Table, after: Table) -> bool:
+def no_turn_is_counted(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """No turn more was taken."""
     return after.turns == before.turns
 
 
 @query
-def own_draw_is_a_turn(before: Table, after: Table) -> bool:
+def own_draw_is_a_turn(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who has drawn of his own will has taken a turn, a victim has not."""
     return after.turns == before.turns + (1 if before.why == OWN_DRAW else 0)
 
 
 @query
-def direction_turns(before: Table, after: Table) -> bool:
+def direction_turns(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The direction turns exactly if a reverse is open and more than two play."""
     turns = YES if is_open(before, REVERSES) and before.players > 2 and not is_out(before) else NO
     return after.reversed == before.reversed ^ turns
 
 
 @query
-def opening_names_the_first_player(before: Table, after: Table) -> bool:
+def opening_names_the_first_player(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The seat after the dealer is in turn; after a reverse the dealer, unless two play."""
     if is_open(before, REVERSES) and before.players > 2:
         return after.turn == after.player == before.dealer
@@ -364,7 +364,7 @@ def opening_names_the_first_player(before: Table, after: Table) -> bool:
 
 
 @query
-def nothing_is_due_but_for_a_draw_two(before: Table, after: Table) -> bool:
+def nothing_is_due_but_for_a_draw_two(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Two cards are due from the player in turn exactly if a draw two is open."""
     if is_open(before, DRAW_TWOS):
         return after.due == penalty_of(before.open_card) and after.why == VICTIM
@@ -372,7 +372,7 @@ def nothing_is_due_but_for_a_draw_two(before: Table, after: Table) -> bool:
 
 
 @query
-def guilt_is_settled(before: Table, after: Table) -> bool:
+def guilt_is_settled(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who lays a wild draw four is guilty exactly if a card of the colour before is left in the hand."""
     if (WILD_DRAW_FOURS >> before.card & 1) == 0:
         return after.guilty == NO and after.colour_before == NO_COLOUR
@@ -381,7 +381,7 @@ def guilt_is_settled(before: Table, after: Table) -> bool:
 
 
 @query
-def laid_card_fits(before: Table, after: Table) -> bool:
+def laid_card_fits(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The card fits or is a wild; after drawing it is the drawn one, or one that looks alike."""
     if not fits(before, before.card) or after.laid_by != before.player:
         return False
@@ -390,25 +390,25 @@ def laid_card_fits(before: Table, after: Table) -> bool:
 
 
 @query
-def one_card_is_left_after(before: Table, after: Table) -> bool:
+def one_card_is_left_after(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """One card is left."""
     return cards_held(after, before.player) == 1
 
 
 @query
-def not_one_card_is_left_after(before: Table, after: Table) -> bool:
+def not_one_card_is_left_after(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """None is left, or two or more."""
     return cards_held(after, before.player) != 1
 
 
 @query
-def card_is_drawn(before: Table, after: Table) -> bool:
+def card_is_drawn(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The card that is taken is the one just drawn."""
     return after.drawn == before.ring[before.head & len(before.ring) - 1]
 
 
 @query
-def one_is_due(before: Table, after: Table) -> bool:
+def one_is_due(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """One card is due, as the player likes; or what was due before."""
     if before.why == NOBODY_DRAWS:
         return after.due == 1 and after.why == OWN_DRAW
@@ -416,7 +416,7 @@ def one_is_due(before: Table, after: Table) -> bool:
 
 
 @query
-def call_is_counted(before: Table, after: Table) -> bool:
+def call_is_counted(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The player in turn has called once more, nobody else has."""
     for seat in range(before.players):
         called = 1 if seat == before.turn else 0
@@ -426,81 +426,81 @@ def call_is_counted(before: Table, after: Table) -> bool:
 
 
 @query
-def next_is_asked(before: Table, after: Table) -> bool:
+def next_is_asked(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The following seat is asked, the turn stays."""
     return after.player == following_seat(before, before.player) and after.turn == before.turn
 
 
 @query
-def all_were_asked(before: Table, after: Table) -> bool:
+def all_were_asked(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The seat that was asked last comes before the player in turn, who acts again."""
     return following_seat(before, before.player) == before.turn == after.turn == after.player
 
 
 @query
-def silence_costs_two(before: Table, after: Table) -> bool:
+def silence_costs_two(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The player in turn, who acts again, draws two cards."""
     return after.due == FOR_SILENCE and after.why == CAUGHT and after.turn == after.player == before.turn
 
 
 @query
-def effect_is_left_out(before: Table, after: Table) -> bool:
+def effect_is_left_out(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who laid the open card is out, and it makes nobody draw."""
     return is_out(before) and penalty_of(before.open_card) == 0
 
 
 @query
-def number_or_reverse(before: Table, after: Table) -> bool:
+def number_or_reverse(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A number is open, or a reverse of more than two players; who laid it is not out."""
     reverse = is_open(before, REVERSES) and before.players > 2
     return not is_out(before) and (is_open(before, NUMBERS) or reverse)
 
 
 @query
-def is_skipping(before: Table, after: Table) -> bool:
+def is_skipping(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A skip is open, or a reverse of two players; who laid it is not out."""
     return turn_is_missed(before) and not is_out(before)
 
 
 @query
-def is_drawing(before: Table, after: Table) -> bool:
+def is_drawing(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A draw two is open, or a wild draw four as last card; all that it demands is due from the next player."""
     makes_draw = is_open(before, DRAW_TWOS) or (is_open(before, WILD_DRAW_FOURS) and is_out(before))
     return makes_draw and after.due == penalty_of(before.open_card) and after.why == VICTIM
 
 
 @query
-def is_naming(before: Table, after: Table) -> bool:
+def is_naming(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A wild is open, and who laid it is not out."""
     return is_open(before, WILDS | WILD_DRAW_FOURS) and not is_out(before)
 
 
 @query
-def number_or_reverse_is_open(before: Table, after: Table) -> bool:
+def number_or_reverse_is_open(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A number is open, or a reverse of more than two players."""
     return is_open(before, NUMBERS) or (is_open(before, REVERSES) and before.players > 2)
 
 
 @query
-def plain_wild_is_open(before: Table, after: Table) -> bool:
+def plain_wild_is_open(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A wild is open, and no wild draw four."""
     return is_open(before, WILDS)
 
 
 @query
-def named_colour_is_current(before: Table, after: Table) -> bool:
+def named_colour_is_current(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The named colour is the current one."""
     return after.colour == before.suit
 
 
 @query
-def colour_stays(before: Table, after: Table) -> bool:
+def colour_stays(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The current colour stays."""
     return after.colour == before.colour
 
 
 @query
-def turn_of_who_named(before: Table, after: Table) -> bool:
+def turn_of_who_named(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who named the colour of the opening wild is in turn; who laid a wild is not any more."""
     if before.laid_by == NOBODY:
         return same_in_turn(before, after)
@@ -508,7 +508,7 @@ def turn_of_who_named(before: Table, after: Table) -> bool:
 
 
 @query
-def challenge_costs(before: Table, after: Table) -> bool:
+def challenge_costs(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Four cards are due from who is guilty; else six from the challenger."""
     if before.guilty == YES:
         return after.player == before.laid_by and after.due == penalty_of(before.open_card) and after.why == GUILT
@@ -516,49 +516,49 @@ def challenge_costs(before: Table, after: Table) -> bool:
 
 
 @query
-def acceptance_costs_four(before: Table, after: Table) -> bool:
+def acceptance_costs_four(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Four cards are due from the player in turn."""
     return after.player == before.turn and after.due == penalty_of(before.open_card) and after.why == VICTIM
 
 
 @query
-def turn_stays(before: Table, after: Table) -> bool:
+def turn_stays(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """It is the turn of the same player."""
     return after.turn == before.turn
 
 
 @query
-def due_and_reason_stay(before: Table, after: Table) -> bool:
+def due_and_reason_stay(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """As many cards are due, for the same reason."""
     return after.due == before.due and after.why == before.why and after.drawn == before.drawn
 
 
 @query
-def drawing_is_over(before: Table, after: Table) -> bool:
+def drawing_is_over(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """No card was due any more."""
     return before.due == 0
 
 
 @query
-def neither_pile_had_a_card(before: Table, after: Table) -> bool:
+def neither_pile_had_a_card(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A card was due and neither pile had one: nothing is due any more."""
     return before.due > 0 and before.stock == 0 and cards_under_open_card(before) == 0 and after.due == 0
 
 
 @query
-def penalty_was_announced(before: Table, after: Table) -> bool:
+def penalty_was_announced(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Cards are drawn that were due before, or of one's own will, or because one was caught."""
     return before.due > 0 or after.why in (OWN_DRAW, CAUGHT)
 
 
 @query
-def reason_and_card_stay(before: Table, after: Table) -> bool:
+def reason_and_card_stay(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Cards are drawn for the same reason, and the card drawn last is the same."""
     return after.why == before.why and after.drawn == before.drawn
 
 
 @query
-def drawn_card_is_kept(before: Table, after: Table) -> bool:
+def drawn_card_is_kept(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Of an own draw no card was taken that may be laid; else who laid the open card is not out."""
     if before.why == OWN_DRAW:
         return before.drawn == NO_CARD or not fits(before, before.drawn)
@@ -566,44 +566,44 @@ def drawn_card_is_kept(before: Table, after: Table) -> bool:
 
 
 @query
-def last_card_is_settled(before: Table, after: Table) -> bool:
+def last_card_is_settled(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """A victim has drawn for the last card."""
     return before.why == VICTIM and is_out(before)
 
 
 @query
-def challenger_goes_on(before: Table, after: Table) -> bool:
+def challenger_goes_on(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who was guilty has drawn; the challenger, whose turn it is, acts."""
     return before.why == GUILT and after.turn == after.player == before.turn
 
 
 @query
-def caught_goes_on(before: Table, after: Table) -> bool:
+def caught_goes_on(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who was caught has drawn; the effect of the open card is the same player's."""
     return before.why == CAUGHT and same_in_turn(before, after) and after.laid_by == before.laid_by
 
 
 @query
-def effect_goes_on(before: Table, after: Table) -> bool:
+def effect_goes_on(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who laid the open card, guilt and the colour before stay."""
     same = after.laid_by == before.laid_by and after.guilty == before.guilty
     return same and after.colour_before == before.colour_before
 
 
 @query
-def pile_is_turned(before: Table, after: Table) -> bool:
+def pile_is_turned(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The draw pile is turned over in its order, hands stay."""
     same = same_hand(before, after, before.player) and other_hands_stay(before, after)
     return same and all_under_open_card_turned(before, after)
 
 
 @query
-def nobody_wins(before: Table, after: Table) -> bool:
+def nobody_wins(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """The round has no winner."""
     return after.ending == ENDLESS
 
 
 @query
-def who_laid_last_card_wins(before: Table, after: Table) -> bool:
+def who_laid_last_card_wins(before: UnoOfficialTable, after: UnoOfficialTable) -> bool:
     """Who laid the last card wins."""
     return after.ending == WON and after.winner == before.laid_by and before.ending == RUNNING

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.rule import guard, query
 from rules.uno.cards import COLOUR_CARDS, FIRST_WILD, MATCHING_CARDS, NO_COLOUR, WILD_DRAW_FOURS, WILDS, one_of
-from rules.uno_official.table import Table
+from rules.uno_official.table import UnoOfficialTable
 
 
 @query
-def coloured(table: Table) -> int:
+def coloured(table: UnoOfficialTable) -> int:
     """The coloured cards of the player who acts that fit."""
     if table.open_card < FIRST_WILD:
         return table.hands[table.player] & MATCHING_CARDS[table.open_card]
@@ -18,20 +18,20 @@ def coloured(table: Table) -> int:
 
 
 @query
-def playable(table: Table) -> int:
+def playable(table: UnoOfficialTable) -> int:
     """All cards that the player who acts may lay: one of equal wilds stands for all."""
     hand = table.hands[table.player]
     return coloured(table) | one_of(hand & WILDS) | one_of(hand & WILD_DRAW_FOURS)
 
 
 @guard("{card} must be of the current colour {colour}, have the symbol of {open_card}, or be a wild")
-def may_be_laid(table: Table) -> bool:
+def may_be_laid(table: UnoOfficialTable) -> bool:
     """The card fits, or is a wild draw four."""
     return (playable(table) >> table.card & 1) == 1
 
 
 @guard("{card} does not leave one card")
-def leaves_one_card(table: Table) -> bool:
+def leaves_one_card(table: UnoOfficialTable) -> bool:
     """The card leaves exactly one in the hand."""
     hand = table.hands[table.player]
     return hand.bit_count() + table.twins[table.player].bit_count() == 2

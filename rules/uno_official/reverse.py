@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.rule import guard
-from rules.uno_official.table import Table
+from rules.uno_official.table import UnoOfficialTable
 
 
 @guard("more than two play")
-def two_play(table: Table) -> bool:
+def two_play(table: UnoOfficialTable) -> bool:
     """Only two play."""
     return table.players == 2

@@ -44,7 +44,7 @@ def holds_colour_before(table: LaidDrawFour) -> int:
 
 
 @dataclass(slots=True)
-class Table(UnoTable):
+class UnoOfficialTable(UnoTable):
     """The table of official UNO: `player` is who acts, `turn` whose turn it is, `colour` the current colour.
 
     Nobody sees whether a player is guilty: only who laid the wild draw four knows it.
@@ -59,7 +59,7 @@ class Table(UnoTable):
 
 
 @effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
+def deal(table: UnoOfficialTable, deck: Sequence[int], players: int) -> None:
     """Set an empty table for `players`, of whom `table.dealer` is the dealer: seven cards in a row for each, then the
     open card; the rest is the draw pile.
 
@@ -69,17 +69,17 @@ def deal(table: Table, deck: Sequence[int], players: int) -> None:
 
 
 @effect
-def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> None:
+def deal_each(table: UnoOfficialTable, deck: Sequence[int], players: int, each: int) -> None:
     """Deal `each` cards of any deck to every player, in a row for each, and expose a card."""
     table.players = players
-    for place in range(players * each):
-        receive_twin(table, dealt_in_rows(place, players, each), int(deck[place]))
+    for index in range(players * each):
+        receive_twin(table, dealt_in_rows(index, players, each), int(deck[index]))
     expose(table, deck, players * each)
     table.player = table.turn = seat_after(table.dealer, players)
 
 
 @effect
-def expose(table: Table, deck: Sequence[int], dealt: int) -> None:
+def expose(table: UnoOfficialTable, deck: Sequence[int], dealt: int) -> None:
     """Expose the card of `deck` that follows the `dealt` first ones; those after it are the draw pile.
 
     A wild draw four goes under the draw pile instead, and the next card is exposed.
@@ -90,10 +90,10 @@ def expose(table: Table, deck: Sequence[int], dealt: int) -> None:
     table.open_card = table.card = deck[opening]
     table.colour = colour_of(table.open_card)
     after = len(deck) - opening - 1
-    for place in range(after):
-        table.ring[place] = deck[opening + 1 + place]
-    for place in range(opening - dealt):
-        table.ring[after + place] = deck[dealt + place]
+    for index in range(after):
+        table.ring[index] = deck[opening + 1 + index]
+    for index in range(opening - dealt):
+        table.ring[after + index] = deck[dealt + index]
     table.stock = table.bottom = len(deck) - dealt - 1
     table.tail = table.bottom + 1
     table.ring[table.bottom] = table.open_card

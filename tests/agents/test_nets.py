@@ -225,7 +225,7 @@ def test_any_bytes_are_refused(header: bytes, rest: bytes) -> None:
 
 
 def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net_file, "MOST_BYTES", 10)
+    monkeypatch.setattr(net_file, "MAX_BYTES", 10)
     (tmp_path / "long.net").write_bytes(b"0" * 11)
     with pytest.raises(NetFileError, match=r"long.net': it has more than 10 bytes"):
         Net.load(tmp_path / "long.net")

@@ -19,13 +19,13 @@ from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.small_deck import deals
-from maumau.agents import Layout, Observed, information_state, layout
+from maumau.agents import ObservationLayout, Observed, information_state, layout
 from maumau.agents.knowledge import notes_of
 from maumau.agents.observed import Functions, functions_of
 from rules.visibility import SeenBy, visibility
 
 
-def read(shape: Layout, line: bytes) -> dict[str, object]:
+def read(shape: ObservationLayout, line: bytes) -> dict[str, object]:
     """An observation as people read it: cards counted, one of several by name, else numbers."""
     found: dict[str, object] = {}
     for field in shape.fields:

@@ -24,7 +24,7 @@ from maumau.agents import Batch, Search
 from maumau.cli import interrupt
 from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
-from maumau.kernels.bulk.lanes import LEAST_GAMES
+from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
 from maumau.kernels.compiler import processor
 from maumau.kernels.explorer import exhaustive
@@ -169,7 +169,7 @@ main()
     ("arguments", "number"),
     [
         (["simulate", "--engine", "compiled", str(MAUMAU / "statement.in")], signal.SIGINT),
-        (["diagram", "--traffic", str(LEAST_GAMES)], signal.SIGTERM),
+        (["diagram", "--traffic", str(MIN_GAMES)], signal.SIGTERM),
         (["check", "--exhaustive"], signal.SIGINT),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value.name,
@@ -380,7 +380,7 @@ CALLS = [("total", 20_000_000), ("play_dealt", 2_000_000)]
 def test_no_thread_plays_on(monkeypatch: pytest.MonkeyPatch, call: str, games: int, threads: int) -> None:
     pressing = Interrupting(runner.Runner.call, 3)
     monkeypatch.setattr(runner.Runner, "call", pressing)
-    monkeypatch.setattr(runner, "LEAST_GAMES", 10**9)  # none are played in lanes
+    monkeypatch.setattr(runner, "MIN_GAMES", 10**9)  # none are played in lanes
     with pytest.raises(KeyboardInterrupt):
         getattr(bulk, call)(2, games, 7, threads=threads)
     assert pressing.calls < games // runner.CHUNK // 2

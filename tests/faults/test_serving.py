@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 from uvicorn.server import ServerState
 
 from maumau.play.server.app import application
-from maumau.play.server.connection import LARGEST_HEAD, MOST_CONNECTIONS, MOST_HEADERS, Connection
+from maumau.play.server.connection import LARGEST_HEAD, MAX_CONNECTIONS, MAX_HEADERS, Connection
 from maumau.play.server.guard import LARGEST_BODY
 
 GET = "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"
@@ -118,11 +118,11 @@ def test_a_head_that_is_too_large(served: Served) -> None:
         "GET /" + "x" * 2 * LARGEST_HEAD,
         "GET / HTTP/1.1\r\nHost: {host}\r\nX: " + "x" * 2 * LARGEST_HEAD,
         "GET / HTTP/1.1\r\nHost: {host}\r\nX: " + "x" * LARGEST_HEAD + "\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: {host}\r\n" + "X: x\r\n" * MOST_HEADERS + "\r\n",
+        "GET / HTTP/1.1\r\nHost: {host}\r\n" + "X: x\r\n" * MAX_HEADERS + "\r\n",
     ):
         status, body = served.send(head)
         assert status == 431
-        assert json.loads(body)["error"].startswith(f"expected at most {MOST_HEADERS} headers")
+        assert json.loads(body)["error"].startswith(f"expected at most {MAX_HEADERS} headers")
     assert served.send("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n" + "X: x\r\n" * 50 + "\r\n")[0] == 200
 
 
@@ -241,7 +241,7 @@ def test_a_header_that_is_there_twice(served: Served, header: str) -> None:
 
 
 def test_more_connections_than_there_is_room_for(served: Served) -> None:
-    clients = [served.connect() for _ in range(MOST_CONNECTIONS + 20)]
+    clients = [served.connect() for _ in range(MAX_CONNECTIONS + 20)]
     try:
         assert any(closed(client) for client in clients[-20:])
     finally:

@@ -21,7 +21,7 @@ from fsm import Game, MauMau, PositionError
 from fsm.declaration.arcs import Fact
 from fsm.stepping.position import NOTHING
 
-MOST_STEPS = 400
+MAX_STEPS = 400
 """Steps of a game from which positions are taken."""
 STEPS = 8
 """Steps that are taken from a changed position, at random."""
@@ -34,7 +34,7 @@ def positions(kind: type[Game], number: int, each: int, rng: random.Random) -> I
     players = codec.fewest + number % (codec.most - codec.fewest + 1)
     game = kind.deal(players, 11, number, ("random",) if number % 2 else ())
     found: dict[str, list[str]] = {str(game.phase): [game.position()]}
-    while game.outcome is None and len(game.history) < MOST_STEPS:
+    while game.outcome is None and len(game.history) < MAX_STEPS:
         game.step()
         found.setdefault(str(game.phase), []).append(game.position())
     for lines in found.values():

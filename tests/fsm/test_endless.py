@@ -8,7 +8,7 @@ from waiting import WAITING
 from fsm import Game
 from fsm.declaration.endless import LongGameError
 from maumau.kernels import bulk
-from maumau.kernels.bulk.lanes import LEAST_GAMES
+from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.compiler.returns import FIRST_ROOM
 
 pytest.importorskip("numba", reason="the compiled engine needs numba")
@@ -38,7 +38,7 @@ def test_a_compiled_game_is_given_up(game: type[Game], log: bool) -> None:
 @pytest.mark.parametrize("game", WAITING[:3])
 def test_a_game_that_leaves_the_lanes_is_given_up(game: type[Game]) -> None:
     with pytest.raises(LongGameError, match=GIVEN_UP):
-        bulk.play_dealt(2, LEAST_GAMES, 7, 5, PATIENT, game=game, threads=1)
+        bulk.play_dealt(2, MIN_GAMES, 7, 5, PATIENT, game=game, threads=1)
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -46,7 +46,7 @@ def test_a_game_is_given_up_when_there_is_no_more_room_for_its_positions(
     log: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("maumau.kernels.compiler.returns", "maumau.kernels.bulk.logged"):
-        monkeypatch.setattr(f"{module}.MOST_ROOM", 2 * FIRST_ROOM)
+        monkeypatch.setattr(f"{module}.MAX_ROOM", 2 * FIRST_ROOM)
     with pytest.raises(LongGameError, match=GIVEN_UP):
         bulk.play_dealt(2, 1, 7, 5, RANDOM, game=WAITING[-1], log=log)
 
@@ -58,7 +58,7 @@ def test_a_round_of_a_match_is_given_up() -> None:
             bulk.matches(2, 1, 7, 5, PATIENT, target=10, game=game)
 
 
-@pytest.mark.parametrize("games", [50, LEAST_GAMES])
+@pytest.mark.parametrize("games", [50, MIN_GAMES])
 def test_games_that_end_are_played_on(games: int) -> None:
     """The second player lays down three cards and wins at the turn after that."""
     for game in WAITING[:3]:

@@ -14,13 +14,13 @@ from fsm.declaration.table_fields import default_values, list_fields
 from maumau.kernels import bulk
 from maumau.kernels.compiler import table_size
 from maumau.kernels.explorer.exhaustive import explore
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 
 DECK = SmallDeck("DQ DS HS DE DJ", 2, 1)
 
 
 @dataclass(slots=True)
-class Wider(Table):
+class Wider(MauMauTable):
     """The table of Mau-Mau with a field and a list that no rule uses."""
 
     extra: int = 5
@@ -35,12 +35,12 @@ class OnWiderTable(MauMau):
 
 def test_all_fields_are_known_those_of_the_base_first() -> None:
     names = list(default_values(Wider))
-    assert names == [*default_values(Table), "extra", "marks"]
+    assert names == [*default_values(MauMauTable), "extra", "marks"]
     assert list_fields(Wider) == ("hands", "marks")
 
 
 def test_a_field_that_dataclass_does_not_see_is_refused() -> None:
-    class Forgotten(Table):
+    class Forgotten(MauMauTable):
         extra: int = 0
 
     with pytest.raises(TypeError, match="table Forgotten: extra no field, expected @dataclass on the class"):

@@ -17,7 +17,7 @@ from rules.rule import query
 
 At = Callable[[str], MauMau]
 POLICIES = ((), ("random",), ("first-legal",))
-MOST_STEPS = 400
+MAX_STEPS = 400
 LINE = (
     "await-play player=2 due=0 penalty=0 drawn=- suit=- ending=- winner=- hands=SS,SN/HA,HQ "
     "discard=CN,HN draw=SA,CS,CE,CT,CJ,CQ,CK,CA,SE,ST,SJ,SQ,SK,HS,HE,HT,HJ,HK,DS,DE,DN,DT,DJ,DQ,DK,DA"
@@ -307,7 +307,7 @@ def round_trips(kind: type[Game], games: int, seed: int) -> None:
     for number in range(games):
         row, place = divmod(number, words.most - words.fewest + 1)
         game = kind.deal(words.fewest + place, seed, number, POLICIES[(number + row) % len(POLICIES)])
-        while game.outcome is None and len(game.history) < MOST_STEPS:
+        while game.outcome is None and len(game.history) < MAX_STEPS:
             game.step()
             assert kind.at(game.position()) == game
             assert kind.at(game.position()).position() == game.position()

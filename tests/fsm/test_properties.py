@@ -18,7 +18,7 @@ from fsm.stepping.position import parse_position
 from fsm.stepping.steps import Move
 from rules.cards import FRENCH, NO_CARD, NO_SUIT
 
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 
 
 @st.composite
@@ -219,7 +219,7 @@ def test_a_game_is_the_result_of_its_history_whatever_was_undone(game: MauMau, c
 
 def played(game: MauMau) -> MauMau:
     """The game, stepped to its end, or for a long while."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if game.phase is Phase.GAME_OVER:
             break
         game.step()

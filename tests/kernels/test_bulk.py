@@ -107,7 +107,7 @@ def test_chunks_follow_each_other_and_the_last_ones_of_several_workers_are_small
     assert several[-1][1] == games
     assert all(0 < end - start <= size for start, end in several)
     if workers > 1:
-        assert all(end - start <= max(runner.LEAST_CHUNK, (games - start) // workers) for start, end in several)
+        assert all(end - start <= max(runner.MIN_CHUNK, (games - start) // workers) for start, end in several)
 
 
 def test_zero_games_are_allowed() -> None:

@@ -88,7 +88,7 @@ class Player:
 def scalar_only() -> Iterator[None]:
     """All games are played by the scalar kernel."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "LEAST_GAMES", 1 << 60)
+        patch.setattr(runner, "MIN_GAMES", 1 << 60)
         yield
 
 
@@ -96,7 +96,7 @@ def scalar_only() -> Iterator[None]:
 def played_in(made: LaneKernel) -> Iterator[None]:
     """All games are played in lanes by this kernel."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "LEAST_GAMES", 1)
+        patch.setattr(runner, "MIN_GAMES", 1)
         patch.setattr(bulk_lanes, "lane_kernel", lambda request, notify=None: made)
         yield
 
@@ -316,7 +316,7 @@ def test_a_small_table_is_looked_up_in_registers(size: int) -> None:
 
 
 def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_CALLS", 6)
+    monkeypatch.setattr(module, "MAX_CALLS", 6)
     made = compiled(narrow(tally=True, dealing=True))
     _, left = Player(made).play(decks_of(3, 1501), 3)
     assert 100 < len(left) < 1400
@@ -359,7 +359,7 @@ def test_decks_are_dealt_by_the_rule_functions_or_by_a_program_that_is_compiled_
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bulk_lanes, "ready_code", lambda program: None)
-    monkeypatch.setattr(bulk_lanes, "MOST_SLOWLY_DEALT", most)
+    monkeypatch.setattr(bulk_lanes, "MAX_SLOWLY_DEALT", most)
     with scalar_only():
         expected = bulk.total(3, 20000, SEED)
     with played_in(shared(narrow(tally=True, dealing=True))):
@@ -444,7 +444,7 @@ def test_a_schedule_that_leaves_out_an_event_is_refused() -> None:
 
 def test_games_that_a_faulty_schedule_never_moves_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "check_schedule", lambda game, schedule: None)
-    monkeypatch.setattr(module, "MOST_CALLS", 40)
+    monkeypatch.setattr(module, "MAX_CALLS", 40)
     offers, forced = schedule_of(GAME)
     phases = tuple(phase for phase in forced.phases if phase.name != "RESHUFFLE")
     made = compiled(narrow(), [offers, replace(forced, phases=phases)])

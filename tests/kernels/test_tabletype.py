@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chance import philox, wide_product
-from rules.maumau.table import Table as MauMauTable
-from rules.uno.table import Table as UnoTable
+from rules.maumau.table import ProblemUnoTable as MauMauTable
+from rules.uno.table import ProblemUnoTable as UnoTable
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 numba = pytest.importorskip("numba", reason="the compiled engine needs numba")

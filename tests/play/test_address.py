@@ -26,7 +26,7 @@ from maumau.play.server.guard import Guard
 def test_one_address_has_so_many_connections_unless_it_is_this_machine(
     host: str, closed: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(connection, "MAX_OF_ONE", 2)
 
     async def connected() -> list[bool]:
         state = ServerState()

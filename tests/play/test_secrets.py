@@ -23,7 +23,7 @@ from fsm.stepping.view import sees
 from maumau.agents import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.secrecy import asks_in_secret, secret_declines
-from maumau.play.table.sight import NOBODY, Moment, sight
+from maumau.play.table.seen import NOBODY, Moment, sight
 from rules.chance import SEED_LIMIT
 
 WATCHER = None

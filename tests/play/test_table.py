@@ -17,7 +17,7 @@ import maumau.play.table.table
 from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
-from maumau.play.table.sight import Moment, sight
+from maumau.play.table.seen import Moment, sight
 from maumau.play.table.view import game_view
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)

@@ -421,7 +421,7 @@ def test_the_next_round_is_dealt_when_somebody_asks_or_by_itself(monkeypatch: py
 
 
 def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "MOST_WAITING", 3)
+    monkeypatch.setattr(hosting, "MAX_WAITING", 3)
 
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))

@@ -11,11 +11,11 @@ import pytest
 
 from fsm.games.mahjong import MAHJONG, Mahjong
 from rules.mahjong.play import invariants as what
-from rules.mahjong.play.table import NOBODY, Table
+from rules.mahjong.play.table import NOBODY, MahjongTable
 from rules.mahjong.tiles import TILES
 
 Change = Callable[[Any], None]
-Pair = tuple[Table, Table]
+Pair = tuple[MahjongTable, MahjongTable]
 
 
 @cache
@@ -57,21 +57,21 @@ def spare_tile(table: Any, seat: int) -> int:
 # ---------------------------------------------------------------- positions
 
 
-def five_times(table: Table) -> None:
+def five_times(table: MahjongTable) -> None:
     tile = table.ring[table.head]
     for place in range(table.head, table.head + 5):
         table.ring[place] = tile
 
 
-def not_nested(table: Table) -> None:
+def not_nested(table: MahjongTable) -> None:
     table.twins[1] |= 1 << spare_tile(table, 1)
 
 
-def too_many(table: Table) -> None:
+def too_many(table: MahjongTable) -> None:
     has_one_more(spare_tile(table, 2), 2)(table)
 
 
-POSITIONS: dict[str, tuple[Callable[[Table], bool], Change]] = {
+POSITIONS: dict[str, tuple[Callable[[MahjongTable], bool], Change]] = {
     "a tile five times": (what.no_tile_too_often, five_times),
     "a tile twice that is not held once": (what.copies_are_nested, not_nested),
     "more tiles in the wall than there are": (what.piles_are_sound, set_to(stock=137)),
@@ -94,20 +94,20 @@ def test_a_position_with_a_fault_is_found_wrong(fault: str) -> None:
 # ---------------------------------------------------------------- events
 
 
-def others_change(table: Table) -> None:
+def others_change(table: MahjongTable) -> None:
     other = (table.player + 1) % table.players
     has_one_more(spare_tile(table, other), other)(table)
 
 
-def others_lay_out(table: Table) -> None:
+def others_lay_out(table: MahjongTable) -> None:
     table.melds[(table.player + 1) % table.players] ^= 1
 
 
-def nothing_laid_out(table: Table) -> None:
+def nothing_laid_out(table: MahjongTable) -> None:
     table.melds[table.player] = 0
 
 
-EVENTS: dict[str, tuple[str, Callable[[Table, Table], bool], Change]] = {
+EVENTS: dict[str, tuple[str, Callable[[MahjongTable, MahjongTable], bool], Change]] = {
     "a draw that adds a tile": ("take", what.tiles_are_conserved, has_one_more(5, 0)),
     "a draw into two hands": ("take", what.others_keep_their_tiles, others_change),
     "a draw while another lays out": ("take", what.others_keep_their_tiles, others_lay_out),
@@ -148,8 +148,8 @@ def test_a_chow_must_be_a_row_with_the_open_tile() -> None:
 # ---------------------------------------------------------------- winning
 
 
-def holding(tiles: str) -> Table:
-    table = Table()
+def holding(tiles: str) -> MahjongTable:
+    table = MahjongTable()
     table.players = 2
     for tile in tiles.split():
         MAHJONG.codec.receive(table, 0, TILES.card(tile))

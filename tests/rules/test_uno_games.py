@@ -12,7 +12,7 @@ from plain_uno import CARDS, simulate
 from fsm.games.uno import UNO, Uno
 from rules.uno.cards import UNO_CARDS
 from rules.uno.problem import read_games, write_line
-from rules.uno.table import MOST_PLAYERS
+from rules.uno.table import MAX_PLAYERS
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "uno"
 DECKS = 60
@@ -63,7 +63,7 @@ def test_every_arc_is_fired_by_a_game_of_the_corpus(played: list[Uno]) -> None:
     assert [str(arc) for arc in UNO.arcs if not fired[arc]] == []
 
 
-@pytest.mark.parametrize("players", range(2, MOST_PLAYERS + 1))
+@pytest.mark.parametrize("players", range(2, MAX_PLAYERS + 1))
 def test_random_decks_go_as_the_plain_simulator_plays_them(players: int) -> None:
     shuffler = random.Random(players)
     for _ in range(DECKS):

@@ -299,7 +299,7 @@ class Pressing:
                 signal.raise_signal(signal.SIGINT)
 
         for chunk in chunks:
-            if chunk.place == 1:
+            if chunk.number == 1:
                 Finalized()
             yield PlayedChunk(chunk, count(spec, chunk, play(spec, chunk)), None)
 

@@ -9,7 +9,7 @@ from fsm.games.maumau import MauMau
 from fsm.games.maumau.arcs import GAME_OVER, SKIP_PENDING
 from rules.cards import EIGHT, RANK_CARDS, highest
 from rules.maumau.finish import last_card, win
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.maumau.turn import lay_card, next_player
 from rules.rule import choice, guard, query
 
@@ -18,25 +18,25 @@ HOUSE = MAUMAU.policies[0]
 
 
 @query
-def eights_in_hand(table: Table) -> int:
+def eights_in_hand(table: MauMauTable) -> int:
     """The eights of the player in turn."""
     return table.hands[table.player] & RANK_CARDS << 4 * EIGHT
 
 
 @guard("only another eight answers an active eight")
-def answers_eight(table: Table) -> bool:
+def answers_eight(table: MauMauTable) -> bool:
     """The card that is played is an eight of the player in turn."""
     return (eights_in_hand(table) >> table.card & 1) == 1
 
 
 @guard("no eight in hand")
-def holds_eight(table: Table) -> bool:
+def holds_eight(table: MauMauTable) -> bool:
     """The player can answer the eight."""
     return eights_in_hand(table) != 0
 
 
 @choice
-def best_eight(table: Table) -> int:
+def best_eight(table: MauMauTable) -> int:
     """An eight of the strongest suit."""
     return highest(eights_in_hand(table))
 

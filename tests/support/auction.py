@@ -22,7 +22,7 @@ from rules.table import CardTable
 from rules.visibility import seen_by_all
 
 NONE = -1
-MOST_BID = 3
+MAX_BID = 3
 NO, YES = 0b01, 0b10
 
 
@@ -49,7 +49,7 @@ def score(table: Table, seat: int) -> int:
 
 @query
 def higher_bids(table: Table) -> int:
-    return (1 << MOST_BID + 1) - 1 & -1 << table.bid + 1
+    return (1 << MAX_BID + 1) - 1 & -1 << table.bid + 1
 
 
 @query
@@ -190,7 +190,7 @@ def nobody_has_bid(table: Table) -> bool:
 
 @query
 def bid_is_possible(table: Table) -> bool:
-    return 0 <= table.bid <= MOST_BID
+    return 0 <= table.bid <= MAX_BID
 
 
 @query

@@ -11,7 +11,7 @@ from rules.mahjong.groups import Group
 from rules.mahjong.play import decision
 from rules.mahjong.play.claims import joins_pung
 from rules.mahjong.play.melds import groups_of
-from rules.mahjong.play.table import Table
+from rules.mahjong.play.table import MahjongTable
 from rules.mahjong.tiles import SUIT_NAMES, SUITS, TILES
 from rules.mahjong.waits import Scored, wait_for
 from rules.notation import Notation
@@ -44,7 +44,7 @@ def result(played: Transcript) -> str:
 # ---------------------------------------------------------------- details of an event
 
 
-def details(before: Table, step: Step) -> Details:
+def details(before: MahjongTable, step: Step) -> Details:
     """Whose tile is claimed and the meld; how a hand wins and who pays; the unwanted suit or the worth of a discard."""
     if step.trigger == "win":
         return Details(_win(before))
@@ -55,7 +55,7 @@ def details(before: Table, step: Step) -> Details:
     return Details()
 
 
-def _win(before: Table) -> str:
+def _win(before: MahjongTable) -> str:
     """`: with the 5D of player 2, 1D2D3D 5D5D and 2B2B2B (base 1, gang 1). Player 2 pays 2`."""
     seat = before.player
     drawn = before.turn == seat
@@ -83,7 +83,7 @@ def _items(items: Sequence[Scored]) -> str:
     return ", ".join(f"{scored.item.name} {scored.points}" for scored in items)
 
 
-def _meld(before: Table, step: Step) -> str:
+def _meld(before: MahjongTable, step: Step) -> str:
     """`, discarded by player 1: 1M1M1M`."""
     tile = TILES.card(str(step.card))
     if step.trigger == "chow":
@@ -96,7 +96,7 @@ def _meld(before: Table, step: Step) -> str:
     return f", adding to a pung: {str(step.card) * count}" if joins_pung(before) else f": {str(step.card) * count}"
 
 
-def _discard(before: Table, step: Step) -> str:
+def _discard(before: MahjongTable, step: Step) -> str:
     """`characters are unwanted and being cleared, worth 4`."""
     unwanted, tile = decision.unwanted_suit(before), TILES.card(str(step.card))
     worth = f"worth {decision.worth(before, tile)}"

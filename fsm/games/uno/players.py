@@ -7,16 +7,16 @@ from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.games.uno.arcs import AWAIT_PLAY, COLOUR_NAMED
 from rules.uno import decision
 
-MOST_POINTS = "of those that fit, and among equals the first in the alphabet"
+MAX_POINTS = "of those that fit, and among equals the first in the alphabet"
 HOUSE = Policy("house", {
     AWAIT_PLAY: (
         Choice("play", "most points", when=(decision.holds_fitting_card,),
-               card=decision.most_points, suit=decision.next_colour, description=MOST_POINTS),
+               card=decision.most_points, suit=decision.next_colour, description=MAX_POINTS),
         Choice("draw", description="no card fits"),
     ),
     COLOUR_NAMED: (
         Choice("play", "most points", when=(decision.holds_fitting_colour,),
-               card=decision.most_points_of_colour, suit=decision.next_colour, description=MOST_POINTS),
+               card=decision.most_points_of_colour, suit=decision.next_colour, description=MAX_POINTS),
         Choice("draw", description="no card fits"),
     ),
 }, description="Plays the fitting card of most points.")  # fmt: skip

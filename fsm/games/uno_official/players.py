@@ -17,7 +17,7 @@ from fsm.games.uno_official.phases import (
 )
 from rules.uno_official import colour, decision
 
-MOST_POINTS = "of those that fit; of equals one of the current colour, then the first in the alphabet"
+MAX_POINTS = "of those that fit; of equals one of the current colour, then the first in the alphabet"
 BLUFF = Choice(
     "play", "bluff", when=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
     description="a wild draw four goes before anything else",
@@ -26,7 +26,7 @@ BLUFF = Choice(
 HOUSE_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
     AWAIT_PLAY: (
         Choice("play", "most points", when=(decision.holds_fitting_coloured_card,), card=decision.most_points,
-               description=MOST_POINTS),
+               description=MAX_POINTS),
         Choice("play", "wild", when=(decision.holds_wild,), card=decision.a_wild, description="no coloured card fits"),
         Choice("play", "wild draw four", when=(decision.holds_wild_draw_four,), card=decision.a_wild_draw_four,
                description="nothing else may be laid"),

@@ -96,13 +96,13 @@ def _short_name(kind: type[Game], players: int) -> str:
     return name
 
 
-def _observer(kind: type[Game], players: int, wanted: Any) -> Observer | Remembering:
+def _observer(kind: type[Game], players: int, obs_type: Any) -> Observer | Remembering:
     """The observer of a type of observations. Raises ValueError for one that there is not."""
-    if wanted is None:
+    if obs_type is None:
         return Observer(kind, players)
-    if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-        raise ValueError(f"observations of {wanted}, expected what is public with what one player sees")
-    return Remembering(kind, players) if wanted.perfect_recall else Observer(kind, players)
+    if not obs_type.public_info or obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+        raise ValueError(f"observations of {obs_type}, expected what is public with what one player sees")
+    return Remembering(kind, players) if obs_type.perfect_recall else Observer(kind, players)
 
 
 class State(pyspiel.State):  # type: ignore[misc]

@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
-from fsm.edge.numbers import at_least, seed_number, whole
+from fsm.edge.numbers import as_int, at_least, seed_number
 from maumau.agents.observed import Observed, observed_deal, returns
 
 LIMIT = 1000
@@ -90,7 +90,7 @@ class CardGameAEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.observed.act(whole("action", action))  # type: ignore[arg-type]  # None is refused here
+        self.observed.act(as_int("action", action))  # type: ignore[arg-type]  # None is refused here
         self.observed.advance()
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -21,9 +21,9 @@ from rules.notation import reason, shown
 if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
-MOST_BYTES = 1 << 24
+MAX_BYTES = 1 << 24
 """The length of a file, at most."""
-MOST_HEADER = 1 << 16
+MAX_HEADER = 1 << 16
 """The length of its header, at most."""
 METADATA = "__metadata__"
 TYPE, BYTES_EACH = "F16", 2
@@ -51,7 +51,7 @@ def encode(arrays: Mapping[str, Array], texts: Mapping[str, str]) -> bytes:
 def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
     """The arrays, as 32-bit numbers, and the texts of a file. Raises NetFileError."""
     length = int.from_bytes(data[:8], "little")
-    if len(data) < 8 or not 2 <= length <= min(MOST_HEADER, len(data) - 8):
+    if len(data) < 8 or not 2 <= length <= min(MAX_HEADER, len(data) - 8):
         raise NetFileError(f"it does not begin with the length of a header, {EXPECTED}")
     header = _header(data[8 : 8 + length])
     texts = header.pop(METADATA, None)
@@ -69,7 +69,7 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
 def read_bytes(file: str | Path) -> bytes:
     """The content of a file. Raises NetFileError if it cannot be read, is too long, or is a device or a pipe."""
     try:
-        return read_regular(file, MOST_BYTES)
+        return read_regular(file, MAX_BYTES)
     except OSError as error:
         raise NetFileError(f"{reason(error)}, {EXPECTED}") from None
     except ValueError as error:  # a name with a null byte
@@ -87,7 +87,7 @@ def _header(text: bytes) -> dict[str, Any]:
 
 
 def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, int]:
-    """The array of an entry of the header, which starts at a place of the numbers, and the place where it ends."""
+    """The array of an entry of the header, which starts at an index of the numbers, and the index where it ends."""
     shape = entry.get("shape") if isinstance(entry, dict) else None
     if not _is_shape(shape):
         raise NetFileError(f"the array {shown(name)} has no shape")
@@ -107,5 +107,5 @@ def _is_shape(shape: Any) -> TypeGuard[list[int]]:
     return (
         isinstance(shape, list)
         and 1 <= len(shape) <= 2
-        and all(type(size) is int and 0 < size <= MOST_BYTES for size in shape)
+        and all(type(size) is int and 0 < size <= MAX_BYTES for size in shape)
     )

@@ -62,9 +62,9 @@ class Network:
     def forward(self, observations: Array) -> tuple[Scores, Activations]:
         """The scores, and what their gradients need."""
         inputs = [observations * self.scale]
-        for place in range(0, len(self.layers) - 2, 2):
-            row = inputs[-1] @ self.layers[place]
-            row += self.layers[place + 1]
+        for index in range(0, len(self.layers) - 2, 2):
+            row = inputs[-1] @ self.layers[index]
+            row += self.layers[index + 1]
             inputs.append(np.maximum(row, 0, out=row))
         out = inputs[-1] @ self.layers[-2]
         out += self.layers[-1]
@@ -74,11 +74,11 @@ class Network:
         """The derivatives of a loss by `layers`, from those by the scores of the actions and by the expected reward."""
         found: list[Array] = []
         back = np.concatenate([actions, value[:, None]], axis=1)
-        for place in range(len(self.layers) - 2, -1, -2):
-            given = activations.inputs[place // 2]
+        for index in range(len(self.layers) - 2, -1, -2):
+            given = activations.inputs[index // 2]
             found[:0] = [given.T @ back, back.sum(axis=0)]
-            if place:
-                back = back @ self.layers[place].T
+            if index:
+                back = back @ self.layers[index].T
                 back *= given > 0
         return tuple(found)
 
@@ -96,12 +96,12 @@ class Adam:
         """Go down along the gradients."""
         self._steps += 1
         first, second = 1 - 0.9**self._steps, 1 - 0.999**self._steps
-        for place, gradient in enumerate(gradients):
-            mean, square = self._means[place], self._squares[place]
+        for index, gradient in enumerate(gradients):
+            mean, square = self._means[index], self._squares[index]
             mean += np.float32(0.1) * (gradient - mean)
             square += np.float32(0.001) * (gradient * gradient - square)
             step = np.float32(rate / first) * mean / (np.sqrt(square / np.float32(second)) + np.float32(1e-6))
-            np.subtract(self._layers[place], step, out=self._layers[place])
+            np.subtract(self._layers[index], step, out=self._layers[index])
 
 
 def legal_scores(scores: Array, masks: Array) -> Array:

@@ -39,11 +39,11 @@ SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""
 SLOTS = 1024
 """Games that are played side by side, and decisions from which a step of the descent learns."""
-WORLDS, MOST_WORLDS = 16, 255
+WORLDS, MAX_WORLDS = 16, 255
 """Worlds in which each legal move is played out, if nothing is said, and at most."""
 SEARCHED = 0.5
 """The part of the training that learns from search, if nothing is said."""
-MOST_HIDDEN = 1024
+MAX_HIDDEN = 1024
 """The greatest width of the hidden layers."""
 SCALE = 30
 """The score of a move that wins all games, above that of one that wins none."""
@@ -98,15 +98,15 @@ class Memory:
 
     def add(self, *rows: Array) -> None:
         """Keep decisions, in place of the oldest ones."""
-        places = (self._added + np.arange(len(rows[0]))) % KEPT
+        indices = (self._added + np.arange(len(rows[0]))) % KEPT
         for kept, new in zip(self._rows, rows, strict=True):
-            kept[places] = new
-        self._added += len(places)
+            kept[indices] = new
+        self._added += len(indices)
 
     def sample(self, count: int, dice: np.random.Generator) -> tuple[Array, ...]:
         """Some of the decisions, chosen at random."""
-        places = dice.integers(0, min(self._added, KEPT), count)
-        return tuple(kept[places] for kept in self._rows)
+        indices = dice.integers(0, min(self._added, KEPT), count)
+        return tuple(kept[indices] for kept in self._rows)
 
 
 class Trainer:
@@ -140,7 +140,7 @@ class Trainer:
         rivals = None if others == SELF else kind.declaration.policy(others).name
         self._alone = rivals is None
         seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
-        worlds, hidden = between(1, MOST_WORLDS, "worlds", worlds), between(1, MOST_HIDDEN, "hidden", hidden)
+        worlds, hidden = between(1, MAX_WORLDS, "worlds", worlds), between(1, MAX_HIDDEN, "hidden", hidden)
         searched = real("searched", searched)
         if not 0 <= searched <= 1:
             raise ValueError(f"searched: {searched:g}, expected 0 to 1")
@@ -289,8 +289,8 @@ def fit_slopes(
     """
     legal = masks.astype(np.float32)
     several = legal.sum(axis=1, keepdims=True)
-    wanted = SCALE * (shares - (shares * legal).sum(axis=1, keepdims=True) / several)
-    differing = scores - (scores * legal).sum(axis=1, keepdims=True) / several - wanted
+    target = SCALE * (shares - (shares * legal).sum(axis=1, keepdims=True) / several)
+    differing = scores - (scores * legal).sum(axis=1, keepdims=True) / several - target
     best = legal_scores(scores, masks).argmax(axis=1)
     expected = reward(shares[np.arange(len(shares)), best])
     rows = np.float32(len(scores))

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-MOST_WORLDS = 100_000
+MAX_WORLDS = 100_000
 """Worlds of one search, at most."""
 TRIED = 64
 """Worlds by which the time of a search is measured, where it is limited."""
@@ -133,7 +133,7 @@ class Search:
         require_numba()
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
-        self.players, self.worlds = player_count(self.game, players), between(1, MOST_WORLDS, "worlds", worlds)
+        self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
         policy = own if isinstance(own, str) else others
@@ -237,7 +237,7 @@ class Search:
 
         def run(thread: int) -> None:
             start, end = (worlds * each // self._threads for each in (thread, thread + 1))
-            where = part * MOST_WORLDS + start, end - start, self._own, self.seed
+            where = part * MAX_WORLDS + start, end - start, self._own, self.seed
             network = (discarded, *self._network()) if self._net else ()
             stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where, *network)
 

@@ -31,13 +31,13 @@ NOBODY = -1
 
 
 class Item(NamedTuple):
-    """A hidden card at the start. dealt: the seat that was dealt it, or NOBODY; then place is its place in the ring.
+    """A hidden card at the start. dealt: the seat that was dealt it, or NOBODY: then `position` in the ring has it.
 
     owner: the seat that has it at first, or NOBODY. since: how many events there were when it was taken.
     """
 
     dealt: int
-    place: int
+    position: int
     owner: int
     since: int
 
@@ -148,7 +148,7 @@ class _Reader:
         snapshots = self.game._snapshots
         self.start, self.seat = snapshots.copy(start), self.game.player - 1
         self.first, self.size = start.head, len(start.ring)
-        self.pile = [start.ring[place % self.size] for place in range(start.head, start.head + start.stock)]
+        self.pile = [start.ring[index % self.size] for index in range(start.head, start.head + start.stock)]
         for seat in range(start.players):
             if seat != self.seat:
                 cards = self._cards(self._held(start).hands[seat])
@@ -167,14 +167,14 @@ class _Reader:
             if lost != [(step.player - 1, code)]:
                 raise _NoEvidence
             self._lay(step.player - 1, number, code)
-        places = range(held.head, min(after.head, self.last))
+        indices = range(held.head, min(after.head, self.last))
         if len(gained) != after.head - held.head or len({seat for seat, _ in gained}) > 1:
             raise _NoEvidence
         if after.end != held.end and not is_unique(game):
             raise _NoEvidence
         seat = gained[0][0] if gained else NOBODY
-        for place in places:
-            taken[place] = Item(NOBODY, place % self.size, seat, number + 1)
+        for index in indices:
+            taken[index] = Item(NOBODY, index % self.size, seat, number + 1)
 
     def _code(self, step: Step, lost: list[tuple[int, int]]) -> int:
         """The code of the card that was named with an event: of several of one name, that of the card that was laid."""
@@ -214,13 +214,13 @@ class _Reader:
         """The evidence, with what only the end of the history shows."""
         known: dict[int, int] = {}
         for event in {item.since for item in taken.values() if item.owner == self.seat}:
-            places = [place for place, item in taken.items() if item.since == event]
-            known |= zip(places, sorted(self.pile[place - self.first] for place in places), strict=True)
+            indices = [index for index, item in taken.items() if item.since == event]
+            known |= zip(indices, sorted(self.pile[index - self.first] for index in indices), strict=True)
         for offset, code in enumerate(self.pile):
-            place = self.first + offset
-            if place not in known:
+            index = self.first + offset
+            if index not in known:
                 self.hidden[code] += 1
-                self.items.append(taken.get(place, Item(NOBODY, place % self.size, NOBODY, 0)))
+                self.items.append(taken.get(index, Item(NOBODY, index % self.size, NOBODY, 0)))
         fresh = [laid for laid in self.laid if laid.code in self.hidden]
         pool = self.hidden - Counter(laid.code for laid in fresh)
         start = self._without_hidden(known)
@@ -236,8 +236,8 @@ class _Reader:
             row = getattr(self.start, name)
             row[:] = [mask if seat == self.seat else 0 for seat, mask in enumerate(row)]
         for offset in range(len(self.pile)):
-            place = self.first + offset
-            self.start.ring[place % self.size] = known.get(place, 0)
+            index = self.first + offset
+            self.start.ring[index % self.size] = known.get(index, 0)
         return self.start
 
     @staticmethod

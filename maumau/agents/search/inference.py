@@ -29,7 +29,7 @@ from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.text import case
 from rules.chance import words_of
 
-MOST_ENERGY = 63
+MAX_ENERGY = 63
 """A world that is less likely by so many moves is never accepted."""
 PATIENCE = 500
 """Rounds of exchanges after which a chain that has no world in which all moves are legal is given up."""
@@ -69,7 +69,7 @@ def source_of(plan: SearchPlan) -> Source:
 
 def acceptance() -> tuple[int, ...]:
     """How likely a world that is less likely by so many moves is accepted, in 2**-32."""
-    return tuple(int(CHANCE**energy * 2**32) for energy in range(MOST_ENERGY + 1))
+    return tuple(int(CHANCE**energy * 2**32) for energy in range(MAX_ENERGY + 1))
 
 
 # ---------------------------------------------------------------- the game again
@@ -94,7 +94,7 @@ def _replay_source(plan: SearchPlan) -> str:
     text = "\n".join(blocks).replace(f"return {STUCK}", DIVERGED)
     return f'''def replay(table, phase, moves, seat):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
-    moves are not legal, with those that could not be made; the place of the first of these, or how many there are.
+    moves are not legal, with those that could not be made; the index of the first of these, or how many there are.
     """
     differing, wrong, first, at = 0, 0, len(moves), 0
     while True:
@@ -117,20 +117,20 @@ if moves[at, 0] != {number} or moves[at, 1] != table.player:
     {DIVERGED}
 offer, code, value = moves[at, 2], moves[at, 3], moves[at, 4]"""
     yield _comparing(plan, phase, plan.policies[0])
-    for place, offer in enumerate(control.offers):
+    for index, offer in enumerate(control.offers):
         arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "0", certain=True, one_enabled=True)
         legal = "\n".join(_checking(plan, phase, offer))
-        word = case(place, len(control.offers), f"offer == {place}")
+        word = case(index, len(control.offers), f"offer == {index}")
         yield f"{word}:  # {offer.trigger}\n{indent(legal, '    ')}\n    at += 1\n{indent(arcs, '    ')}"
 
 
 def _unseen(plan: SearchPlan, phase: Phase, number: int) -> Iterator[str]:
     """Statements by which another seat does what `seat` does not see, where it has done nothing else."""
-    for place, offer in enumerate(plan.game.control[phase].offers):
+    for index, offer in enumerate(plan.game.control[phase].offers):
         if offer.seen_as is None:
             continue
         arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "0", certain=True, one_enabled=True)
-        lines = [f"offer, code, value = {place}, -1, -1", _comparing(plan, phase, plan.policies[0]), arcs]
+        lines = [f"offer, code, value = {index}, -1, -1", _comparing(plan, phase, plan.policies[0]), arcs]
         yield f"seen = at < len(moves) and moves[at, 0] == {number} and moves[at, 1] == table.player"
         yield "if table.player != seat and not seen:\n" + indent("\n".join(lines), "    ")
 
@@ -143,12 +143,12 @@ def _comparing(plan: SearchPlan, phase: Phase, policy: Policy) -> str:
     restore = "\n".join(f"table.{name} = kept_{name}" for name in fields)
     tests = []
     other = "KIND[table.card] != KIND[code]" if names_repeat(plan.game) else "table.card != code"
-    for place, offer in enumerate(control.offers):
+    for index, offer in enumerate(control.offers):
         parts = [other] if offer.cards else []
         if offer.values:
             parts.append(f"(value >= 0 and table.{plan.game.value_kind(offer.trigger)} != value)")
         if parts:
-            tests.append(f"(event == {place} and ({' or '.join(parts)}))")
+            tests.append(f"(event == {index} and ({' or '.join(parts)}))")
     differs = " or ".join(["event != offer", *tests])
     body = f"{keep}\n{policy_source(plan, phase, control, policy)}\nif {differs}:\n    differing += 1\n{restore}"
     return f"if table.player != seat:\n{indent(body, '    ')}"
@@ -279,7 +279,7 @@ def _infer_source(plan: SearchPlan) -> str:
         "SEARCHING": SEARCHING,
         "WORDS": mention(words_of),
         "ILLEGAL": ILLEGAL,
-        "MOST": MOST_ENERGY,
+        "MOST": MAX_ENERGY,
         "PATIENCE": PATIENCE,
         "BURN_IN": BURN_IN,
         "EXCHANGES": EXCHANGES,

@@ -80,17 +80,17 @@ def no_playout(plan: SearchPlan) -> tuple[Any, ...]:
 
 
 def _filled(plan: SearchPlan, text: str) -> str:
-    places = notes_of(plan.game)
+    notes_at = notes_of(plan.game)
     parts = {
         "FINAL": plan.phases.index(plan.game.final),
         "STUCK": STUCK,
         "HORIZON": HORIZON,
         "STOPS": HORIZON if plan.may_return else LONGEST,
-        "NUMBERS": places.length,
+        "NUMBERS": notes_at.length,
         "KINDS": len(action_space(plan.game).cards),
-        "HELD": places.held,
-        "LEFT": places.left,
-        "CHOSEN": places.chosen,
+        "HELD": notes_at.held,
+        "LEFT": notes_at.left,
+        "CHOSEN": notes_at.chosen,
         "HANDS": hand_fields(plan.game)[0],
         "WIDTH": layout(plan.game, plan.players).width,
         "ACTIONS": len(action_space(plan.game)),
@@ -165,8 +165,8 @@ def act_source(plan: SearchPlan) -> str:
         if phase in plan.game.control and plan.game.control[phase].offers
     ]
     blocks = []
-    for place, (number, phase) in enumerate(phases):
-        word = case(place, len(phases), f"phase == {number}")
+    for index, (number, phase) in enumerate(phases):
+        word = case(index, len(phases), f"phase == {number}")
         blocks.append(f"{word}:  # {phase}\n{indent(_acting(plan, phase), '    ')}")
     return f'''def act(table, phase, action):
     """Fire an action of the player who acts; the next phase."""
@@ -177,10 +177,10 @@ def act_source(plan: SearchPlan) -> str:
 def _acting(plan: SearchPlan, phase: Phase) -> str:
     """The statements that fire an action in a phase."""
     blocks, control = [], plan.game.control[phase]
-    for place, offer in enumerate(control.offers):
+    for index, offer in enumerate(control.offers):
         actions = [number for number, action in enumerate(action_space(plan.game)) if action.trigger == offer.trigger]
         arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "0", certain=True, one_enabled=True)
         body = "\n".join([*named_source(plan, offer), arcs])
-        word = case(place, len(control.offers), f"{actions[0]} <= action <= {actions[-1]}")
+        word = case(index, len(control.offers), f"{actions[0]} <= action <= {actions[-1]}")
         blocks.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
     return "\n".join(blocks)

@@ -73,8 +73,8 @@ def source_of(plan: SearchPlan) -> Source:
 
 def hide_source(game: Declaration) -> str:
     """The function `hide`, which takes away all cards that a seat does not know."""
-    seen, fields, places = visibility(game.table), hand_fields(game), notes_of(game)
-    known = f"notes[{places.seen}] | notes[{places.left} + seat]" if is_unique(game) else "0"
+    seen, fields, notes_at = visibility(game.table), hand_fields(game), notes_of(game)
+    known = f"notes[{notes_at.seen}] | notes[{notes_at.left} + seat]" if is_unique(game) else "0"
     hands = [field for field in fields if seen[field] is SeenBy.OWNER]
     take = "\n".join(
         f"hidden = table.{field}[other] & ~known\n"
@@ -154,8 +154,8 @@ def _world_source(game: Declaration) -> str:
 def give_source(fields: tuple[str, ...]) -> str:
     """Statements that give the seat `other` the card of `bit`."""
     return "\n".join(
-        f"{'if' if place == 0 else 'elif'} table.{field}[other] & bit == 0:\n    table.{field}[other] |= bit"
-        for place, field in enumerate(fields)
+        f"{'if' if index == 0 else 'elif'} table.{field}[other] & bit == 0:\n    table.{field}[other] |= bit"
+        for index, field in enumerate(fields)
     )
 
 

@@ -90,11 +90,11 @@ def play(
         _check_decks(declaration, decks)
         raise
     except StuckError as stuck:
-        place = stuck.number - first
+        index = stuck.number - first
         try:
-            game_class(game).of_deck(players, bytes(decks[place]))
+            game_class(game).of_deck(players, bytes(decks[index]))
         except ValueError as error:
-            raise ValueError(f"deck {place}: {error}") from None
+            raise ValueError(f"deck {index}: {error}") from None
         raise
 
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
 
 
-LEAST_GAMES = 512
+MIN_GAMES = 512
 """Fewer games are played by the scalar kernel: most lanes would stand empty."""
 CHUNK = 1 << 16
 """Games that one thread plays at a time, at most: at the end of each chunk some lanes stand empty."""
-MOST_SLOWLY_DEALT = 4096
+MAX_SLOWLY_DEALT = 4096
 """Decks that one thread deals by the rule functions, 0.1 ms each, before it compiles a program for that."""
 APART = 16
 """Words between the counters of two threads, so that they share no cache line."""
@@ -71,8 +71,8 @@ class Counts:
     def addresses(self) -> dict[str, int]:
         """The addresses of the counters by the names of the arguments of a worker."""
         start, _ = self.words.buffer_info()
-        places = self.starts
-        return {name: start + 8 * place for name, place in zip(("fired", "used", "sums"), places, strict=True)}
+        indices = self.starts
+        return {name: start + 8 * index for name, index in zip(("fired", "used", "sums"), indices, strict=True)}
 
     @property
     def starts(self) -> tuple[int, int, int]:
@@ -92,11 +92,11 @@ class Counts:
         """Add what another counted, or subtract it. The last sum is a maximum."""
         _, _, sums = self.starts
         longest = sums + self.sizes[2] - 1
-        for place, value in enumerate(other.words):
-            if place == longest:
-                self.words[place] = max(self.words[place], value)
+        for index, value in enumerate(other.words):
+            if index == longest:
+                self.words[index] = max(self.words[index], value)
             else:
-                self.words[place] += sign * value
+                self.words[index] += sign * value
 
 
 class LanePlayer:
@@ -119,39 +119,39 @@ class LanePlayer:
         decks = self._dealt(decks, first, len(results))
         given = 0 if decks is None else decks.ctypes.data
         marks = self._play(len(results), given, first, _addresses(results, scores))
-        for place in _played(marks):
-            row = slice(place, place + 1)
-            self._play_scalar(self._deck(decks, first, place), first + place, results[row], scores[row])
-        if places := _not_dealt(marks):
-            again, points = blank_rows(len(places), self.players)
-            apart = self._decks(first, places)
-            for part in self._parts(len(places)):
+        for index in _played(marks):
+            row = slice(index, index + 1)
+            self._play_scalar(self._deck(decks, first, index), first + index, results[row], scores[row])
+        if indices := _not_dealt(marks):
+            again, points = blank_rows(len(indices), self.players)
+            apart = self._decks(first, indices)
+            for part in self._parts(len(indices)):
                 where = _addresses(again[part], points[part])
-                for place in self._play_part(apart, part, first + places[part.start], where):
-                    row = slice(place, place + 1)
-                    self._play_scalar(self._row(apart, place), first + places[place], again[row], points[row])
-            results[places], scores[places] = again, points
+                for index in self._play_part(apart, part, first + indices[part.start], where):
+                    row = slice(index, index + 1)
+                    self._play_scalar(self._row(apart, index), first + indices[index], again[row], points[row])
+            results[indices], scores[indices] = again, points
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed and add their results up."""
         decks = self._dealt(None, first, games)
         marks = self._play(games, 0 if decks is None else decks.ctypes.data, first, {})
-        for place in _played(marks):
-            self._add_scalar(self._deck(decks, first, place), first + place)
-        if places := _not_dealt(marks):
-            apart = self._decks(first, places)
-            for part in self._parts(len(places)):
-                for place in self._play_part(apart, part, first + places[part.start], {}):
-                    self._add_scalar(self._row(apart, place), first + places[place])
+        for index in _played(marks):
+            self._add_scalar(self._deck(decks, first, index), first + index)
+        if indices := _not_dealt(marks):
+            apart = self._decks(first, indices)
+            for part in self._parts(len(indices)):
+                for index in self._play_part(apart, part, first + indices[part.start], {}):
+                    self._add_scalar(self._row(apart, index), first + indices[index])
 
     def _parts(self, games: int) -> list[slice]:
         """Games that were dealt apart, as they are played: together, or each with its number where dice are rolled."""
-        return [slice(place, place + 1) for place in range(games)] if self.worker.kernel.rolls else [slice(0, games)]
+        return [slice(index, index + 1) for index in range(games)] if self.worker.kernel.rolls else [slice(0, games)]
 
     def _play_part(self, decks: array[int], part: slice, first: int, where: Mapping[str, int]) -> list[int]:
         """Play some of the decks. The games that left, as places among all decks."""
         address = _address(decks) + part.start * self.game.deck_size
-        return [part.start + place for place in self._play(part.stop - part.start, address, first, where)]
+        return [part.start + index for index in self._play(part.stop - part.start, address, first, where)]
 
     def _play(self, games: int, decks: int, first: int, where: Mapping[str, int]) -> list[int]:
         """The games that left. where: the addresses of results and scores; none: they are added up."""
@@ -166,29 +166,29 @@ class LanePlayer:
             return self.others.deal(first, games)
         return decks
 
-    def _deck(self, decks: Array | None, first: int, place: int) -> array[int]:
+    def _deck(self, decks: Array | None, first: int, index: int) -> array[int]:
         """The deck of one game: one of those given, or that of the seed."""
-        return self._decks(first, [place]) if decks is None else array("B", decks[place].tobytes())
+        return self._decks(first, [index]) if decks is None else array("B", decks[index].tobytes())
 
-    def _row(self, decks: array[int], place: int) -> array[int]:
+    def _row(self, decks: array[int], index: int) -> array[int]:
         size = self.game.deck_size
-        return decks[place * size : (place + 1) * size]
+        return decks[index * size : (index + 1) * size]
 
-    def _decks(self, first: int, places: Sequence[int]) -> array[int]:
+    def _decks(self, first: int, indices: Sequence[int]) -> array[int]:
         """The decks of some games of the seed, one after another.
 
         While the program that deals is not on disk, the rule functions deal, as long as that takes less time than to
         compile it.
         """
-        self.slowly_dealt += len(places)
+        self.slowly_dealt += len(indices)
         program = dealing(self.game)
         deal = ready_code(program)
-        if deal is None and self.slowly_dealt > MOST_SLOWLY_DEALT:
+        if deal is None and self.slowly_dealt > MAX_SLOWLY_DEALT:
             deal = machine_code(program)
-        decks = array("B", bytes(self.game.deck_size * len(places)))
-        for row, place in enumerate(places):
+        decks = array("B", bytes(self.game.deck_size * len(indices)))
+        for row, index in enumerate(indices):
             deck = array("B", bytes(self.game.deck_size))
-            self._deal(deal, deck, first + place)
+            self._deal(deal, deck, first + index)
             decks[row * len(deck) : (row + 1) * len(deck)] = deck
         return decks
 
@@ -233,8 +233,8 @@ class LanePlayer:
         for seat, score in enumerate(scores):
             sums[at + len(Ending) + self.players + seat] += score
         at += len(Ending) + 2 * self.players
-        for place, name in enumerate(("turns", "laid", "taken", "reshuffles")):
-            sums[at + place] += int(result[name])
+        for index, name in enumerate(("turns", "laid", "taken", "reshuffles")):
+            sums[at + index] += int(result[name])
         sums[at + 4] += int(result["reshuffles"]) > 0
         sums[at + 5] = max(sums[at + 5], int(result["turns"]))
 

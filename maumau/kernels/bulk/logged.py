@@ -15,7 +15,7 @@ from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.native import Area, NativeCode
 from maumau.kernels.compiler.programs import no_games
 from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT, Results
-from maumau.kernels.compiler.returns import EMPTY, FIRST_ROOM, MOST_ROOM, keeps_positions, saved_size
+from maumau.kernels.compiler.returns import EMPTY, FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
 from rules.ending import Ending
 
 RESULT = struct.Struct(RESULT_FORMAT)
@@ -124,7 +124,7 @@ def play_logged(
     kernel: Callable[..., Any], plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
 ) -> LoggedGames:
     """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit, or there is
-    room for MOST_ROOM positions.
+    room for MAX_ROOM positions.
 
     seats: the number of the policy of each seat.
     """
@@ -150,7 +150,7 @@ def play_logged(
         )
         kernel(*(arguments if isinstance(kernel, NativeCode) else _as_arrays(arguments, plan)))
         unfinished = any(kept.ending(row) == Ending.RUNNING for row in range(games))
-        without_room = unfinished and keeps_positions(plan) and positions < MOST_ROOM
+        without_room = unfinished and keeps_positions(plan) and positions < MAX_ROOM
         if kept.events <= events and not without_room:
             return kept
         events, positions = max(events, kept.events), positions << without_room

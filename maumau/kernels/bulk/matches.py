@@ -123,9 +123,9 @@ class MatchRunner(Runner):
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
         self._play_dealt(self.kernel, first, rows, counts, next(rooms(self.plan)))
-        for place in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
-            row = slice(place, place + 1)
-            self._finish_match(first + place, (rows[0][row], rows[1][row], rows[2][row]), counts)
+        for index in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
+            row = slice(index, index + 1)
+            self._finish_match(first + index, (rows[0][row], rows[1][row], rows[2][row]), counts)
         self._check_ended(first, rows)
 
     def _finish_match(self, number: int, row: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
@@ -171,8 +171,8 @@ class MatchRunner(Runner):
     def _check_ended(self, first: int, rows: tuple[Array, Array, Array]) -> None:
         """Raise StuckError or LongGameError for the round in which no arc was enabled, or that seems to have no end."""
         results, _, rounds = rows
-        for place in (results["ending"] <= MatchEnding.RUNNING).nonzero()[0].tolist():
-            number = deck_number(first + place, int(rounds[place]))
-            if results["ending"][place] < 0:
+        for index in (results["ending"] <= MatchEnding.RUNNING).nonzero()[0].tolist():
+            number = deck_number(first + index, int(rounds[index]))
+            if results["ending"][index] < 0:
                 raise StuckError(self.plan.game, number)
             raise LongGameError(self.plan.game.name, number)

@@ -83,12 +83,12 @@ def _rounds(
     begin = int(results.rounds[:row].sum())
     before = (0,) * match.players
     seated = kind.seated(match.players, policies)
-    for place in range(played):
-        dealt = Dealt(match.players, match.decks[place])
-        where = kind, dealt, seated, seed, deck_number(number, place), logged_row(results.each, begin + place)
-        totals = tuple(results.each_totals[begin + place].tolist())
+    for index in range(played):
+        dealt = Dealt(match.players, match.decks[index])
+        where = kind, dealt, seated, seed, deck_number(number, index), logged_row(results.each, begin + index)
+        totals = tuple(results.each_totals[begin + index].tolist())
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
-        yield PlayedRound(place + 1, place % match.players + 1, transcript_of_log(*where), points, totals)
+        yield PlayedRound(index + 1, index % match.players + 1, transcript_of_log(*where), points, totals)
         before = totals
 
 

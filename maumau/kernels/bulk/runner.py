@@ -16,7 +16,7 @@ from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import FORCED
 from fsm.edge.numbers import thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import LEAST_GAMES, LanePlayer, Others, kernel_for, totals
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Others, kernel_for, totals
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.bulk.totals import ADD_UP, RunningTotals
 from maumau.kernels.compiler import Plan
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
-LEAST_CHUNK = 1 << 14
+MIN_CHUNK = 1 << 14
 """Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
 MANY_GAMES = 100_000
 """From so many games on the scalar kernel is compiled by numba: that takes longer, the code is a few percent faster."""
@@ -98,7 +98,7 @@ class Runner:
 
         dealing: whether decks are to be dealt.
         """
-        if games >= LEAST_GAMES and not self.plan.log:
+        if games >= MIN_GAMES and not self.plan.log:
             with suppress(UntraceableError):
                 return kernel_for(
                     self.plan.game, self.players, self.plan.policies, self.plan.tally, dealing, self.notify
@@ -208,25 +208,25 @@ class Runner:
         """Play games into `results` and `scores`, counting into `fired` and `used`."""
         kept = *no_log(self.plan.game), *next(rooms(self.plan))
         self.kernel(decks, self.seed, first, self.players, self.seats, results, scores, fired, used, *kept)
-        for place in self._unfinished(first, results):
-            self._finish(self._row(decks, first, place), first, place, results, scores, fired, used)
+        for index in self._unfinished(first, results):
+            self._finish(self._row(decks, first, index), first, index, results, scores, fired, used)
 
     def _unfinished(self, first: int, results: Array) -> list[int]:
         """The rows of the unfinished games.
 
         Raises StuckError for a game in which no arc was enabled, and LongGameError where none of them can be finished.
         """
-        places: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
-        for place in places:
-            if results["ending"][place] < 0:
-                raise StuckError(self.plan.game, first + place)
+        indices: list[int] = (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist()
+        for index in indices:
+            if results["ending"][index] < 0:
+                raise StuckError(self.plan.game, first + index)
             if not self.plan.may_return:
-                raise LongGameError(self.plan.game.name, first + place)
-        return places
+                raise LongGameError(self.plan.game.name, first + index)
+        return indices
 
-    def _row(self, decks: Array, first: int, place: int) -> Array:
+    def _row(self, decks: Array, first: int, index: int) -> Array:
         """The deck of one game, as the only row."""
-        return decks[place : place + 1] if len(decks) else self.deal(first + place, 1)
+        return decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""
@@ -237,14 +237,14 @@ class Runner:
         return decks
 
     def _finish(
-        self, deck: Array, first: int, place: int, results: Array, scores: Array, fired: Array, used: Array
+        self, deck: Array, first: int, index: int, results: Array, scores: Array, fired: Array, used: Array
     ) -> None:
         """Play an unfinished game again with a kernel that detects repeated positions, with as much room as it needs.
 
         The counts of the first attempt are subtracted. Raises LongGameError if it still is not finished.
         """
-        row = slice(place, place + 1)
-        where = deck, self.seed, first + place, self.players, self.seats, results[row], scores[row]
+        row = slice(index, index + 1)
+        where = deck, self.seed, first + index, self.players, self.seats, results[row], scores[row]
         if self.plan.tally:
             first_attempt = self.counts()
             self.kernel(*where, *first_attempt, *no_log(self.plan.game), *next(rooms(self.plan)))
@@ -256,8 +256,8 @@ class Runner:
             kernel(*where, *counts, *no_log(self.plan.game), *room)
 
         counts = self.with_room(attempt, results[row])
-        if results["ending"][place] == Ending.RUNNING:
-            raise LongGameError(self.plan.game.name, first + place)
+        if results["ending"][index] == Ending.RUNNING:
+            raise LongGameError(self.plan.game.name, first + index)
         fired += counts[0]
         used += counts[1]
 
@@ -370,11 +370,11 @@ def _chunk_size(games: int, workers: int, most: int) -> int:
 
 
 def _chunks(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:
-    """The starts and ends of chunks. For several workers the size follows what is left, down to LEAST_CHUNK."""
+    """The starts and ends of chunks. For several workers the size follows what is left, down to MIN_CHUNK."""
     start, size = 0, _chunk_size(games, workers, most)
     while start < games:
         if workers > 1:
-            size = min(size, max(LEAST_CHUNK, _chunk_size(games - start, workers, most)))
+            size = min(size, max(MIN_CHUNK, _chunk_size(games - start, workers, most)))
         end = min(start + size, games)
         yield start, end
         start = end

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration import chain as counting
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.endless import MOST_EVENTS
+from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.functions import rule_names
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.stepping.game import Game, game_of
@@ -89,7 +89,7 @@ class SteppedRunner:
 
     def _counters(self, game: Game, stop: Event | None) -> Iterator[counting.Counter]:
         """Step a game to its end or to the limit, and tell what counts each event. Raises Stopped."""
-        while game.outcome is None and len(game.history) < MOST_EVENTS:
+        while game.outcome is None and len(game.history) < MAX_EVENTS:
             if stop is not None and stop.is_set():
                 raise Stopped
             applying = [counter for counter in self._leaving[game.phase] if counter.applies(game.table)]

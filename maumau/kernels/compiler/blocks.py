@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 ALLOCATED, ZEROS, SYMBOLS, RELOCATIONS = 2, 8, 2, 4
 """Marks of sections of ELF files: the flag of those in memory, and types."""
 DISTANCES = {2: "<i", 4: "<i", 24: "<q"}
-"""Relocations of x86-64 that are distances from their place: R_X86_64_PC32, _PLT32 and _PC64."""
+"""Relocations of x86-64 that are distances from their index: R_X86_64_PC32, _PLT32 and _PC64."""
 LINE = 64
 
 
@@ -84,52 +84,52 @@ def block_of(obj: bytes, entry: str) -> Block:
         raise BlockError("no object file of 64-bit ELF")
     (start,) = struct.unpack_from("<Q", obj, 40)
     size, count = struct.unpack_from("<HH", obj, 58)
-    sections = [_Section(*struct.unpack_from("<IIQQQQIIQQ", obj, start + place * size)) for place in range(count)]
-    code, places = _laid_out(obj, sections)
+    sections = [_Section(*struct.unpack_from("<IIQQQQIIQQ", obj, start + index * size)) for index in range(count)]
+    code, indices = _laid_out(obj, sections)
     symbols = _symbols(obj, sections)
     for section in sections:
-        if section.kind == RELOCATIONS and section.info in places:
-            _relocate(obj, section, code, places, symbols)
+        if section.kind == RELOCATIONS and section.info in indices:
+            _relocate(obj, section, code, indices, symbols)
     for symbol in symbols:
-        if symbol.name == entry and symbol.section in places:
-            return Block(bytes(code), places[symbol.section] + symbol.value)
+        if symbol.name == entry and symbol.section in indices:
+            return Block(bytes(code), indices[symbol.section] + symbol.value)
     raise BlockError(f"the object file has no {entry}")
 
 
 def _laid_out(obj: bytes, sections: list[_Section]) -> tuple[bytearray, dict[int, int]]:
     """The bytes of the sections that lie in memory, and where each of them begins."""
-    code, places = bytearray(), {}
+    code, indices = bytearray(), {}
     for number, section in enumerate(sections):
         if section.flags & ALLOCATED and section.size:
             code += bytes(-len(code) % max(section.alignment, LINE))
-            places[number] = len(code)
+            indices[number] = len(code)
             end = section.offset + section.size
             code += bytes(section.size) if section.kind == ZEROS else obj[section.offset : end]
-    return code, places
+    return code, indices
 
 
 def _symbols(obj: bytes, sections: list[_Section]) -> list[_Symbol]:
     table = next(section for section in sections if section.kind == SYMBOLS)
     names = sections[table.link].offset
     found = []
-    for place in range(table.offset, table.offset + table.size, 24):
-        name, _, _, section, value, _ = struct.unpack_from("<IBBHQQ", obj, place)
+    for index in range(table.offset, table.offset + table.size, 24):
+        name, _, _, section, value, _ = struct.unpack_from("<IBBHQQ", obj, index)
         end = obj.index(b"\0", names + name)
         found.append(_Symbol(obj[names + name : end].decode(), section, value))
     return found
 
 
-def _relocate(obj: bytes, section: _Section, code: bytearray, places: dict[int, int], symbols: list[_Symbol]) -> None:
+def _relocate(obj: bytes, section: _Section, code: bytearray, indices: dict[int, int], symbols: list[_Symbol]) -> None:
     """Fill in the distances that a section of relocations asks for."""
-    for place in range(section.offset, section.offset + section.size, 24):
-        offset, info, addend = struct.unpack_from("<QQq", obj, place)
+    for index in range(section.offset, section.offset + section.size, 24):
+        offset, info, addend = struct.unpack_from("<QQq", obj, index)
         kind, symbol = info & 0xFFFFFFFF, symbols[info >> 32]
-        if symbol.section not in places:
+        if symbol.section not in indices:
             raise BlockError(f"{symbol.name or 'a symbol'} is not in the object file")
         if kind not in DISTANCES:
             raise BlockError(f"a relocation of type {kind}, expected a distance")
-        at = places[section.info] + offset
-        struct.pack_into(DISTANCES[kind], code, at, places[symbol.section] + symbol.value + addend - at)
+        at = indices[section.info] + offset
+        struct.pack_into(DISTANCES[kind], code, at, indices[symbol.section] + symbol.value + addend - at)
 
 
 class LoadedBlock:

@@ -25,7 +25,7 @@ SOURCE, CODE, CHECKSUMS = "kernel.py", "kernel.nbc", "checksums.json"
 MAKING = ".making-"
 STALE_SECONDS = 3600
 """Age after which incomplete folders of processes that no longer run are removed."""
-MOST_BYTES = 1 << 28
+MAX_BYTES = 1 << 28
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -163,7 +163,7 @@ def _bytes_of(file: Path) -> bytes:
             raise UntrustedError(f"{file} is no file, expected one")
         _check_owner(file, seen)
         with open(descriptor, "rb", closefd=False) as opened:
-            return opened.read(MOST_BYTES)
+            return opened.read(MAX_BYTES)
     finally:
         os.close(descriptor)
 

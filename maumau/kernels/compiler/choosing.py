@@ -14,14 +14,14 @@ from rules.chance import below
 
 
 def choosing(plan: Plan, phase: Phase, control: Control) -> Iterator[str]:
-    """Statements that set `event` to the place of the chosen offer, and put the card and the value on the table."""
+    """Statements that set `event` to the index of the chosen offer, and put the card and the value on the table."""
     blocks = [policy_source(plan, phase, control, policy) for policy in plan.policies]
     if len(blocks) == 1:
         yield blocks[0]
         return
-    for place, block in enumerate(blocks):
-        word = case(place, len(blocks), f"seats[table.player] == {place}")
-        yield f"{word}:  # {plan.policies[place].name}\n{indent(block, '    ')}"
+    for index, block in enumerate(blocks):
+        word = case(index, len(blocks), f"seats[table.player] == {index}")
+        yield f"{word}:  # {plan.policies[index].name}\n{indent(block, '    ')}"
 
 
 def policy_source(plan: Plan, phase: Phase, control: Control, policy: Policy) -> str:
@@ -45,7 +45,7 @@ def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
     """The decision rules of a phase as one chain."""
     lines = []
     offers = [offer.trigger for offer in control.offers]
-    for place, choice in enumerate(choices):
+    for index, choice in enumerate(choices):
         body = [f"event = {offers.index(choice.trigger)}"]
         if choice.card:
             body.append(f"table.card = {mention(choice.card)}(table)")
@@ -54,9 +54,9 @@ def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
             body.append(f"table.{plan.game.value_kind(choice.trigger)} = {value}")
         text = "\n".join([*body, *_rule(plan, choice.rule)])
         condition = conjunction(choice.when)
-        if not condition and place == 0:
+        if not condition and index == 0:
             return text
-        word = f"{'if' if place == 0 else 'elif'} {condition}" if condition else "else"
+        word = f"{'if' if index == 0 else 'elif'} {condition}" if condition else "else"
         lines.append(f"{word}:  # {choice.rule}\n{indent(text, '    ')}")
     return "\n".join(lines)
 
@@ -117,7 +117,7 @@ def _count_function(name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Ar
 
 def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[str, tuple[Arc, ...]]) -> str:
     lines = ["card = table.card"]
-    for place, offer in enumerate(offers):
+    for index, offer in enumerate(offers):
         field = f"table.{plan.game.value_kind(offer.trigger)}"
         if offer.cards:
             lines += [
@@ -126,7 +126,7 @@ def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[st
                 "        for _ in range(chosen):",
                 "            suits &= suits - 1",
                 f"        {field} = (suits & -suits).bit_length() - 1",
-                f"        return {place}",
+                f"        return {index}",
                 "    chosen -= max(suits.bit_count(), 1)",
                 "table.card = card",
             ]
@@ -137,14 +137,14 @@ def _pick_function(plan: Plan, name: str, offers: Sequence[Offer], arcs: dict[st
                 "    for _ in range(chosen):",
                 "        values &= values - 1",
                 f"    {field} = (values & -values).bit_length() - 1",
-                f"    return {place}",
+                f"    return {index}",
                 "chosen -= values.bit_count()",
             ]
         else:
             lines += [
                 f"if {any_enabled(arcs[offer.trigger])}:",
                 "    if chosen == 0:",
-                f"        return {place}",
+                f"        return {index}",
                 "    chosen -= 1",
             ]
     body = indent("\n".join([*lines, f"return {STUCK}"]), "    ")

@@ -49,17 +49,17 @@ def first_wrong(decks, weights, whole):
     return named(text, functions(game))
 
 
-def dealt(game: Declaration, place: str = "game", number: str = "first + game", ahead: int = AHEAD) -> str:
+def dealt(game: Declaration, index: str = "game", number: str = "first + game", ahead: int = AHEAD) -> str:
     """Statements that make the deck of a game of a seed.
 
-    place: counts the games of consecutive numbers, from 0. number: of the game. ahead: games whose random words are
+    index: counts the games of consecutive numbers, from 0. number: of the game. ahead: games whose random words are
     drawn at a time, at most AHEAD.
     """
     lines = [
-        f"if {place} % {ahead} == 0:",
+        f"if {index} % {ahead} == 0:",
         f"    {mention(draw_words)}(words, {ahead}, seed, {number})",
         f"{mention(game.fill)}(deck)",
-        f"{mention(shuffle_by_words)}(deck, words, {ahead}, {place} % {ahead}, seed, {number})",
+        f"{mention(shuffle_by_words)}(deck, words, {ahead}, {index} % {ahead}, seed, {number})",
     ]
     if game.amend:
         lines.append(f"{mention(game.amend)}(deck, players, seed, {number})")

@@ -32,8 +32,8 @@ class Source:
         modules: dict[str, list[str]] = {}
         for name, function in self.functions.items():
             modules.setdefault(function.__module__, []).append(name)
-        places = [f"# {module}: {', '.join(sorted(names))}\n" for module, names in sorted(modules.items())]
-        return "".join([*places, "\n", self.text])
+        indices = [f"# {module}: {', '.join(sorted(names))}\n" for module, names in sorted(modules.items())]
+        return "".join([*indices, "\n", self.text])
 
 
 def mention(function: RuleFunction) -> str:

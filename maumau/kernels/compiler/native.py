@@ -73,11 +73,11 @@ class NativeCode:
     def _words(self, arguments: tuple[Any, ...]) -> list[int]:
         """The words of arguments. Raises TypeError."""
         words: list[int] = []
-        for place, argument in enumerate(arguments):
+        for position, argument in enumerate(arguments):
             if isinstance(argument, Area):
                 words += argument.words
             elif hasattr(argument, "dtype") and argument.ndim:
-                self._check(argument, self._types[place])
+                self._check(argument, self._types[position])
                 words.append(ctypes.addressof(NOTHING.from_buffer(argument)))
                 words += argument.shape
             else:

@@ -16,7 +16,7 @@ from maumau.kernels.compiler.text import case, conjunction, either
 from rules.rule import RuleFunction
 
 Guarded = TypeVar("Guarded", Arc, Counter)
-Wanted = tuple[Guarded, dict[RuleFunction, bool]]
+Candidate = tuple[Guarded, dict[RuleFunction, bool]]
 """An arc that may be enabled or a counter that may apply, and the answers of guards that it needs for that."""
 
 
@@ -57,11 +57,11 @@ def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:
         yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
     if control.offers:
         yield from choosing(plan, phase, control)
-        for place, offer in enumerate(control.offers):
+        for index, offer in enumerate(control.offers):
             chain = arcs_source(
                 plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=not plan.log
             )
-            word = case(place, len(control.offers), f"event == {place}")
+            word = case(index, len(control.offers), f"event == {index}")
             yield f"{word}:  # {offer.trigger}\n{indent(chain, '    ')}"
 
 
@@ -72,38 +72,40 @@ def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_e
     the most selective guard first, each at most once. one_enabled: it is known that one of the arcs is enabled; then
     guards with the same answer for all remaining arcs are not evaluated.
     """
-    wanted = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
-    return "\n".join(_asking(plan, wanted, rule, certain, one_enabled))
+    candidates = [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
+    return "\n".join(_asking(plan, candidates, rule, certain, one_enabled))
 
 
-def _asking(plan: Plan, wanted: list[Wanted[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:
+def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
     if one_enabled:
-        wanted = settled(plan, wanted)
-    if not wanted:
+        candidates = settled(plan, candidates)
+    if not candidates:
         return [f"return {STUCK}"] if certain else []
-    first, answers = wanted[0]
+    first, answers = candidates[0]
     if not answers:
         return list(_fire(plan, first, rule, leave=not certain))
-    asked = [guard for _, answers in wanted for guard in answers]
+    asked = [guard for _, answers in candidates for guard in answers]
     guard = max(asked, key=asked.count)
-    yes = _asking(plan, after(plan, wanted, guard, True), rule, certain, one_enabled)
-    no = _asking(plan, after(plan, wanted, guard, False), rule, certain, one_enabled)
+    yes = _asking(plan, after(plan, candidates, guard, True), rule, certain, one_enabled)
+    no = _asking(plan, after(plan, candidates, guard, False), rule, certain, one_enabled)
     spec = f"{mention(guard)}(table)"
-    if any(answers.get(guard) for _, answers in wanted):
+    if any(answers.get(guard) for _, answers in candidates):
         return either(spec, yes, no)
     return either(f"not {spec}", no, yes)
 
 
-def settled(plan: Plan, wanted: list[Wanted[Guarded]]) -> list[Wanted[Guarded]]:
+def settled(plan: Plan, candidates: list[Candidate[Guarded]]) -> list[Candidate[Guarded]]:
     """The arcs without the answers that all of them want: one of them is enabled, so these are given."""
-    for guard, answer in wanted[0][1].items() if wanted else ():
-        if all(answers.get(guard) is answer for _, answers in wanted):
-            wanted = after(plan, wanted, guard, answer)
-    return wanted
+    for guard, answer in candidates[0][1].items() if candidates else ():
+        if all(answers.get(guard) is answer for _, answers in candidates):
+            candidates = after(plan, candidates, guard, answer)
+    return candidates
 
 
-def after(plan: Plan, wanted: list[Wanted[Guarded]], guard: RuleFunction, answer: bool) -> list[Wanted[Guarded]]:
+def after(
+    plan: Plan, candidates: list[Candidate[Guarded]], guard: RuleFunction, answer: bool
+) -> list[Candidate[Guarded]]:
     """The arcs that are possible after `guard` gave an answer, with what they still want to know."""
     known = {guard: answer}
     if answer:
@@ -112,7 +114,7 @@ def after(plan: Plan, wanted: list[Wanted[Guarded]], guard: RuleFunction, answer
         }
     return [
         (arc, {asked: wish for asked, wish in answers.items() if asked not in known})
-        for arc, answers in wanted
+        for arc, answers in candidates
         if all(answers.get(question, fact) == fact for question, fact in known.items())
     ]
 
@@ -142,8 +144,8 @@ def _count(plan: Plan, arc: Arc) -> Iterator[str]:
     if len(counts) == 1:
         yield counts[0][1]
         return
-    for place, (holds, statement) in enumerate(counts):
-        yield f"{case(place, len(counts), holds)}:"
+    for index, (holds, statement) in enumerate(counts):
+        yield f"{case(index, len(counts), holds)}:"
         yield f"    {statement}"
 
 

@@ -22,8 +22,8 @@ def description() -> str:
     except OSError:
         return ""
     facts = dict(line.split(":", 1) for line in text.partition("\n\n")[0].splitlines() if ":" in line)
-    wanted = {name.strip(): value.strip() for name, value in facts.items()}
-    return "; ".join(wanted.get(name, "") for name in ("model name", "cpu family", "model", "flags"))
+    known = {name.strip(): value.strip() for name, value in facts.items()}
+    return "; ".join(known.get(name, "") for name in ("model name", "cpu family", "model", "flags"))
 
 
 def cores() -> int:

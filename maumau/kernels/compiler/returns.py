@@ -27,7 +27,7 @@ EMPTY = -1
 """What stands in a slot without a position."""
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
-MOST_ROOM = 1 << 20
+MAX_ROOM = 1 << 20
 """Positions of a game for which there is room at last: the power of 2 beyond LONGEST."""
 POSITIONS = ", seen, hashes, slots"
 """Parameters for the memory in which positions are kept: their tables and hashes, and where in the table of slots."""
@@ -69,9 +69,9 @@ def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
 
 
 def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
-    """The same with more and more room, up to MOST_ROOM."""
+    """The same with more and more room, up to MAX_ROOM."""
     positions = FIRST_ROOM
-    while positions <= MOST_ROOM:
+    while positions <= MAX_ROOM:
         yield room_for_positions(plan, positions)
         positions *= 2
 

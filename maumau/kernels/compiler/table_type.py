@@ -71,7 +71,7 @@ class TableType(types.Type):
         content = sha256(repr((scalars, slots, rows)).encode()).hexdigest()[:16]
         super().__init__(name=f"Table({name}, {content})")
         self.scalars, self.slots, self.rows = scalars, slots, rows
-        self.places = {field: place for place, field in enumerate(scalars)}
+        self.fields = {field: index for index, field in enumerate(scalars)}
 
 
 @cache
@@ -112,8 +112,8 @@ def _parts(context: Any, builder: Any, kind: TableType, value: Any) -> Any:
     return cgutils.create_struct_proxy(kind)(context, builder, value)
 
 
-def _place(builder: Any, parts: Any, kind: TableType, name: str) -> Any:
-    return builder.gep(parts.scalars, [WORD(kind.places[name])], inbounds=True)
+def _index(builder: Any, parts: Any, kind: TableType, name: str) -> Any:
+    return builder.gep(parts.scalars, [WORD(kind.fields[name])], inbounds=True)
 
 
 @lower_getattr_generic(TableType)
@@ -121,7 +121,7 @@ def _get_field(context: Any, builder: Any, kind: TableType, value: Any, name: st
     parts = _parts(context, builder, kind, value)
     if name in kind.slots:
         return getattr(parts, name)
-    return builder.load(_place(builder, parts, kind, name))
+    return builder.load(_index(builder, parts, kind, name))
 
 
 @lower_setattr_generic(TableType)
@@ -129,14 +129,14 @@ def _set_field(context: Any, builder: Any, sig: Any, arguments: Any, name: str) 
     kind, given = sig.args
     table, value = arguments
     parts = _parts(context, builder, kind, table)
-    builder.store(context.cast(builder, value, given, types.int64), _place(builder, parts, kind, name))
+    builder.store(context.cast(builder, value, given, types.int64), _index(builder, parts, kind, name))
 
 
 @infer_global(operator.getitem)
 class _GetItem(AbstractTemplate):
     def generic(self, arguments: Any, named: Any) -> Any:
-        row, place = arguments
-        if isinstance(row, SlotsType) and isinstance(place, types.Integer):
+        row, index = arguments
+        if isinstance(row, SlotsType) and isinstance(index, types.Integer):
             return signature(types.int64, row, types.int64)
         return None
 
@@ -144,8 +144,8 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, arguments: Any, named: Any) -> Any:
-        row, place, value = arguments
-        if isinstance(row, SlotsType) and isinstance(place, types.Integer) and isinstance(value, types.Integer):
+        row, index, value = arguments
+        if isinstance(row, SlotsType) and isinstance(index, types.Integer) and isinstance(value, types.Integer):
             return signature(types.void, row, types.int64, types.int64)
         return None
 
@@ -165,9 +165,9 @@ def _get_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 @lower_builtin(operator.setitem, SlotsType, types.int64, types.int64)
 def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    row, place, value = arguments
+    row, index, value = arguments
     stored = value if sig.args[0].bits == 64 else builder.trunc(value, BYTE)
-    builder.store(stored, builder.gep(row, [place], inbounds=True))
+    builder.store(stored, builder.gep(row, [index], inbounds=True))
     return context.get_dummy_value()
 
 
@@ -227,12 +227,12 @@ def reset(typing: Any, kind: TableType) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         parts = _parts(context, builder, kind, arguments[0])
         for name, value in kind.scalars.items():
-            builder.store(WORD(value), _place(builder, parts, kind, name))
+            builder.store(WORD(value), _index(builder, parts, kind, name))
         for name, row in kind.slots.items():
             cgutils.memset(builder, getattr(parts, name), WORD(row.size), 0)
-            for place, value in enumerate(kind.rows[name]):
+            for index, value in enumerate(kind.rows[name]):
                 if value:
-                    at = builder.gep(getattr(parts, name), [WORD(place)], inbounds=True)
+                    at = builder.gep(getattr(parts, name), [WORD(index)], inbounds=True)
                     builder.store(ir.Constant(row.element, value), at)
         return context.get_dummy_value()
 
@@ -246,7 +246,7 @@ def copy(typing: Any, kind: TableType, other: TableType) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         to, of = (_parts(context, builder, kind, value) for value in arguments)
         for name in kind.scalars:
-            builder.store(builder.load(_place(builder, of, kind, name)), _place(builder, to, kind, name))
+            builder.store(builder.load(_index(builder, of, kind, name)), _index(builder, to, kind, name))
         for name, row in kind.slots.items():
             cgutils.raw_memcpy(builder, getattr(to, name), getattr(of, name), WORD(row.size), 1)
         return context.get_dummy_value()
@@ -259,7 +259,7 @@ def _saved(context: Any, builder: Any, kind: TableType, table: Any, address: Any
     parts = _parts(context, builder, kind, table)
     start = builder.inttoptr(address, BYTE.as_pointer())
     end = 0
-    fields = [(_place(builder, parts, kind, name), 8) for name in kind.scalars]
+    fields = [(_index(builder, parts, kind, name), 8) for name in kind.scalars]
     fields += [(getattr(parts, name), row.size) for name, row in kind.slots.items()]
     for field, size in fields:
         yield field, builder.gep(start, [WORD(end)]), size

@@ -14,11 +14,11 @@ def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
     return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
 
 
-def case(place: int, count: int, condition: str) -> str:
-    """The head of case number `place` of `count` cases, one of which is true."""
-    if place == count - 1:
-        return "else" if place else "if True"
-    return f"{'elif' if place else 'if'} {condition}"
+def case(index: int, count: int, condition: str) -> str:
+    """The head of case number `index` of `count` cases, one of which is true."""
+    if index == count - 1:
+        return "else" if index else "if True"
+    return f"{'elif' if index else 'if'} {condition}"
 
 
 def conjunction(when: Guards, unless: Guards = ()) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from fsm.check.inspector import Inspector
-from fsm.check.packing import Layout
+from fsm.check.packing import PositionLayout
 from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import FIRST_DEALS, example
 from fsm.declaration.arcs import Offer, SmallDeck
@@ -54,7 +54,7 @@ class Exploration:
         self.game = game
         self._deals = deals(kind, players)
         self.decks = np.zeros((0, game.deck_size), np.int64)
-        width = Layout.of(game).width(players, game.deck_size)
+        width = PositionLayout.of(game).width(players, game.deck_size)
         self.keys = np.zeros((FIRST_ROOM, width), np.int64)
         self.parents, self.moves = np.zeros(FIRST_ROOM, np.int64), np.zeros(FIRST_ROOM, np.int64)
         self.state = np.zeros(PLACES, np.int64)
@@ -101,35 +101,35 @@ class Exploration:
         return bool(more)
 
     def _report(self, complete: bool) -> Report:
-        positions, events, tried = (int(self.state[place]) for place in (NEXT, EVENTS, TRIED))
+        positions, events, tried = (int(self.state[index]) for index in (NEXT, EVENTS, TRIED))
         report = Report(self.game, properties(self.game), positions, events, tried, complete=complete)
         for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
             report.fired[arc] = times
-        for number, (times, place, move) in enumerate(self.faults.tolist()):
+        for number, (times, index, move) in enumerate(self.faults.tolist()):
             if times:
                 report.failed[number] = times
-                report.examples[number] = self._example(place, move)
+                report.examples[number] = self._example(index, move)
         return report
 
-    def _example(self, place: int, move: int) -> Counterexample:
+    def _example(self, index: int, move: int) -> Counterexample:
         codes = []
-        at = place
+        at = index
         while self.parents[at] >= 0:
             codes.append(self._code(int(self.moves[at])))
             at = int(self.parents[at])
         deck = self.decks[-1 - self.parents[at]].tolist()
-        table, phase = self.replayed(place)
+        table, phase = self.replayed(index)
         return example(self.kind, self.players, deck, codes[::-1], table, phase, None if move < 0 else self._code(move))
 
-    def replayed(self, place: int) -> tuple[Any, Any]:
-        """The table and the phase of position number `place`, reached again from its deal by the stepped machine."""
+    def replayed(self, index: int) -> tuple[Any, Any]:
+        """The table and the phase of position number `index`, reached again from its deal by the stepped machine."""
         moves = []
-        while self.parents[place] >= 0:
-            moves.append(int(self.moves[place]))
-            place = int(self.parents[place])
+        while self.parents[index] >= 0:
+            moves.append(int(self.moves[index]))
+            index = int(self.parents[index])
         inspector = Inspector(self.kind)
         table, phase = self.game.table(), self.game.initial
-        self.game.deal(table, self.decks[-1 - self.parents[place]].tolist(), self.players)
+        self.game.deal(table, self.decks[-1 - self.parents[index]].tolist(), self.players)
         for move in moves[::-1]:
             table.returned = move >> 48 & 1
             fired = inspector.fire(table, phase, self._code(move), _ignored)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from fsm.check.packing import MOST, PER_WORD, Layout, least
+from fsm.check.packing import MOST, PER_WORD, PositionLayout, least
 from fsm.declaration.declaration import Declaration
 
 
 def packing_source(game: Declaration) -> str:
     """The functions `pack` and `unpack` between a table and its row."""
-    layout = Layout.of(game)
+    layout = PositionLayout.of(game)
     numbers = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in layout.scalars), "table.stock", "size"]
     inside = [f"{-least(fact)} <= table.{fact.field} < {MOST}" for fact in layout.scalars]
-    places = [f"({number}) << {8 * (place % PER_WORD)}" for place, number in enumerate(numbers)]
+    indices = [f"({number}) << {8 * (index % PER_WORD)}" for index, number in enumerate(numbers)]
     heads = [
-        f"row[{word}] = {' | '.join(places[PER_WORD * word : PER_WORD * (word + 1)])}" for word in range(layout.heads)
+        f"row[{word}] = {' | '.join(indices[PER_WORD * word : PER_WORD * (word + 1)])}" for word in range(layout.heads)
     ]
     facts = [
-        f"table.{fact.field} = (row[{place // PER_WORD}] >> {8 * (place % PER_WORD)} & 127) - {least(fact)}"
-        for place, fact in enumerate(layout.scalars, 1)
+        f"table.{fact.field} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & 127) - {least(fact)}"
+        for index, fact in enumerate(layout.scalars, 1)
     ]
     sizes = [
-        f"{name} = row[{place // PER_WORD}] >> {8 * (place % PER_WORD)} & 127"
-        for place, name in enumerate(("table.stock", "size"), len(layout.scalars) + 1)
+        f"{name} = row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & 127"
+        for index, name in enumerate(("table.stock", "size"), len(layout.scalars) + 1)
     ]
     text = PACKING
     text = text.replace("$INSIDE", " and ".join([*inside, "0 <= table.stock <= size <= cards"]))
     text = text.replace("$HEADS", indent("\n".join(heads), "    ").lstrip())
     text = text.replace("$FACTS", indent("\n".join(facts + sizes), "    ").lstrip())
-    put = [f"row[at + {place} * table.players + seat] = table.{name}[seat]" for place, name in enumerate(layout.lists)]
-    get = [f"table.{name}[seat] = row[at + {place} * players + seat]" for place, name in enumerate(layout.lists)]
+    put = [f"row[at + {index} * table.players + seat] = table.{name}[seat]" for index, name in enumerate(layout.lists)]
+    get = [f"table.{name}[seat] = row[at + {index} * players + seat]" for index, name in enumerate(layout.lists)]
     text = text.replace("$PUT", indent("\n".join(put), "        ").lstrip())
     text = text.replace("$GET", indent("\n".join(get), "        ").lstrip())
     text = text.replace("$FIRST", str(layout.heads)).replace("$LISTS", str(len(layout.lists)))

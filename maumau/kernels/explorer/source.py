@@ -148,9 +148,9 @@ def _asking(pair: Pair) -> list[str]:
     guards = dict.fromkeys(guard for arc in pair.arcs for guard in arc.when + arc.unless)
     answers = {guard: f"answer_{number}" for number, guard in enumerate(guards)}
     lines = [f"{answer} = {mention(guard)}(table)" for guard, answer in answers.items()]
-    for place, arc in enumerate(pair.arcs):
-        wanted = [answers[guard] for guard in arc.when] + [f"not {answers[guard]}" for guard in arc.unless]
-        lines += [f"if {' and '.join(wanted) or 'True'}:", "    arcs += 1", f"    last = {place}"]
+    for index, arc in enumerate(pair.arcs):
+        conditions = [answers[guard] for guard in arc.when] + [f"not {answers[guard]}" for guard in arc.unless]
+        lines += [f"if {' and '.join(conditions) or 'True'}:", "    arcs += 1", f"    last = {index}"]
     return lines
 
 
@@ -158,9 +158,9 @@ def _fire(game: Declaration) -> str:
     cases = []
     for pair in pairs(game):
         lines = []
-        for place, arc in enumerate(pair.arcs):
+        for index, arc in enumerate(pair.arcs):
             number = game.arcs.index(arc)
-            lines.append(f"{'elif' if place else 'if'} place == {place}:  # {arc}")
+            lines.append(f"{'elif' if index else 'if'} place == {index}:  # {arc}")
             lines += [f"    {mention(callback)}(table)" for callback in arc.then] + [f"    arc = {number}"]
         cases.append(lines)
     doc = '    """Fire the arc at a place among those of an event; its number."""'
@@ -227,10 +227,10 @@ def _naming(game: Declaration) -> Iterator[str]:
 def one_of(name: str, numbers: Sequence[bool]) -> str:
     """The condition that the number called `name` is one of those at whose places `numbers` is true."""
     words = [numbers[first : first + MASK_BITS] for first in range(0, len(numbers), MASK_BITS)]
-    masks = [str(sum(1 << place for place, true in enumerate(word) if true)) for word in words]
+    masks = [str(sum(1 << index for index, true in enumerate(word) if true)) for word in words]
     chosen = masks[-1]
-    for place, mask in list(enumerate(masks[:-1], 1))[::-1]:
-        chosen = f"({mask} if {name} < {place * MASK_BITS} else {chosen})"
+    for index, mask in list(enumerate(masks[:-1], 1))[::-1]:
+        chosen = f"({mask} if {name} < {index * MASK_BITS} else {chosen})"
     return f"{chosen} >> {name} % {MASK_BITS} & 1 == 1"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from maumau.kernels.lanes.layout import Layout, aligned, line_of
+from maumau.kernels.lanes.layout import LaneLayout, aligned, line_of
 from maumau.kernels.lanes.passes import PHASE
 from maumau.kernels.lanes.widths import CELL_BITS
 
@@ -25,8 +25,8 @@ class Memory:
     rows: the length of each row in memory. columns: words of 32 bits in the result and the scores of a game.
     """
 
-    state: Layout
-    done: Layout
+    state: LaneLayout
+    done: LaneLayout
     rows: Mapping[str, int]
     columns: int
 
@@ -92,7 +92,7 @@ def _moved(source: str, source_at: int, target: str, target_at: int, bits: int, 
 def _copy_in(memory: Memory) -> str:
     """`copy_in`: a lane takes game `from` of the block."""
     offset, lines = memory.offset, list[str]()
-    for key, (bits, at) in enumerate(memory.state.places.values()):
+    for key, (bits, at) in enumerate(memory.state.fields.values()):
         lines += _moved("from", offset["fresh"] + at, "to", offset["state"] + at, bits, str(key))
     for name, length in memory.rows.items():
         lines += [
@@ -121,8 +121,8 @@ def _copy_in(memory: Memory) -> str:
 def _copy_out(memory: Memory) -> str:
     """`copy_out`: what the results of a lane's game need goes to place `to` of those that wait."""
     offset, lines = memory.offset, list[str]()
-    for key, (name, (bits, at)) in enumerate(memory.done.places.items()):
-        source = offset["state"] + memory.state.places[name][1]
+    for key, (name, (bits, at)) in enumerate(memory.done.fields.items()):
+        source = offset["state"] + memory.state.fields[name][1]
         lines += _moved("from", source, "to", offset["done"] + at, bits, str(key))
     lines += _moved("from", offset["ids"], "to", offset["done ids"], 32, "id")
     body = "\n".join(lines)
@@ -201,7 +201,7 @@ begin:
 
 def _play(memory: Memory, final: int) -> str:
     """`play`: all games of a call. It returns how many left, or -1 for a deck that is not whole."""
-    lanes, (bits, phase_at) = memory.lanes, memory.state.places[PHASE]
+    lanes, (bits, phase_at) = memory.lanes, memory.state.fields[PHASE]
     given = "ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %results, ptr %scores, ptr %sums, ptr %fired, ptr %used"
     passed = "ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired"
     return f"""define i64 @play({given}, ptr %left, ptr %room) {ATTRIBUTES} {{

@@ -109,8 +109,8 @@ class Emitter:
         """64 numbers of 32 bits as bytes: two rounds of packing, and one permutation that restores their order."""
         quarters = []
         for part in range(4):
-            places = ", ".join(f"i32 {16 * part + place}" for place in range(16))
-            quarters.append(self.out(f"shufflevector <64 x i32> {name}, <64 x i32> poison, <16 x i32> <{places}>"))
+            lanes_at = ", ".join(f"i32 {16 * part + lane}" for lane in range(16))
+            quarters.append(self.out(f"shufflevector <64 x i32> {name}, <64 x i32> poison, <16 x i32> <{lanes_at}>"))
         halves = [
             self.call("<32 x i16>", "llvm.x86.avx512.packusdw.512",
                       f"<16 x i32> {quarters[part]}, <16 x i32> {quarters[part + 1]}", "<16 x i32>, <16 x i32>")
@@ -119,8 +119,8 @@ class Emitter:
         packed = self.call("<64 x i8>", "llvm.x86.avx512.packuswb.512",
                            f"<32 x i16> {halves[0]}, <32 x i16> {halves[1]}", "<32 x i16>, <32 x i16>")  # fmt: skip
         words = self.out(f"bitcast <64 x i8> {packed} to <16 x i32>")
-        places = ", ".join(f"i32 {4 * place + part}" for part in range(4) for place in range(4))
-        words = self.out(f"shufflevector <16 x i32> {words}, <16 x i32> poison, <16 x i32> <{places}>")
+        lanes_at = ", ".join(f"i32 {4 * lane + part}" for part in range(4) for lane in range(4))
+        words = self.out(f"shufflevector <16 x i32> {words}, <16 x i32> poison, <16 x i32> <{lanes_at}>")
         return self.out(f"bitcast <16 x i32> {words} to <64 x i8>")
 
     # ------------------------------------------------------------ operations
@@ -190,9 +190,9 @@ class Emitter:
         kind, whole = f"<{count} x i{bits}>", self.vector(bits)
         parts = []
         for start in range(0, self.lanes, count):
-            places = ", ".join(f"i32 {start + place}" for place in range(count))
+            lanes_at = ", ".join(f"i32 {start + lane}" for lane in range(count))
             one, other = (
-                self.out(f"shufflevector {whole} {given}, {whole} poison, <{count} x i32> <{places}>")
+                self.out(f"shufflevector {whole} {given}, {whole} poison, <{count} x i32> <{lanes_at}>")
                 for given in (value, amount)
             )
             parts.append(self.call(kind, name, f"{kind} {one}, {kind} {other}", f"{kind}, {kind}"))
@@ -201,9 +201,9 @@ class Emitter:
     def joined(self, parts: list[str], size: int, bits: int) -> str:
         """Vectors of `size` numbers as one vector; there are a power of two of them."""
         while len(parts) > 1:
-            places, kind = ", ".join(f"i32 {place}" for place in range(2 * size)), f"<{size} x i{bits}>"
+            lanes_at, kind = ", ".join(f"i32 {lane}" for lane in range(2 * size)), f"<{size} x i{bits}>"
             parts = [
-                self.out(f"shufflevector {kind} {one}, {kind} {other}, <{2 * size} x i32> <{places}>")
+                self.out(f"shufflevector {kind} {one}, {kind} {other}, <{2 * size} x i32> <{lanes_at}>")
                 for one, other in zip(parts[::2], parts[1::2], strict=True)
             ]
             size *= 2
@@ -234,22 +234,22 @@ class Emitter:
             f"i{bits} {entry - (entry >> bits - 1 << bits) if entry >= 0 else entry}" for entry in entries
         )
         self.declarations.add(f"{name} = private unnamed_addr constant [{len(entries)} x i{bits}] [{content}]")
-        places = self.number(index, INDEX_BITS)
-        at = self.out(f"getelementptr inbounds i{bits}, ptr {name}, {self.vector(INDEX_BITS)} {places}")
+        lanes_at = self.number(index, INDEX_BITS)
+        at = self.out(f"getelementptr inbounds i{bits}, ptr {name}, {self.vector(INDEX_BITS)} {lanes_at}")
         return self._gather(at, bits)
 
-    def _looked_up(self, entries: Sequence[int], places: str, bits: int) -> str:
+    def _looked_up(self, entries: Sequence[int], lanes_at: str, bits: int) -> str:
         """The entries of a small table at some places, in numbers of so many bits."""
-        vector, found = self.vector(16), self._permuted(entries[:PERMUTED], places)
+        vector, found = self.vector(16), self._permuted(entries[:PERMUTED], lanes_at)
         if len(entries) > PERMUTED:
-            first = self.out(f"icmp ult {vector} {places}, {self.constant(PERMUTED, 16)}")
-            others = self._permuted(entries[PERMUTED:], places)
+            first = self.out(f"icmp ult {vector} {lanes_at}, {self.constant(PERMUTED, 16)}")
+            others = self._permuted(entries[PERMUTED:], lanes_at)
             found = self.out(f"select {self.mask_type} {first}, {vector} {found}, {vector} {others}")
         if bits > 16:
             return self.out(f"zext {vector} {found} to {self.vector(bits)}")
         return self._narrowed(found, 16, bits, fits=True)
 
-    def _permuted(self, entries: Sequence[int], places: str) -> str:
+    def _permuted(self, entries: Sequence[int], lanes_at: str) -> str:
         """The entries at some places modulo PERMUTED."""
         numbers = [entry - (entry >> 15 << 16) for entry in [*entries, *[0] * (PERMUTED - len(entries))]]
         half = PERMUTED // 2
@@ -258,13 +258,13 @@ class Emitter:
         parts = []
         for start in range(0, self.lanes, half):
             lanes = ", ".join(f"i32 {start + lane}" for lane in range(half))
-            index = f"shufflevector {self.vector(16)} {places}, {self.vector(16)} poison, <{half} x i32> <{lanes}>"
+            index = f"shufflevector {self.vector(16)} {lanes_at}, {self.vector(16)} poison, <{half} x i32> <{lanes}>"
             given = f"{kind} <{low}>, {kind} {self.out(index)}, {kind} <{high}>"
             parts.append(self.call(kind, "llvm.x86.avx512.vpermi2var.hi.512", given, f"{kind}, {kind}, {kind}"))
         return self.joined(parts, half, 16)
 
     def _load(self, node: Node, bits: int) -> str:
-        return self._narrowed(self._gather(self._place(node), CELL_BITS), CELL_BITS, bits, fits=node.values[0] >= 0)
+        return self._narrowed(self._gather(self._address(node), CELL_BITS), CELL_BITS, bits, fits=node.values[0] >= 0)
 
     def _gather(self, at: str, bits: int) -> str:
         vector, pointers = self.vector(bits), f"<{self.lanes} x ptr>"
@@ -275,16 +275,16 @@ class Emitter:
     def _store(self, node: Node, bits: int) -> str:
         row, _, _, value, where = node.args
         assert row
-        at, vector, pointers = self._place(node), self.vector(CELL_BITS), f"<{self.lanes} x ptr>"
+        at, vector, pointers = self._address(node), self.vector(CELL_BITS), f"<{self.lanes} x ptr>"
         name = f"llvm.masked.scatter.v{self.lanes}i{CELL_BITS}.v{self.lanes}p0"
         self.declarations.add(f"declare void @{name}({vector}, {pointers}, i32, {self.mask_type})")
         given = f"{vector} {self.number(value, CELL_BITS)}, {pointers} {at}, i32 {CELL_BITS // 8}"
         self.lines.append(f"  call void @{name}({given}, {self.mask_type} {self.mask(where)})")
         return "stored"
 
-    def _place(self, node: Node) -> str:
+    def _address(self, node: Node) -> str:
         """The addresses of an element of a row, of which `%row_NAME_lanes` are the numbers of the first ones."""
         row, index = node.args[0], self.number(node.args[2], INDEX_BITS)
         vector = self.vector(INDEX_BITS)
-        place = self.out(f"add {vector} {index}, %row_{row}_lanes")
-        return self.out(f"getelementptr inbounds i{CELL_BITS}, ptr %row_{row}, {vector} {place}")
+        lane = self.out(f"add {vector} {index}, %row_{row}_lanes")
+        return self.out(f"getelementptr inbounds i{CELL_BITS}, ptr %row_{row}, {vector} {lane}")

@@ -41,7 +41,7 @@ def _facts(game: Declaration, players: int, policy: Policy) -> Iterator[str]:
     check_schedule(game, schedule)
     ranges, traced = ranges_of(game, players, policy, schedule, given_deal(game, players, policy))
     outcome = outcome_of(game, players, ranges.facts)
-    for name in traced.needed(outcome.wanted):
+    for name in traced.needed(outcome.facts_read):
         low, high = ranges.facts[name]
         limit = f"; compared with a limit after every {PASSES} passes" if name in ranges.limited else ""
         yield f"{name}: {low} to {high}, {width_of((low, high))} bits{limit}"

@@ -14,7 +14,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.values import NO_VALUE
-from maumau.kernels.compiler.phases import Guarded, Wanted, after, settled
+from maumau.kernels.compiler.phases import Candidate, Guarded, after, settled
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.lanes.graph import Graph, Node, Value
 from maumau.kernels.lanes.masks import Cube, Literal, literal, mask_of, product_of, simplified, times
@@ -83,24 +83,24 @@ class Firing:
     def _forced(self, phase: Phase, here: Cube) -> tuple[list[tuple[Cube, Arc]], set[Cube]]:
         """The forced arcs of a phase with their cubes, and the cubes in which none is enabled."""
         forced = [arc for trigger in self.game.control[phase].forced for arc in self.game.leaving(phase, trigger)]
-        found, none = self._tree(_wanted(forced), self.table, here, certain=False)
+        found, none = self._tree(_candidates(forced), self.table, here, certain=False)
         return [(cube | here, arc) for cube, arc in found], product_of([here], simplified(none))
 
     def _tree(
-        self, wanted: list[Wanted[Guarded]], table: TracedTable, here: Cube, *, certain: bool
+        self, candidates: list[Candidate[Guarded]], table: TracedTable, here: Cube, *, certain: bool
     ) -> tuple[list[tuple[Cube, Guarded]], list[Cube]]:
         """The cube of every arc that may be enabled, or counter that may apply, and the cubes in which none is.
 
         certain: one is.
         """
         if certain:
-            wanted = settled(self.plan, wanted)
-        if not wanted:
+            candidates = settled(self.plan, candidates)
+        if not candidates:
             return [], [frozenset()]
-        first, answers = wanted[0]
+        first, answers = candidates[0]
         if not answers:
             return [(frozenset(), first)], []
-        asked = [guard for _, answers in wanted for guard in answers]
+        asked = [guard for _, answers in candidates for guard in answers]
         guard = max(asked, key=asked.count)
         holds = literal(self.graph, self._guard(guard, table, here))
         found: list[tuple[Cube, Guarded]] = []
@@ -109,13 +109,13 @@ class Firing:
             if isinstance(holds, bool) and holds is not answer:
                 continue
             more = frozenset() if isinstance(holds, bool) else frozenset([(holds[0], holds[1] == answer)])
-            arcs, left = self._tree(after(self.plan, wanted, guard, answer), table, here, certain=certain)
+            arcs, left = self._tree(after(self.plan, candidates, guard, answer), table, here, certain=certain)
             found += [(cube | more, arc) for cube, arc in arcs]
             none += [cube | more for cube in left]
         return found, none
 
     def _guard(self, guard: RuleFunction, table: TracedTable, here: Cube) -> Value:
-        return self.graph.truth(trace(self.graph, guard, [table], mask_of(self.graph, [here])))
+        return self.graph.as_bool(trace(self.graph, guard, [table], mask_of(self.graph, [here])))
 
     def _at_random(self, waiting: Mapping[Phase, set[Cube]]) -> Iterator[Chosen]:
         """The options of random players, who share a die. waiting: the cubes in which no event is forced."""
@@ -129,14 +129,14 @@ class Firing:
         graph = self.graph
         for option in options:
             path = mask_of(graph, rest)
-            found = [literal(graph, graph.truth(read(graph, self.table, path))) for read in option.when]
+            found = [literal(graph, graph.as_bool(read(graph, self.table, path))) for read in option.when]
             if False in found:
                 continue
             needed: list[Literal] = [each for each in found if not isinstance(each, bool)]
             yield times(rest, needed), phase, option
             left: set[Cube] = set()
-            for place, (node, holds) in enumerate(needed):
-                left |= times(rest, [*needed[:place], (node, not holds)])
+            for index, (node, holds) in enumerate(needed):
+                left |= times(rest, [*needed[:index], (node, not holds)])
             rest = simplified(left)
 
     # ------------------------------------------------------------ what is named
@@ -191,7 +191,7 @@ class Firing:
             happens = literal(self.graph, mask_of(self.graph, cubes))
             if happens is not False:
                 here = frozenset() if happens is True else frozenset([happens])
-                arcs = _wanted(self.game.leaving(phase, trigger))
+                arcs = _candidates(self.game.leaving(phase, trigger))
                 enabled, _ = self._tree(arcs, self._view({trigger}), here, certain=True)
                 found += [(cube | here, arc) for cube, arc in enabled]
         return found
@@ -214,7 +214,7 @@ class Firing:
         """The counters of an arc that is about to be fired, with their masks."""
         counters = [counter for counter in self.game.counters if counter.arc == arc]
         view = self._view({arc.trigger})
-        for more, counter in self._tree(_wanted(counters), view, cube, certain=True)[0]:
+        for more, counter in self._tree(_candidates(counters), view, cube, certain=True)[0]:
             yield counter, mask_of(self.graph, [cube | more])
 
     def _run(self, callback: RuleFunction, arcs: list[tuple[Cube, Arc]]) -> None:
@@ -228,7 +228,7 @@ class Firing:
         self.table.merge(self.graph, where, table)
 
 
-def _wanted(arcs: Iterable[Guarded]) -> list[Wanted[Guarded]]:
+def _candidates(arcs: Iterable[Guarded]) -> list[Candidate[Guarded]]:
     """Arcs or counters with the answers that they want."""
     return [(arc, dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
 
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 """A graph that is larger is not worth the time of compiling it."""
 
 
-MOST_ENTRIES = 256
+MAX_ENTRIES = 256
 """Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
 
 
@@ -108,8 +108,8 @@ class Graph:
         return found
 
     def _new(self, op: str, args: tuple[Any, ...], values: Range, mask: bool) -> Node:
-        if len(self.nodes) >= MOST_NODES:
-            raise UntraceableError(f"more than {MOST_NODES:,} operations")
+        if len(self.nodes) >= MAX_NODES:
+            raise UntraceableError(f"more than {MAX_NODES:,} operations")
         node = Node(op, args, mask, values, len(self.nodes))
         self.nodes.append(node)
         return node
@@ -148,7 +148,7 @@ class Graph:
             return not one
         return one.args[0] if one.op == "not" else self.node("not", (one,), MASK, mask=True)
 
-    def truth(self, one: Value) -> Value:
+    def as_bool(self, one: Value) -> Value:
         """Whether a value is not 0."""
         if not isinstance(one, Node):
             return bool(one)
@@ -242,7 +242,7 @@ class Graph:
             return BITWISE[op](one, other)
         if not isinstance(one, Node) and op in ("mod", "div") and isinstance(other, Node):
             first, last = other.values
-            if last - first < MOST_ENTRIES:
+            if last - first < MAX_ENTRIES:
                 entries = [BITWISE[op](one, divisor) for divisor in range(first, last + 1)]
                 return self.look_up(entries, self.binary("add", other, -first))
         if not isinstance(one, Node) and op in ("add", "mul", "and", "or", "xor"):
@@ -288,7 +288,7 @@ class Graph:
         first, last = index.values
         if first < -len(entries) or last >= len(entries):
             raise UntraceableError(f"an index from {first} to {last} into {len(entries)} entries")
-        used = tuple(entries[place] for place in range(first, last + 1))
+        used = tuple(entries[position] for position in range(first, last + 1))
         if len(used) <= 4:
             return self.pick(used, index, first)
         return self.node("table", (used, self.binary("add", index, -first)), (min(used), max(used)))
@@ -296,8 +296,8 @@ class Graph:
     def pick(self, values: Sequence[Value], index: Value, first: int = 0) -> Value:
         """The one of some values, numbered from `first` on, that the index selects."""
         found = values[-1]
-        for place in range(len(values) - 2, -1, -1):
-            found = self.select(self.compare("eq", index, first + place), values[place], found)
+        for position in range(len(values) - 2, -1, -1):
+            found = self.select(self.compare("eq", index, first + position), values[position], found)
         return found
 
     # ------------------------------------------------------------ memory, and what is not proved

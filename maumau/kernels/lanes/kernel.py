@@ -34,7 +34,7 @@ from rules.ending import Ending
 
 ARGUMENTS = 11
 LINE = 64
-MOST_GAMES = 1 << 20
+MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
 
 
@@ -59,7 +59,7 @@ class Worker:
     def __init__(self, kernel: LaneKernel, games: int) -> None:
         """games: of one call, at most."""
         self.kernel = kernel
-        self.games = min(games, MOST_GAMES)
+        self.games = min(games, MAX_GAMES)
         self._room = ctypes.create_string_buffer(kernel.room + 2 * LINE)
         self._left = array("q", bytes(8 * self.games))
         self._room_at = -(-ctypes.addressof(self._room) // LINE) * LINE

@@ -22,25 +22,25 @@ def aligned(size: int, line: int) -> int:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Vectors of facts. lanes: elements of each. places: the bits and the offset in bytes of each fact. size: in
+class LaneLayout:
+    """Vectors of facts. lanes: elements of each. fields: the bits and the offset in bytes of each fact. size: in
     bytes.
     """
 
     lanes: int
-    places: Mapping[str, tuple[int, int]]
+    fields: Mapping[str, tuple[int, int]]
     size: int
 
     @classmethod
-    def of(cls, lanes: int, facts: Iterable[str], ranges: Mapping[str, Range]) -> Layout:
+    def of(cls, lanes: int, facts: Iterable[str], ranges: Mapping[str, Range]) -> LaneLayout:
         """A layout of some facts."""
         bits = {name: width_of(ranges[name]) for name in facts}
-        places, end = {}, 0
+        fields, end = {}, 0
         for name in sorted(bits, key=lambda name: -bits[name]):
-            places[name] = bits[name], end
+            fields[name] = bits[name], end
             end = aligned(end + lanes * bits[name] // 8, line_of(lanes))
-        return cls(lanes, places, end)
+        return cls(lanes, fields, end)
 
     def vector(self, name: str) -> str:
         """The type of the vector of a fact."""
-        return f"<{self.lanes} x i{self.places[name][0]}>"
+        return f"<{self.lanes} x i{self.fields[name][0]}>"

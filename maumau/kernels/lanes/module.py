@@ -14,7 +14,7 @@ from maumau.kernels.lanes.driver import Memory, driver
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reached
 from maumau.kernels.lanes.intervals import within
-from maumau.kernels.lanes.layout import Layout
+from maumau.kernels.lanes.layout import LaneLayout
 from maumau.kernels.lanes.passes import (
     DICE,
     NUMBERS,
@@ -36,11 +36,11 @@ from maumau.kernels.lanes.transpose import COLUMNS, columns_of, rows_of
 from maumau.kernels.lanes.widths import INDEX_BITS, widths
 from rules.ending import Ending
 
-MOST_CARDS = 64
+MAX_CARDS = 64
 """The shuffle selects among all places of the deck, so its cost grows with the square of the cards."""
-MOST_SEATS = 7
+MAX_SEATS = 7
 """A hand is selected among all seats, by a comparison and a choice for each, and all hands are kept in registers."""
-MOST_CALLS = 1024
+MAX_CALLS = 1024
 """Calls of a pass function after which a game leaves the lanes: it may go on for ever, or no arc is enabled."""
 SUMS = ("turns", "laid", "taken", "reshuffles", "reshuffled", "longest")
 
@@ -73,10 +73,10 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     if request.tally:
         found = traced_pass(game, policy, steps, ranges.facts, ranges.rows, tally=True)
         prove(ranges, deal, found)
-    facts = found.needed(outcome.wanted)
+    facts = found.needed(outcome.facts_read)
     memory = Memory(
-        Layout.of(lanes, facts, ranges.facts),
-        Layout.of(lanes, sorted(outcome.wanted), ranges.facts),
+        LaneLayout.of(lanes, facts, ranges.facts),
+        LaneLayout.of(lanes, sorted(outcome.facts_read), ranges.facts),
         {name: row.length for name, row in found.rows.items()},
         columns=len(outcome.results) - 1 + len(outcome.scores),
     )
@@ -97,16 +97,16 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
 
 def check_seats(players: int) -> None:
     """Raise UntraceableError for so many seats that the scalar kernel is faster."""
-    if players > MOST_SEATS:
-        raise UntraceableError(f"the hands of more than {MOST_SEATS} seats do not fit into the registers")
+    if players > MAX_SEATS:
+        raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
 
 
 def _shuffled(request: Request) -> Deal | UntraceableError:
     """The deal of decks of a seed, or why other code must shuffle."""
     if not request.dealing:
         return UntraceableError("not asked for")
-    if request.game.deck_size > MOST_CARDS:
-        return UntraceableError(f"a deck of more than {MOST_CARDS} cards is not shuffled in lanes")
+    if request.game.deck_size > MAX_CARDS:
+        return UntraceableError(f"a deck of more than {MAX_CARDS} cards is not shuffled in lanes")
     try:
         return shuffled_deal(request.game, request.players, request.policy)
     except UntraceableError as error:
@@ -148,12 +148,12 @@ class _Writer:
         self.operations = 0
 
     def _emitter(
-        self, graph: Graph, wanted: Sequence[tuple[Value, int]], roots: Iterable[Value]
+        self, graph: Graph, outputs: Sequence[tuple[Value, int]], roots: Iterable[Value]
     ) -> tuple[Emitter, list[Node]]:
         """A writer of the operations that some values need, with their bits; and these operations."""
-        nodes = reached([*(value for value, _ in wanted), *roots], graph.nodes)
+        nodes = reached([*(value for value, _ in outputs), *roots], graph.nodes)
         avx512 = self.request.wide == 512 and self.lanes == 64
-        return Emitter(self.lanes, widths(nodes, wanted), avx512=avx512), nodes
+        return Emitter(self.lanes, widths(nodes, outputs), avx512=avx512), nodes
 
     def _end(self, emitter: Emitter, head: list[str], tail: list[str]) -> None:
         self.functions.append("\n".join([*head, *emitter.lines, *tail, "}", ""]))
@@ -164,29 +164,29 @@ class _Writer:
         name = emitter.out(f"bitcast {emitter.mask_type} {mask} to i{self.lanes}")
         return name if self.lanes == 64 else emitter.out(f"zext i{self.lanes} {name} to i64")
 
-    def _load(self, emitter: Emitter, layout: Layout, name: str, base: str) -> str:
-        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.places[name][1]}")
+    def _load(self, emitter: Emitter, layout: LaneLayout, name: str, base: str) -> str:
+        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.fields[name][1]}")
         return emitter.out(f"load {layout.vector(name)}, ptr {at}, align {self.memory.line}")
 
-    def _keep(self, emitter: Emitter, layout: Layout, name: str, value: str, base: str) -> None:
-        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.places[name][1]}")
+    def _keep(self, emitter: Emitter, layout: LaneLayout, name: str, value: str, base: str) -> None:
+        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.fields[name][1]}")
         emitter.lines.append(f"  store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
 
     def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
         """Add the number of games in which masks hold to counters. among: bits of the games that count."""
         emitter.declarations.add("declare i64 @llvm.ctpop.i64(i64)")
         masks: dict[int, list[Value]] = {}
-        for place, mask in counted:
+        for index, mask in counted:
             if isinstance(mask, Node) or mask:
-                masks.setdefault(place, []).append(mask)
-        for place, each in masks.items():
+                masks.setdefault(index, []).append(mask)
+        for index, each in masks.items():
             total = "0"
             for mask in each:
                 bits = self._bits(emitter.mask(mask), emitter)
                 bits = emitter.out(f"and i64 {bits}, {among}") if among else bits
                 ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {bits})")
                 total = emitter.out(f"add i64 {total}, {ones}")
-            at = emitter.out(f"getelementptr inbounds i64, ptr {base}, i64 {place}")
+            at = emitter.out(f"getelementptr inbounds i64, ptr {base}, i64 {index}")
             old = emitter.out(f"load i64, ptr {at}")
             new = emitter.out(f"add i64 {old}, {total}")
             emitter.lines.append(f"  store i64 {new}, ptr {at}")
@@ -200,16 +200,16 @@ class _Writer:
     def passes(self, found: Pass) -> None:
         """The function `passes`: some passes; it writes the masks of games that are over and that leave the lanes."""
         layout, memory = self.memory.state, self.memory
-        changed = [name for name in layout.places if found.after[name] is not found.before[name]]
+        changed = [name for name in layout.fields if found.after[name] is not found.before[name]]
         violation: Value = False
         for mask, _ in found.graph.violations:
             violation = found.graph.either(violation, mask)
-        wanted = [(found.after[name], layout.places[name][0]) for name in changed]
+        outputs = [(found.after[name], layout.fields[name][0]) for name in changed]
         counted = [mask for _, mask in found.fired + found.used] if self.request.tally else []
-        emitter, nodes = self._emitter(found.graph, wanted, [*found.graph.stores, violation, *counted])
+        emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counted])
         self.operations = len(nodes)
         head = [f"define internal void @passes(ptr %room, ptr %fired, ptr %used) {self.memory.attributes} {{", "entry:"]
-        for name in layout.places:
+        for name in layout.fields:
             self._begin(emitter, found, name, changed)
         entry, emitter.lines = [*self._addresses(emitter), *emitter.lines], []
         loop = ["  br label %loop", "loop:", "  %count = phi i64 [ 0, %entry ], [ %next, %loop ]"]
@@ -223,7 +223,7 @@ class _Writer:
             rules = rule_names(self.game)
             self._count(emitter, ((rules.index(rule), mask) for rule, mask in found.used), "%used")
         for name in changed:
-            value, kind = emitter.number(found.after[name], layout.places[name][0]), layout.vector(name)
+            value, kind = emitter.number(found.after[name], layout.fields[name][0]), layout.vector(name)
             emitter.lines.append(f"  %new_{name} = bitcast {kind} {value} to {kind}")
         emitter.lines += ["  %next = add i64 %count, 1", f"  %more = icmp ult i64 %next, {PASSES}"]
         emitter.lines += ["  br i1 %more, label %loop, label %done", "done:"]
@@ -238,7 +238,7 @@ class _Writer:
     def _begin(self, emitter: Emitter, found: Pass, name: str, changed: list[str]) -> None:
         """Load a fact where passes begin."""
         layout = self.memory.state
-        bits, offset = layout.places[name]
+        bits, offset = layout.fields[name]
         emitter.lines.append(f"  %at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
         emitter.lines.append(f"  %old_{name} = load {layout.vector(name)}, ptr %at_{name}, align {self.memory.line}")
         before = found.before[name]
@@ -263,10 +263,10 @@ class _Writer:
         layout, offset = self.memory.state, self.memory.offset
         phase, kind = ("%new_" if PHASE in changed else "%old_") + PHASE, layout.vector(PHASE)
         final = list(self.game.phases).index(self.game.final)
-        over = emitter.out(f"icmp eq {kind} {phase}, {emitter.constant(final, layout.places[PHASE][0])}")
+        over = emitter.out(f"icmp eq {kind} {phase}, {emitter.constant(final, layout.fields[PHASE][0])}")
         bad = "%worse"
         for name in sorted(self.ranges.limited & set(changed)):
-            bits, (low, high) = layout.places[name][0], self.ranges.entry[name]
+            bits, (low, high) = layout.fields[name][0], self.ranges.entry[name]
             span = emitter.out(f"sub {layout.vector(name)} %new_{name}, {emitter.constant(low, bits)}")
             far = emitter.out(f"icmp ugt {layout.vector(name)} {span}, {emitter.constant(high - low, bits)}")
             bad = emitter.out(f"or {emitter.mask_type} {bad}, {far}")
@@ -275,7 +275,7 @@ class _Writer:
         calls = emitter.out(f"load {vector}, ptr {at}, align {self.memory.line}")
         more = emitter.out(f"add {vector} {calls}, splat (i16 1)")
         emitter.lines.append(f"  store {vector} {more}, ptr {at}, align {self.memory.line}")
-        late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MOST_CALLS})")
+        late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MAX_CALLS})")
         bad = emitter.out(f"or {emitter.mask_type} {bad}, {late}")
         for name, mask in (("over", over), ("gone", bad)):
             at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset[name]}")
@@ -294,10 +294,10 @@ class _Writer:
             refused = graph.either(refused, mask)
         if given:
             refused = graph.either(refused, _not_whole(graph, deal, deck_codes(self.game)))
-        wanted: list[tuple[Value, int]] = [(deal.facts[name], layout.places[name][0]) for name in layout.places]
-        bytes_wanted: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
+        outputs: list[tuple[Value, int]] = [(deal.facts[name], layout.fields[name][0]) for name in layout.fields]
+        byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
         counted = [mask for _, mask in deal.fired] if self.request.tally else []
-        emitter, nodes = self._emitter(graph, wanted + bytes_wanted, [refused, *counted])
+        emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, *counted])
         if given:
             self._read_decks(emitter, deal)
         self._numbers(emitter, nodes)
@@ -306,8 +306,8 @@ class _Writer:
         head = [f"define internal i64 @{name}({arguments}) {memory.attributes} {{", "entry:"]
         head += [f"  %fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}"]
         emitter.write([node for node in nodes if node.op != "input"])
-        for fact in layout.places:
-            value = emitter.number(deal.facts[fact], layout.places[fact][0])
+        for fact in layout.fields:
+            value = emitter.number(deal.facts[fact], layout.fields[fact][0])
             self._keep(emitter, layout, fact, value, "%fresh")
         for row, values in deal.rows.items():
             self._keep_rows(emitter, row, values)
@@ -337,8 +337,8 @@ class _Writer:
         for name in NUMBERS:
             one = emitter.out(f"insertelement {vector} poison, i64 %{name}, i64 0")
             names[name] = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{lanes} x i32> zeroinitializer")
-        places = ", ".join(f"i64 {lane}" for lane in range(lanes))
-        names["number"] = emitter.out(f"add {vector} {names['number']}, <{places}>")
+        fields = ", ".join(f"i64 {lane}" for lane in range(lanes))
+        names["number"] = emitter.out(f"add {vector} {names['number']}, <{fields}>")
         for node in inputs:
             emitter.name(node, names[node.args[0]], 64)
 
@@ -390,13 +390,13 @@ class _Writer:
         for node in nodes:
             if node.op == "field":
                 name = node.args[0]
-                emitter.name(node, self._load(emitter, memory.done, name, "%done"), memory.done.places[name][0])
+                emitter.name(node, self._load(emitter, memory.done, name, "%done"), memory.done.fields[name][0])
         emitter.write([node for node in nodes if node.op != "field"])
         vector = emitter.vector(32)
         one = emitter.out(f"insertelement {vector} poison, i32 %count, i64 0")
         count = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{self.lanes} x i32> zeroinitializer")
-        places = ", ".join(f"i32 {lane}" for lane in range(self.lanes))
-        emitter.lines.append(f"  %there = icmp ult {vector} <{places}>, {count}")
+        fields = ", ".join(f"i32 {lane}" for lane in range(self.lanes))
+        emitter.lines.append(f"  %there = icmp ult {vector} <{fields}>, {count}")
         return emitter, [emitter.number(value, 32) for value in values]
 
     def _keep_results(self, outcome: Outcome) -> None:
@@ -410,15 +410,15 @@ class _Writer:
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
         winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
         columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others, *values[len(names) :]]
-        for place, column in enumerate(columns):
-            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['columns'] + 4 * self.lanes * place}")
+        for index, column in enumerate(columns):
+            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['columns'] + 4 * self.lanes * index}")
             emitter.lines.append(f"  store {vector} {column}, ptr {at}, align {self.memory.line}")
         kept = len(names) - 1
         rows = [f"  %ids = getelementptr inbounds i8, ptr %room, i64 {offset['done ids']}", *ROWS_BEGIN]
-        for place in range(len(columns)):
-            column_at = offset["columns"] + 4 * self.lanes * place
-            target = ("results", kept, place) if place < kept else ("scores", len(columns) - kept, place - kept)
-            rows += _copied_word(place, column_at, *target)
+        for index in range(len(columns)):
+            column_at = offset["columns"] + 4 * self.lanes * index
+            target = ("results", kept, index) if index < kept else ("scores", len(columns) - kept, index - kept)
+            rows += _copied_word(index, column_at, *target)
         arguments = "ptr %room, i32 %count, ptr %results, ptr %scores"
         head = [f"define internal void @keep({arguments}) {self.memory.attributes} {{", "entry:"]
         self._end(emitter, head, [*rows, *ROWS_END])
@@ -431,50 +431,50 @@ class _Writer:
         players = len(scores)
         masks = [(int(code), "ending", int(code)) for code in Ending]
         masks += [(len(Ending) + seat, "winner", seat) for seat in range(players)]
-        for at_place, name, wanted in masks:
-            holds = emitter.out(f"icmp eq {vector} {by_name[name]}, splat (i32 {wanted})")
-            self._add_mask(emitter, at_place, holds)
-        place = len(Ending) + players
+        for to, name, outputs in masks:
+            holds = emitter.out(f"icmp eq {vector} {by_name[name]}, splat (i32 {outputs})")
+            self._add_mask(emitter, to, holds)
+        index = len(Ending) + players
         for column in [*scores, *(by_name[name] for name in SUMS[:4])]:
             here = emitter.out(f"select {emitter.mask_type} %there, {vector} {column}, {vector} zeroinitializer")
             total = self._reduced(emitter, "add", here)
-            self._add(emitter, place, emitter.out(f"sext i32 {total} to i64"))
-            place += 1
+            self._add(emitter, index, emitter.out(f"sext i32 {total} to i64"))
+            index += 1
         some = emitter.out(f"icmp sgt {vector} {by_name['reshuffles']}, zeroinitializer")
-        self._add_mask(emitter, place, some)
+        self._add_mask(emitter, index, some)
         here = emitter.out(f"select {emitter.mask_type} %there, {vector} {by_name['turns']}, {vector} zeroinitializer")
         longest = emitter.out(f"sext i32 {self._reduced(emitter, 'smax', here)} to i64")
-        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {place + 1}")
+        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {index + 1}")
         old = emitter.out(f"load i64, ptr {at}")
         new = emitter.call("i64", "llvm.smax.i64", f"i64 {old}, i64 {longest}", "i64, i64")
         emitter.lines.append(f"  store i64 {new}, ptr {at}")
         head = [f"define internal void @add_up(ptr %room, i32 %count, ptr %sums) {self.memory.attributes} {{"]
         self._end(emitter, head, ["  ret void"])
 
-    def _add_mask(self, emitter: Emitter, place: int, mask: str) -> None:
+    def _add_mask(self, emitter: Emitter, index: int, mask: str) -> None:
         both = emitter.out(f"and {emitter.mask_type} {mask}, %there")
-        self._add(emitter, place, emitter.call("i64", "llvm.ctpop.i64", f"i64 {self._bits(both, emitter)}", "i64"))
+        self._add(emitter, index, emitter.call("i64", "llvm.ctpop.i64", f"i64 {self._bits(both, emitter)}", "i64"))
 
     def _reduced(self, emitter: Emitter, verb: str, value: str) -> str:
         vector = emitter.vector(32)
         return emitter.call("i32", f"llvm.vector.reduce.{verb}.v{self.lanes}i32", f"{vector} {value}", vector)
 
-    def _add(self, emitter: Emitter, place: int, value: str) -> None:
-        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {place}")
+    def _add(self, emitter: Emitter, index: int, value: str) -> None:
+        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {index}")
         old = emitter.out(f"load i64, ptr {at}")
         emitter.lines.append(f"  store i64 {emitter.out(f'add i64 {old}, {value}')}, ptr {at}")
 
 
-def _copied_word(place: int, column_at: int, base: str, width: int, word: int) -> list[str]:
+def _copied_word(index: int, column_at: int, base: str, width: int, word: int) -> list[str]:
     """Lines that copy a number of game %k from its column to word `word` of row %id64, of `width` words."""
     return [
-        f"  %c{place} = getelementptr inbounds i8, ptr %room, i64 {column_at}",
-        f"  %d{place} = getelementptr inbounds i32, ptr %c{place}, i64 %k",
-        f"  %e{place} = load i32, ptr %d{place}",
-        f"  %f{place} = mul i64 %id64, {width}",
-        f"  %g{place} = getelementptr i32, ptr %{base}, i64 %f{place}",
-        f"  %h{place} = getelementptr i32, ptr %g{place}, i64 {word}",
-        f"  store i32 %e{place}, ptr %h{place}",
+        f"  %c{index} = getelementptr inbounds i8, ptr %room, i64 {column_at}",
+        f"  %d{index} = getelementptr inbounds i32, ptr %c{index}, i64 %k",
+        f"  %e{index} = load i32, ptr %d{index}",
+        f"  %f{index} = mul i64 %id64, {width}",
+        f"  %g{index} = getelementptr i32, ptr %{base}, i64 %f{index}",
+        f"  %h{index} = getelementptr i32, ptr %g{index}, i64 {word}",
+        f"  store i32 %e{index}, ptr %h{index}",
     ]
 
 

@@ -65,8 +65,8 @@ def _of_offer(game: Declaration, phase: Phase, offer: Offer) -> Option:
 
 def _lowest(mask: Reading, graph: Graph, table: TracedTable, path: Value) -> Value:
     """The lowest place in a mask, NO_VALUE if there is none."""
-    places = mask(graph, table, path)
-    lowest = graph.binary("and", places, graph.unary("neg", places))
+    indices = mask(graph, table, path)
+    lowest = graph.binary("and", indices, graph.unary("neg", indices))
     return graph.binary("add", graph.unary("length", lowest), NO_VALUE)
 
 
@@ -75,9 +75,9 @@ def any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: V
     found: Value = False
     for arc in arcs:
         enabled: Value = True
-        for guard, wanted in _answers(arc):
-            holds = graph.truth(trace(graph, guard, [table], path))
-            enabled = graph.both(enabled, holds if wanted else graph.negation(holds))
+        for guard, answer in _answers(arc):
+            holds = graph.as_bool(trace(graph, guard, [table], path))
+            enabled = graph.both(enabled, holds if answer else graph.negation(holds))
         found = graph.either(found, enabled)
     return found
 

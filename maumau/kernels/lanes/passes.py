@@ -23,7 +23,7 @@ NUMBERS = ("seed", "number")
 DICE = (*NUMBERS, "rolls")
 """The facts on which dice depend."""
 CARD_CODES: Range = (0, 255)
-LEAST_PLACES = 16
+MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
 Counted = list[tuple[Counter, Value]]
@@ -36,7 +36,7 @@ def flat(table: TracedTable) -> Facts:
     found: Facts = {}
     for name, value in table.fields.items():
         if isinstance(value, Cells):
-            found |= {f"{name}.{place}": each for place, each in enumerate(value.values)}
+            found |= {f"{name}.{index}": each for index, each in enumerate(value.values)}
         elif isinstance(value, int | Node):
             found[name] = value
     return found
@@ -74,7 +74,7 @@ def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
     Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
     """
     graph, codes = Graph(), deck_codes(game)
-    deck: list[Value] = [graph.node("input", (f"deck{place}",), CARD_CODES) for place in range(game.deck_size)]
+    deck: list[Value] = [graph.node("input", (f"deck{index}",), CARD_CODES) for index in range(game.deck_size)]
     cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
     dealt = replace(_dealt(game, players, policy, graph, cards), deck=deck)
     for _, what in graph.violations:
@@ -122,8 +122,8 @@ def _dealt(game: Declaration, players: int, policy: Policy, graph: Graph, deck: 
 
 def _bytes(name: str, cells: object) -> list[Value]:
     assert isinstance(cells, Cells)
-    if len(cells.values) % LEAST_PLACES:
-        raise UntraceableError(f"{name} has {len(cells.values)} places, expected a multiple of {LEAST_PLACES}")
+    if len(cells.values) % MIN_ENTRIES:
+        raise UntraceableError(f"{name} has {len(cells.values)} places, expected a multiple of {MIN_ENTRIES}")
     return cells.values
 
 
@@ -146,11 +146,11 @@ class Pass:
         found = [store.args[3] for store in self.graph.stores if store.args[0] == row]
         return [value.args[2] if isinstance(value, Node) and value.op == "clamp" else value for value in found]
 
-    def needed(self, wanted: set[str]) -> list[str]:
-        """The facts that a pass must know, for the next passes and for the `wanted` ones, in their order."""
+    def needed(self, results: set[str]) -> list[str]:
+        """The facts that a pass must know, for the next passes and for the `results` ones, in their order."""
         roots: list[Value] = [*self.graph.stores, *(mask for mask, _ in self.graph.violations)]
         roots += [mask for _, mask in self.fired + self.used]
-        found = {PHASE} | wanted
+        found = {PHASE} | results
         while True:
             nodes = reached([*roots, *(self.after[name] for name in found)], self.graph.nodes)
             read = {node.args[0] for node in nodes if node.op == "field"} | found
@@ -176,8 +176,8 @@ def traced_pass(
         elif isinstance(value, int):
             fields[name] = graph.field(name, ranges[name])
         else:
-            places = [f"{name}.{place}" for place in range(len(value))]
-            fields[name] = Cells([graph.field(place, ranges[place]) for place in places])
+            indices = [f"{name}.{index}" for index in range(len(value))]
+            fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
     table = TracedTable(fields)
     firing = Firing(graph, game, policy, table, graph.field(PHASE, ranges[PHASE]), tally=tally)
     before = flat(table) | {PHASE: firing.phase_code}
@@ -201,7 +201,7 @@ class Outcome:
     scores: list[Value]
 
     @property
-    def wanted(self) -> set[str]:
+    def facts_read(self) -> set[str]:
         """The facts that the results are computed from."""
         nodes = reached([*self.results.values(), *self.scores], self.graph.nodes)
         return {node.args[0] for node in nodes if node.op == "field"}
@@ -217,8 +217,8 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range]) -> 
         elif isinstance(value, int):
             fields[name] = graph.field(name, ranges[name])
         else:
-            places = [f"{name}.{place}" for place in range(len(value))]
-            fields[name] = Cells([graph.field(place, ranges[place]) for place in places])
+            indices = [f"{name}.{index}" for index in range(len(value))]
+            fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
     table = TracedTable(fields)
     facts = flat(table)
     results = {name: facts[name] for name in ("ending", "winner", "turns")}

@@ -14,7 +14,7 @@ from maumau.kernels.lanes.options import Option, Reading, any_enabled, reading
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.chance import below
 
-Places = Mapping[int, Value]
+MasksByPower = Mapping[int, Value]
 """Masks of cards or values by powers of two: one of them stands for as many moves as the powers of its masks add up to.
 """
 
@@ -24,7 +24,7 @@ class _Offered:
     """What an offer offers: its cards, or its values where no card is named; and how many moves they are."""
 
     offer: Offer
-    places: Places
+    by_power: MasksByPower
     count: Value
 
 
@@ -62,8 +62,8 @@ def random_options(
     named = iter(_named(graph, table, [each for _, each in chosen if each.names]))
     found: dict[Phase, list[Option]] = {phase: [] for phase in waiting}
     for phase, each in chosen:
-        place, value = next(named) if each.names else (NO_VALUE, NO_VALUE)
-        found[phase].append(_option(game, each, place, value))
+        index, value = next(named) if each.names else (NO_VALUE, NO_VALUE)
+        found[phase].append(_option(game, each, index, value))
     return found
 
 
@@ -96,10 +96,10 @@ def _offered(graph: Graph, game: Declaration, table: TracedTable, path: Value, p
     if offer.cards and offer.values:
         return _cards_with_values(graph, table, path, offer, reading(offer.cards), reading(offer.values))
     if mask := offer.cards or offer.values:
-        places = reading(mask)(graph, table, path)
+        by_power = reading(mask)(graph, table, path)
     else:
-        places = graph.number(any_enabled(game.leaving(phase, offer.trigger), graph, table, path))
-    return _Offered(offer, {1: places}, _count(graph, {1: places}))
+        by_power = graph.number(any_enabled(game.leaving(phase, offer.trigger), graph, table, path))
+    return _Offered(offer, {1: by_power}, _count(graph, {1: by_power}))
 
 
 def _cards_with_values(
@@ -109,16 +109,16 @@ def _cards_with_values(
     given = cards(graph, table, path)
     masks, most = dict[int, Value](), 0
     for code in range(range_of(given)[1].bit_length()):
-        there = graph.truth(graph.binary("and", given, 1 << code))
+        there = graph.as_bool(graph.binary("and", given, 1 << code))
         named = graph.unary("popcount", values(graph, _with_card(table, code), graph.both(path, there)))
         moves = graph.select(graph.compare("lt", named, 1), 1, named)
         for power in (1 << bit for bit in range(range_of(moves)[1].bit_length())):
-            holds = graph.truth(graph.binary("and", moves, power))
+            holds = graph.as_bool(graph.binary("and", moves, power))
             masks[power] = graph.binary("or", masks.get(power, 0), graph.select(holds, 1 << code, 0))
         most += range_of(moves)[1]
-    places = {power: graph.binary("and", given, mask) for power, mask in masks.items() if mask != 0}
-    count = graph.required(_count(graph, places), (0, most), path, f"{offer.trigger} has more than {most} moves")
-    return _Offered(offer, places, count)
+    by_power = {power: graph.binary("and", given, mask) for power, mask in masks.items() if mask != 0}
+    count = graph.required(_count(graph, by_power), (0, most), path, f"{offer.trigger} has more than {most} moves")
+    return _Offered(offer, by_power, count)
 
 
 def _with_card(table: TracedTable, card: Value) -> TracedTable:
@@ -128,9 +128,9 @@ def _with_card(table: TracedTable, card: Value) -> TracedTable:
     return found
 
 
-def _count(graph: Graph, places: Places) -> Value:
+def _count(graph: Graph, by_power: MasksByPower) -> Value:
     """How many moves there are."""
-    return _sum(graph, (graph.binary("mul", graph.unary("popcount", mask), power) for power, mask in places.items()))
+    return _sum(graph, (graph.binary("mul", graph.unary("popcount", mask), power) for power, mask in by_power.items()))
 
 
 def _sum(graph: Graph, values: Iterable[Value]) -> Value:
@@ -140,35 +140,36 @@ def _sum(graph: Graph, values: Iterable[Value]) -> Value:
     return found
 
 
-def place_of(graph: Graph, places: Places, number: Value) -> tuple[Value, Value]:
+def index_of(graph: Graph, by_power: MasksByPower, number: Value) -> tuple[Value, Value]:
     """The card or value that stands for move `number`, and which of its own moves that is.
 
     It is found by halving: the lower half of the masks has it, or the upper half, among whose moves it has the number
-    that is less by those of the lower half. The place is meaningless where there are not so many moves.
+    that is less by those of the lower half. The index is meaningless where there are not so many moves.
     """
-    size = _size(places)
+    size = _size(by_power)
     found: Value = 0
     for exponent in reversed(range((size - 1).bit_length())):
         half = 1 << exponent
-        lower = {power: graph.binary("and", mask, (1 << half) - 1) for power, mask in places.items()}
+        lower = {power: graph.binary("and", mask, (1 << half) - 1) for power, mask in by_power.items()}
         count = _count(graph, lower)
         inside = graph.compare("lt", number, count)
         number = graph.select(inside, number, graph.binary("sub", number, count))
         found = graph.select(inside, found, graph.binary("or", found, half))
-        places = {
-            power: graph.select(inside, lower[power], graph.binary("shr", mask, half)) for power, mask in places.items()
+        by_power = {
+            power: graph.select(inside, lower[power], graph.binary("shr", mask, half))
+            for power, mask in by_power.items()
         }
     return _below(graph, found, size), number
 
 
-def _size(places: Places) -> int:
+def _size(by_power: MasksByPower) -> int:
     """How many places the masks have."""
-    return max((range_of(mask)[1].bit_length() for mask in places.values()), default=0)
+    return max((range_of(mask)[1].bit_length() for mask in by_power.values()), default=0)
 
 
-def _below(graph: Graph, place: Value, size: int) -> Value:
-    """A place that is below `size` in all games for which it is meant, and in the others, too."""
-    return graph.select(graph.compare("gt", place, size - 1), 0, place)
+def _below(graph: Graph, index: Value, size: int) -> Value:
+    """An index that is below `size` in all games for which it is meant, and in the others, too."""
+    return graph.select(graph.compare("gt", index, size - 1), 0, index)
 
 
 def _named(graph: Graph, table: TracedTable, chosen: Sequence[_Chosen]) -> list[tuple[Value, Value]]:
@@ -176,18 +177,18 @@ def _named(graph: Graph, table: TracedTable, chosen: Sequence[_Chosen]) -> list[
 
     Both are found once for all offers, as one of them at most is chosen in a game. table: before anything is named.
     """
-    places, number = dict[int, Value](), _chosen_one(graph, chosen, [each.number for each in chosen])
-    for power in sorted({power for each in chosen for power in each.offered.places}):
-        places[power] = _chosen_one(graph, chosen, [each.offered.places.get(power, 0) for each in chosen])
-    place, number = place_of(graph, places, number)
-    cards = [_below(graph, place, _size(each.offered.places)) for each in chosen]
+    by_power, number = dict[int, Value](), _chosen_one(graph, chosen, [each.number for each in chosen])
+    for power in sorted({power for each in chosen for power in each.offered.by_power}):
+        by_power[power] = _chosen_one(graph, chosen, [each.offered.by_power.get(power, 0) for each in chosen])
+    index, number = index_of(graph, by_power, number)
+    cards = [_below(graph, index, _size(each.offered.by_power)) for each in chosen]
     masks: list[Value] = []
     for each, card in zip(chosen, cards, strict=True):
         offer = each.offered.offer
         named = offer.values if offer.cards else None
         masks.append(reading(named)(graph, _with_card(table, card), each.where) if named else 0)
     mask = _chosen_one(graph, chosen, masks)
-    value = graph.select(graph.truth(mask), place_of(graph, {1: mask}, number)[0], NO_VALUE)
+    value = graph.select(graph.as_bool(mask), index_of(graph, {1: mask}, number)[0], NO_VALUE)
     values = [_below(graph, value, _size({1: mask})) for mask in masks]
     return list(zip(cards, values, strict=True))
 
@@ -200,11 +201,11 @@ def _chosen_one(graph: Graph, chosen: Sequence[_Chosen], values: Sequence[Value]
     return found
 
 
-def _option(game: Declaration, chosen: _Chosen, place: Value, value: Value) -> Option:
+def _option(game: Declaration, chosen: _Chosen, index: Value, value: Value) -> Option:
     """The option of an offer, with what is named with it."""
     offer, rule = chosen.offered.offer, RANDOM.name
-    card = _known(place) if offer.cards else None
-    named = (_known(value) if offer.cards else _known(place)) if offer.values else None
+    card = _known(index) if offer.cards else None
+    named = (_known(value) if offer.cards else _known(index)) if offer.values else None
     return Option(offer.trigger, rule, (_known(chosen.holds),), card, named, game.value_kind(offer.trigger))
 
 

@@ -30,7 +30,7 @@ BEYOND = 4 * LIMIT
 """A fact that grows beyond this at once is a mask or a hash and has no limit."""
 PATIENCE = 8
 """Times that such a fact may grow."""
-MOST_ROUNDS = 40
+MAX_ROUNDS = 40
 
 
 class RangeError(UntraceableError):
@@ -63,7 +63,7 @@ def ranges_of(game: Declaration, players: int, policy: Policy, schedule: Schedul
     rows = {name: _row_start(deal, name) for name in deal.rows}
     steps = thresholds(game, players)
     grown = dict.fromkeys(facts, 0)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         traced = traced_pass(game, policy, schedule, facts, rows, tally=False)
         wider = {name: _wider(steps, facts[name], range_of(value), grown[name]) for name, value in traced.after.items()}
         more = {name: _row_after(traced, row) for name, row in traced.rows.items()}

@@ -40,9 +40,9 @@ COMPARE: dict[type[ast.cmpop], str] = {
 }
 BITS = {"bit_count": "popcount", "bit_length": "length"}
 ESCAPES = (ast.Return, ast.Break, ast.Continue)
-MOST_POWER = 8
+MAX_POWER = 8
 """The greatest exponent of a power that is multiplied out."""
-MOST_ROUNDS = 4096
+MAX_ROUNDS = 4096
 """Rounds of a loop that are unrolled at most."""
 
 
@@ -122,10 +122,10 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
     try:
         return _Run(graph, function, path).call(arguments)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise UntraceableError(f"{function.__name__} ({_place(function)}): {error}") from None
+        raise UntraceableError(f"{function.__name__} ({_location(function)}): {error}") from None
 
 
-def _place(function: FunctionType) -> str:
+def _location(function: FunctionType) -> str:
     """Where a function is written: its module, or the file of a module that cannot be imported by name."""
     module = sys.modules.get(function.__module__)
     return function.__code__.co_filename if module and not module.__spec__ else function.__module__
@@ -178,7 +178,7 @@ class _Run:
 
     def error(self, where: ast.AST, what: str) -> UntraceableError:
         line = getattr(where, "lineno", self.tree.lineno)
-        return UntraceableError(f"{self.function.__name__} ({_place(self.function)}, line {line}): {what}")
+        return UntraceableError(f"{self.function.__name__} ({_location(self.function)}, line {line}): {what}")
 
     # ------------------------------------------------------------ statements
 
@@ -188,13 +188,13 @@ class _Run:
         rounds = 0
         while waiting:
             rounds += 1
-            if rounds > MOST_ROUNDS:
-                raise self.error(self.tree, f"more than {MOST_ROUNDS:,} statements in a row")
+            if rounds > MAX_ROUNDS:
+                raise self.error(self.tree, f"more than {MAX_ROUNDS:,} statements in a row")
             statement, waiting = waiting[0], waiting[1:]
             if isinstance(statement, ast.Return):
                 return self.value(statement.value, names) if statement.value else None
             if isinstance(statement, ast.If):
-                condition = self.graph.truth(self.value(statement.test, names))
+                condition = self.graph.as_bool(self.value(statement.test, names))
                 if not isinstance(condition, Node):
                     waiting = [*(statement.body if condition else statement.orelse), *waiting]
                 elif _escapes(statement):
@@ -226,7 +226,7 @@ class _Run:
             new = self.binary(statement, statement.op, old, self.value(statement.value, names))
             self.assign(statement.target, new, names)
         elif isinstance(statement, ast.Assert):
-            fails = self.graph.negation(self.graph.truth(self.value(statement.test, names)))
+            fails = self.graph.negation(self.graph.as_bool(self.value(statement.test, names)))
             if fails is not False:
                 self.graph.forbid(self.graph.both(self.path, fails), f"an assertion of {self.function.__name__} fails")
         elif not isinstance(statement, ast.Pass | _End):
@@ -243,7 +243,7 @@ class _Run:
             ]
             return [part for each in rounds for part in each] + [_End(self.loops), *waiting]
         if isinstance(statement, ast.While):
-            condition = self.graph.truth(self.value(statement.test, names))
+            condition = self.graph.as_bool(self.value(statement.test, names))
             if isinstance(condition, Node):
                 self.graph.forbid(self.graph.both(self.path, condition), f"a loop of {self.function.__name__} goes on")
             if isinstance(condition, Node) or not condition:
@@ -251,17 +251,17 @@ class _Run:
             if any(isinstance(node, ast.Break | ast.Continue) for node in ast.walk(statement)):
                 raise self.error(statement, "a while loop with break or continue")
             return [*statement.body, statement, *waiting]
-        place = next(place for place, part in enumerate(waiting) if isinstance(part, _Assign | _End))
+        position = next(position for position, part in enumerate(waiting) if isinstance(part, _Assign | _End))
         if isinstance(statement, ast.Break):
-            loop = waiting[place].loop
-            place = next(n for n, part in enumerate(waiting) if isinstance(part, _End) and part.loop == loop)
-        return waiting[place:]
+            loop = waiting[position].loop
+            position = next(n for n, part in enumerate(waiting) if isinstance(part, _End) and part.loop == loop)
+        return waiting[position:]
 
     def items(self, statement: ast.For, names: dict[str, Any]) -> list[Any]:
         found = self.value(statement.iter, names)
         if isinstance(found, Cells):
             return list(found.values)
-        if isinstance(found, range | tuple | list) and len(found) <= MOST_ROUNDS:
+        if isinstance(found, range | tuple | list) and len(found) <= MAX_ROUNDS:
             return list(found)
         raise self.error(statement, "a loop over what depends on the game")
 
@@ -330,9 +330,9 @@ class _Run:
         elif isinstance(cells, Cells):
             index = self.in_list(cells, index)
             first, last = range_of(index)
-            for place in range(first, last + 1):
-                is_it = graph.compare("eq", index, place)
-                cells.values[place] = graph.select(is_it, graph.number(value), cells.values[place])
+            for position in range(first, last + 1):
+                is_it = graph.compare("eq", index, position)
+                cells.values[position] = graph.select(is_it, graph.number(value), cells.values[position])
         else:
             raise self.error(where, "an element of what is no list of the table is assigned to")
 
@@ -387,7 +387,7 @@ class _Run:
         return self.binary(expression, expression.op, one, other)
 
     def binary(self, where: ast.AST, op: ast.operator, one: Any, other: Any) -> Value:
-        if isinstance(op, ast.Pow) and isinstance(one, int | Node) and type(other) is int and 0 <= other <= MOST_POWER:
+        if isinstance(op, ast.Pow) and isinstance(one, int | Node) and type(other) is int and 0 <= other <= MAX_POWER:
             return self.power(one, other)
         if type(op) not in BINARY or not isinstance(one, int | Node) or not isinstance(other, int | Node):
             raise self.error(where, f"an operation that is not known here: {type(op).__name__}")
@@ -403,7 +403,7 @@ class _Run:
     def _UnaryOp(self, expression: ast.UnaryOp, names: dict[str, Any]) -> Any:  # noqa: N802
         value = self.value(expression.operand, names)
         if isinstance(expression.op, ast.Not):
-            return self.graph.negation(self.graph.truth(value))
+            return self.graph.negation(self.graph.as_bool(value))
         if isinstance(expression.op, ast.UAdd):
             return value
         return self.graph.unary("neg" if isinstance(expression.op, ast.USub) else "inv", value)
@@ -418,11 +418,11 @@ class _Run:
             if is_mask(found) and is_mask(value):
                 found = graph.both(found, value) if conjunction else graph.either(found, value)
             else:
-                decided = graph.truth(found)
+                decided = graph.as_bool(found)
                 found = graph.select(decided, *((value, found) if conjunction else (found, value)))
-            truth = graph.truth(found)
-            self.path = graph.both(path, truth if conjunction else graph.negation(truth))
-            if not isinstance(truth, Node) and truth is not conjunction:
+            as_bool = graph.as_bool(found)
+            self.path = graph.both(path, as_bool if conjunction else graph.negation(as_bool))
+            if not isinstance(as_bool, Node) and as_bool is not conjunction:
                 break
         self.path = path
         return found
@@ -449,7 +449,7 @@ class _Run:
 
     def _IfExp(self, expression: ast.IfExp, names: dict[str, Any]) -> Any:  # noqa: N802
         graph, path = self.graph, self.path
-        condition = graph.truth(self.value(expression.test, names))
+        condition = graph.as_bool(self.value(expression.test, names))
         if not isinstance(condition, Node):
             return self.value(expression.body if condition else expression.orelse, names)
         self.path = graph.both(path, condition)
@@ -499,7 +499,7 @@ class _Run:
         return self.graph.number(value)
 
     def _bool(self, value: Value) -> Value:
-        return self.graph.truth(value)
+        return self.graph.as_bool(value)
 
     def _len(self, of: Any) -> int:
         return of.length if isinstance(of, Row) else len(of.values) if isinstance(of, Cells) else len(of)

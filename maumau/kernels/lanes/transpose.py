@@ -24,9 +24,9 @@ def rows_of(emitter: Emitter, columns: Sequence[str]) -> Iterator[tuple[int, str
         return
     for first, vector in enumerate(_transposed(emitter, columns)):
         for start in range(0, emitter.lanes, COLUMNS):
-            places = ", ".join(f"i32 {start + place}" for place in range(COLUMNS))
+            indices = ", ".join(f"i32 {start + index}" for index in range(COLUMNS))
             kind = emitter.vector(8)
-            piece = emitter.out(f"shufflevector {kind} {vector}, {kind} poison, <{COLUMNS} x i32> <{places}>")
+            piece = emitter.out(f"shufflevector {kind} {vector}, {kind} poison, <{COLUMNS} x i32> <{indices}>")
             yield start + first, piece
 
 
@@ -46,8 +46,8 @@ def _picked(emitter: Emitter, columns: Sequence[str], lane: int) -> str:
 def _collected(emitter: Emitter, bytes_: Sequence[str]) -> str:
     """A vector of single bytes."""
     kind, found = f"<{len(bytes_)} x i8>", "poison"
-    for place, each in enumerate(bytes_):
-        found = emitter.out(f"insertelement {kind} {found}, i8 {each}, i32 {place}")
+    for index, each in enumerate(bytes_):
+        found = emitter.out(f"insertelement {kind} {found}, i8 {each}, i32 {index}")
     return found
 
 
@@ -66,11 +66,11 @@ def _transposed(emitter: Emitter, vectors: Sequence[str]) -> list[str]:
 def _interleaved(emitter: Emitter, one: str, other: str, upper: bool) -> str:
     """The bytes of the lower or upper halves of all parts of two vectors, in turn."""
     lanes, half = emitter.lanes, COLUMNS // 2
-    places = [
-        start + half * upper + place + second * lanes
+    indices = [
+        start + half * upper + index + second * lanes
         for start in range(0, lanes, COLUMNS)
-        for place in range(half)
+        for index in range(half)
         for second in (0, 1)
     ]
-    kind, listed = emitter.vector(8), ", ".join(f"i32 {place}" for place in places)
+    kind, listed = emitter.vector(8), ", ".join(f"i32 {index}" for index in indices)
     return emitter.out(f"shufflevector {kind} {one}, {kind} {other}, <{lanes} x i32> <{listed}>")

@@ -22,7 +22,7 @@ def loadable(obj: bytes, function: str, room: int) -> bytes:
     kept = {kind: content for kind, content in sections if kind != CUSTOM}
     numbers = {b"room": room, b"free": max(_data_end(kept.get(DATA, b"\0")), 1)}
     exports = [_bytes(function.encode()) + b"\0" + _number(index)]
-    exports += [_bytes(name) + b"\3" + _number(place) for place, name in enumerate(numbers)]
+    exports += [_bytes(name) + b"\3" + _number(offset) for offset, name in enumerate(numbers)]
     constants = [b"\x7f\0\x41" + _signed(number) + b"\x0b" for number in numbers.values()]
     parts = kept | {GLOBALS: _vector(constants), EXPORTS: _vector(exports)}
     return HEADER + b"".join(bytes([kind]) + _bytes(parts[kind]) for kind in sorted(parts, key=_order))
@@ -35,25 +35,25 @@ def _order(kind: int) -> float:
 
 def _data_end(data: bytes) -> int:
     """Where the constants end that a module stores in its memory: a section of active segments of memory 0."""
-    count, place = _read(data, 0)
+    count, offset = _read(data, 0)
     end = 0
     for _ in range(count):
-        if data[place : place + 2] != b"\0\x41":
+        if data[offset : offset + 2] != b"\0\x41":
             raise ValueError("a segment of data without a constant address")
-        start, place = _read(data, place + 2)
-        size, place = _read(data, place + 1)
-        place += size
+        start, offset = _read(data, offset + 2)
+        size, offset = _read(data, offset + 1)
+        offset += size
         end = max(end, start + size)
     return end
 
 
 def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:
-    place = len(HEADER)
-    while place < len(module):
-        kind = module[place]
-        size, start = _read(module, place + 1)
+    offset = len(HEADER)
+    while offset < len(module):
+        kind = module[offset]
+        size, start = _read(module, offset + 1)
         yield kind, module[start : start + size]
-        place = start + size
+        offset = start + size
 
 
 def _name(content: bytes) -> tuple[bytes, bytes]:
@@ -64,44 +64,44 @@ def _name(content: bytes) -> tuple[bytes, bytes]:
 
 def _function_index(linking: bytes, name: bytes) -> int:
     """The index of a function that the section `linking` of an object file lists among its symbols."""
-    _, place = _read(linking, 0)  # the version
-    while place < len(linking):
-        kind = linking[place]
-        size, place = _read(linking, place + 1)
+    _, offset = _read(linking, 0)  # the version
+    while offset < len(linking):
+        kind = linking[offset]
+        size, offset = _read(linking, offset + 1)
         if kind == SYMBOL_TABLE:
-            return dict(_functions(linking[place : place + size]))[name]
-        place += size
+            return dict(_functions(linking[offset : offset + size]))[name]
+        offset += size
     raise ValueError("the object file has no table of symbols")
 
 
 def _functions(table: bytes) -> Iterator[tuple[bytes, int]]:
     """The names and the indices of the functions at the beginning of a table of symbols."""
-    count, place = _read(table, 0)
+    count, offset = _read(table, 0)
     for _ in range(count):
-        kind = table[place]
-        flags, place = _read(table, place + 1)
+        kind = table[offset]
+        flags, offset = _read(table, offset + 1)
         if kind != FUNCTION:
             return
-        index, place = _read(table, place)
+        index, offset = _read(table, offset)
         if not flags & UNDEFINED or flags & EXPLICIT_NAME:
-            size, place = _read(table, place)
-            yield table[place : place + size], index
-            place += size
+            size, offset = _read(table, offset)
+            yield table[offset : offset + size], index
+            offset += size
 
 
 # ---------------------------------------------------------------- numbers of variable length
 
 
-def _read(content: bytes, place: int) -> tuple[int, int]:
+def _read(content: bytes, offset: int) -> tuple[int, int]:
     """An unsigned number, and where it ends."""
     value = shift = 0
     while True:
-        byte = content[place]
-        place += 1
+        byte = content[offset]
+        offset += 1
         value |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
-            return value, place
+            return value, offset
 
 
 def _number(value: int) -> bytes:

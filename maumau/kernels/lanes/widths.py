@@ -42,8 +42,8 @@ def common_width(*values: Value) -> int:
     raise UntraceableError(f"numbers from {span[0]} to {span[1]} are compared, which fit no register")
 
 
-def widths(nodes: Sequence[Node], wanted: Iterable[tuple[Value, int]]) -> dict[Node, int]:
-    """The bits in which each number of `nodes` is computed. wanted: values that are used outside, and with how many
+def widths(nodes: Sequence[Node], outputs: Iterable[tuple[Value, int]]) -> dict[Node, int]:
+    """The bits in which each number of `nodes` is computed. outputs: values that are used outside, and with how many
     bits.
     """
     needed = dict.fromkeys(nodes, 0)
@@ -52,7 +52,7 @@ def widths(nodes: Sequence[Node], wanted: Iterable[tuple[Value, int]]) -> dict[N
         if isinstance(value, Node) and not value.is_mask:
             needed[value] = max(needed[value], bits)
 
-    for value, bits in wanted:
+    for value, bits in outputs:
         need(value, min(bits, width_of(range_of(value)) or WIDEST))
     found: dict[Node, int] = {}
     for node in reversed(nodes):

@@ -11,14 +11,14 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from maumau.play.server.address import LOOPBACK
 from maumau.play.server.guard import answer_of
 
-MOST_CONNECTIONS = 1000
+MAX_CONNECTIONS = 1000
 """Connections at once; further ones are closed as they come."""
-MOST_OF_ONE = 250
+MAX_OF_ONE = 250
 """Of them those of one address, unless it is that of this machine, where a reverse proxy may be."""
 LARGEST_HEAD = 16 * 1024
 """Bytes of the path and all headers of a request."""
-MOST_HEADERS = 64
-TOO_LARGE = f"expected at most {MOST_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
+MAX_HEADERS = 64
+TOO_LARGE = f"expected at most {MAX_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
 NO_REQUEST = "no HTTP request, expected one"
 NO_TRAILERS = "trailers, or a long chunk extension, expected a body without them"
 PART = 4096
@@ -57,7 +57,7 @@ class Connection(HttpToolsProtocol):
         """Take the connection, if there is room for another one."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # an answer is taken when none of it waits here
-        if len(self.connections) > MOST_CONNECTIONS or self._has_too_many():
+        if len(self.connections) > MAX_CONNECTIONS or self._has_too_many():
             transport.abort()
         else:
             self._start_clock(self.time_limit)
@@ -67,7 +67,7 @@ class Connection(HttpToolsProtocol):
         host = self.client[0] if self.client else LOOPBACK
         clients = (each.client for each in self.connections if isinstance(each, Connection))
         others = sum(client is not None and client[0] == host for client in clients)
-        return others > MOST_OF_ONE and not ip_address(host).is_loopback
+        return others > MAX_OF_ONE and not ip_address(host).is_loopback
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
@@ -159,7 +159,7 @@ class Connection(HttpToolsProtocol):
     def _add(self, size: int) -> None:
         self._head += size
         self._unparsed = 0
-        if self._head > LARGEST_HEAD or len(self.headers) > MOST_HEADERS:
+        if self._head > LARGEST_HEAD or len(self.headers) > MAX_HEADERS:
             self._refuse(431, TOO_LARGE)
 
     def _refuse(self, status: int, why: str) -> NoReturn:

@@ -16,9 +16,9 @@ from rules.notation import shown
 from rules.reading import Dealt, InputError
 
 SOURCE = "deck"
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 """The maximal number of faults of a pasted deck in an answer."""
-MOST_DIGITS = 24
+MAX_DIGITS = 24
 FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
 
 
@@ -64,8 +64,8 @@ def _policies(kind: type[Game], names: list[str], listed: Sequence[str] | None) 
 
 def _brief(error: InputError) -> str:
     """The first faults of an input, and how many more there are."""
-    more = len(error.faults) - MOST_FAULTS
-    first = str(InputError(error.faults[:MOST_FAULTS], SOURCE))
+    more = len(error.faults) - MAX_FAULTS
+    first = str(InputError(error.faults[:MAX_FAULTS], SOURCE))
     return f"{first}\nand {more:,} more" if more > 0 else first
 
 
@@ -124,10 +124,10 @@ def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> 
     A number has 24 digits at most, so that it can be part of a message.
     """
     value = fields.get(name, default)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused(f"{name}: {shown(value)}, expected a whole number")
-    if abs(value) >= 10**MOST_DIGITS:
-        raise Refused(f"{name}: {shown(value)}, expected a whole number of at most {MOST_DIGITS} digits")
+    if abs(value) >= 10**MAX_DIGITS:
+        raise Refused(f"{name}: {shown(value)}, expected a whole number of at most {MAX_DIGITS} digits")
     return value

@@ -10,7 +10,7 @@ from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Scene, Step, narrate, sentence
 from fsm.stepping.view import seen_step
-from maumau.play.table.sight import blanked
+from maumau.play.table.seen import blanked
 from rules.notation import UNKNOWN
 
 Entry = dict[str, Any]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.arcs import Control
-from fsm.edge.numbers import whole
+from fsm.edge.numbers import as_int
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
 from maumau.play.table.setup import Setup, is_claim
@@ -77,8 +77,8 @@ def move_fields(move: Move) -> Data:
 
 def plain_move(move: Move) -> Move:
     """The move with plain integers for those of other types. Raises TypeError for what is no whole number."""
-    seat = None if move.seat is None else whole("seat", move.seat)
-    amount = None if move.amount is None else whole("amount", move.amount)
+    seat = None if move.seat is None else as_int("seat", move.seat)
+    amount = None if move.amount is None else as_int("amount", move.amount)
     return move._replace(seat=seat, amount=amount)
 
 

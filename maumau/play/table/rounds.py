@@ -18,9 +18,9 @@ class TableMatch(Match):
         self.setup = setup
         super().__init__(setup.kind, setup.players, 0, 0, setup.policies, setup.target)
 
-    def dice(self, place: int) -> Dice:
+    def dice(self, index: int) -> Dice:
         """The deck and the dice of a round, from 0."""
-        return self.setup.dice(place)
+        return self.setup.dice(index)
 
 
 class Rounds:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, SupportsIndex
 import maumau.agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.declaration.arcs import Control
 from fsm.declaration.checked import player_count
-from fsm.edge.numbers import between, seed_number, whole
+from fsm.edge.numbers import as_int, between, seed_number
 from fsm.match.setup import DECKS, deck_number, match_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -56,8 +56,8 @@ class Setup:
         for seat in self.seats:
             if isinstance(seat, Computer):
                 declaration.policy(seat.policy)
-            elif not 0 < len(seat.name) <= MOST_LETTERS or not seat.name.isprintable():
-                raise ValueError(f"name {shown(seat.name)}, expected 1 to {MOST_LETTERS} printable characters")
+            elif not 0 < len(seat.name) <= MAX_LETTERS or not seat.name.isprintable():
+                raise ValueError(f"name {shown(seat.name)}, expected 1 to {MAX_LETTERS} printable characters")
         if self.target is not None:
             seat_count(declaration, len(self.seats))
 
@@ -130,17 +130,17 @@ class Setup:
         return setup
 
 
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 """The longest name of a person."""
-MOST_SECONDS = 86_400
+MAX_SECONDS = 86_400
 """The longest time to answer: a day."""
 
 
 def _seconds(what: str, number: SupportsIndex) -> int:
     """A time to answer. Raises TypeError or ValueError."""
-    plain = whole(what, number)
-    if not 1 <= plain <= MOST_SECONDS:
-        raise ValueError(f"{what}: {shown(plain)} seconds, expected 1 to {MOST_SECONDS:,}")
+    plain = as_int(what, number)
+    if not 1 <= plain <= MAX_SECONDS:
+        raise ValueError(f"{what}: {shown(plain)} seconds, expected 1 to {MAX_SECONDS:,}")
     return plain
 
 

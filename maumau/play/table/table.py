@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, SupportsIndex
 
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.numbers import between, whole
+from fsm.edge.numbers import as_int, between
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
@@ -24,8 +24,8 @@ from maumau.play.table.refusals import NotAsked, Refused, Stale
 from maumau.play.table.rounds import Rounds
 from maumau.play.table.seats import Computer, Person
 from maumau.play.table.secrecy import is_seen, secret_declines
+from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.setup import Setup
-from maumau.play.table.sight import NOBODY, Moment, sight
 from maumau.play.table.view import game_view, with_own
 from rules.notation import shown
 
@@ -108,7 +108,7 @@ class Table:
     def log(self, player: int | None, since: int = 0) -> list[Entry]:
         """What a player has seen happen, the entries with a `number` above `since`; the last one has the highest."""
         entries = self._logs[self._seat(player)]
-        return entries[bisect_right(entries, whole("since", since), key=itemgetter("number")) :]
+        return entries[bisect_right(entries, as_int("since", since), key=itemgetter("number")) :]
 
     def view(self, player: int | None) -> Data:
         """What a player sees of the table now."""
@@ -134,9 +134,9 @@ class Table:
         acts = seat == self.game.player - 1 or self.game.outcome is not None
         if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
             player = None if seat == NOBODY else seat + 1
-            return game_view(self._sight(seat), seat, self._question(player))
+            return game_view(self._seen_by(seat), seat, self._question(player))
         if self._watched is None or self._watched[0] != self._versions[NOBODY]:
-            self._watched = self._versions[NOBODY], game_view(self._sight(NOBODY), NOBODY, None)
+            self._watched = self._versions[NOBODY], game_view(self._seen_by(NOBODY), NOBODY, None)
         return with_own(self._watched[1], self.game, seat)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
@@ -149,14 +149,14 @@ class Table:
         """What returns the same, in any thread, while the table goes on. Raises NotAsked at once."""
         player = self._player(player)
         self._check_asked(player)
-        return partial(hint, self.game.clone(), self._sight(player - 1), search)
+        return partial(hint, self.game.clone(), self._seen_by(player - 1), search)
 
     def why(self, player: int, move: Move) -> str | None:
         """Why a move of a player would be refused now, as far as the player knows; None if it would not be."""
         player = self._player(player)
         try:
             self._check_asked(player)
-            self._sight(player - 1).fire(move)
+            self._seen_by(player - 1).fire(move)
         except NotAsked as refusal:
             return str(refusal)
         except IllegalMove as refusal:
@@ -172,13 +172,13 @@ class Table:
     def _question(self, player: int | None) -> Question | None:
         if player is None or self.asked != player:
             return None
-        return Question.of(self._sight(player - 1), self.setup)
+        return Question.of(self._seen_by(player - 1), self.setup)
 
-    def _sight(self, seat: int) -> Game:
+    def _seen_by(self, seat: int) -> Game:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
         if seat in self._kept and self.asked != seat + 1:
-            return sight(self._kept[seat], seat)
-        return sight(Moment.of(self.game), seat)
+            return seen_by(self._kept[seat], seat)
+        return seen_by(Moment.of(self.game), seat)
 
     def _seat(self, player: int | None) -> int:
         """The seat of a player, from 0, or NOBODY. Raises TypeError, or ValueError for a player who is not there."""
@@ -210,7 +210,7 @@ class Table:
         The move that a person made at that version before is accepted again, and changes nothing. Raises Stale,
         NotAsked, or Refused with the reason and the legal moves; nothing has changed then.
         """
-        player, at, chosen = self._player(player), whole("at", at), _move(move)
+        player, at, chosen = self._player(player), as_int("at", at), _move(move)
         if ["act", player, at, move_fields(chosen)] == self._last_act(player):
             return
         self._check(player, at)
@@ -224,7 +224,7 @@ class Table:
 
     def undo(self, player: int, at: int) -> None:
         """Take back the last move of the only person at the table, and all that followed. Raises Stale, Refused."""
-        player, at = self._player(player), whole("at", at)
+        player, at = self._player(player), as_int("at", at)
         self._check(player, at)
         if not self._can_undo(player):
             raise Refused("nothing to take back: expected a move of this round, and no other person at the table")
@@ -243,7 +243,7 @@ class Table:
 
         Returns False, and changes nothing, if the person has answered.
         """
-        player, at = self._player(player), whole("at", at)
+        player, at = self._player(player), as_int("at", at)
         if self.asked != player or at != self.version(player):
             return False
         declines = self.game.declaration.control[self.game.phase].declines
@@ -279,7 +279,7 @@ class Table:
 
     def _check_asked(self, player: int) -> None:
         if self.asked != player:
-            seen = self._sight(player - 1)
+            seen = self._seen_by(player - 1)
             why = "the round is over" if seen.outcome else "not while another player acts"
             raise NotAsked(f"player {player} is not asked now: {why}")
 

@@ -18,14 +18,14 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import open_card, sees, visible_facts
 from maumau.play.table.question import Data, Question
 from maumau.play.table.secrecy import secret_declines
-from maumau.play.table.sight import HANDS
+from maumau.play.table.seen import HANDS
 from rules.ending import Ending
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
 
 
 def game_view(seen: Game, seat: int, question: Question | None) -> Data:
-    """What `seat` (from 0, or `maumau.play.table.sight.NOBODY`) sees of a round. seen: the game as the seat
+    """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round. seen: the game as the seat
     knows it.
     """
     declaration, table = seen.declaration, seen.table
@@ -122,15 +122,15 @@ def _leaving(declaration: Declaration, phase: Phase) -> Sequence[_Leaving]:
 
 
 def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> dict[int, list[int]]:
-    """By the number of an arc: the places of the moves that fire it, as far as the seat knows."""
+    """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
     declaration, table = seen.declaration, seen.table
     found: dict[int, list[int]] = {}
     before, held = on_table(declaration, table), held_cards(declaration, table) if moves else {}
-    for place, move in enumerate(moves):
+    for index, move in enumerate(moves):
         put_on_table(declaration, table, _code(seen, move, held))
         for each in leaving:
             if each.arc.trigger == move.trigger and (not each.is_open or each.arc.enabled(table)):
-                found.setdefault(each.number, []).append(place)
+                found.setdefault(each.number, []).append(index)
     put_back(declaration, table, before)
     return found
 

@@ -28,7 +28,7 @@ COMMANDS = {
 Print = Callable[[str], None]
 
 
-MOST_LINES = 1000
+MAX_LINES = 1000
 """Lines of the input from one move to the next; more are a mistake, such as an endless device."""
 
 
@@ -37,7 +37,7 @@ class InputEnded(Exception):
 
 
 class NoMoveError(Exception):
-    """MOST_LINES lines of the input were no move."""
+    """MAX_LINES lines of the input were no move."""
 
 
 class PlainTable:
@@ -89,7 +89,7 @@ class PlainTable:
         version = self._table.version(self._player)
         lines = 0
         while self._table.version(self._player) == version and self._table.asked == self._player:
-            if lines == MOST_LINES:
+            if lines == MAX_LINES:
                 raise NoMoveError(f"{lines:,} lines without a move, expected a move, or quit")
             lines += 1
             self._write(f"Your move (1-{len(self._moves())}, or help):")

@@ -59,7 +59,7 @@ class Chooser(ModalScreen[int | None]):
         yield OptionList(*map(Content, self._texts))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Return the place of the move."""
+        """Return the index of the move."""
         self.dismiss(event.option_index)
 
 
@@ -96,7 +96,7 @@ class TableScreen(App[None]):
         notation, look = self._game.codec.notation, self._game.look
         suits = {name: look.face(notation, name).suit for name in notation.cards}
         ordered = sorted(suits, key=lambda name: (not suits[name], suits[name]))
-        self._order = {name: place for place, name in enumerate(ordered)}
+        self._order = {name: index for index, name in enumerate(ordered)}
         self._number = 0
         self._goes_on = False
         self._useful: dict[str, bool] = {}
@@ -208,11 +208,11 @@ class TableScreen(App[None]):
         if not choice.moves:
             self._say(f"{choice.reason}.")
             return
-        place: int | None = 0
+        index: int | None = 0
         if len(choice.moves) > 1:
-            place = await self.push_screen_wait(Chooser([move_text(self._game, move) for move in choice.moves]))
-        if place is not None:
-            self._try(self._table.act, self._player, choice.moves[place], self._table.version(self._player))
+            index = await self.push_screen_wait(Chooser([move_text(self._game, move) for move in choice.moves]))
+        if index is not None:
+            self._try(self._table.act, self._player, choice.moves[index], self._table.version(self._player))
 
     def _try(self, act: Any, *arguments: Any) -> None:
         """Do something, and go on; or say why it is refused."""

@@ -76,11 +76,11 @@ def _pictures(summary: Summary, name: str) -> Iterator[str]:
     if name == "wins":
         yield _figure(plots.win_rates(summary), "wins")
     elif name == "lengths":
-        for place, seating in enumerate(summary.seatings):
+        for index, seating in enumerate(summary.seatings):
             if len(summary.seatings) > 1:
                 yield f"<h3>{escape(', '.join(seating.policies))}</h3>"
             figures = [
-                _figure(plots.histogram(distribution), f"{place}-{number}")
+                _figure(plots.histogram(distribution), f"{index}-{number}")
                 for number, distribution in enumerate(seating.histograms)
             ]
             yield '<div class="row">\n' + "\n".join(figures) + "\n</div>"

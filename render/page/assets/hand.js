@@ -3,8 +3,8 @@
 import { byId, element } from "./dom.js";
 
 const GAP = 6;
-const MOST_ROWS = 3;
-const LEAST_STEP = { tile: 0.97 }; // parts of a card's width that must be seen of it, by the style of the face
+const MAX_ROWS = 3;
+const MIN_STEP = { tile: 0.97 }; // parts of a card's width that must be seen of it, by the style of the face
 const USUAL_STEP = 0.44;
 const SMALLER = [1, 0.92, 0.84, 0.76, 0.7]; // sizes of cards that are not to lie one over the other
 const DRAG = 10; // pixels from which on a touch is a drag
@@ -103,13 +103,13 @@ export class Hand {
   // How many cards lie in a row, how far apart, and how wide they are.
   arrangement(room) {
     const { style } = this.words.data.cards[this.names[0]];
-    const isApart = style in LEAST_STEP;
+    const isApart = style in MIN_STEP;
     const full = parseFloat(getComputedStyle(this.list.parentElement).getPropertyValue("--card"));
     const sizes = (isApart ? SMALLER : [1]).map((size) => size * full);
-    for (let rows = 1; rows <= MOST_ROWS; rows += 1) {
+    for (let rows = 1; rows <= MAX_ROWS; rows += 1) {
       const per = Math.ceil(this.names.length / rows);
-      const width = sizes.find((size) => stepOf(per, size, room) >= (LEAST_STEP[style] ?? USUAL_STEP) * size);
-      const chosen = width ?? (rows === MOST_ROWS ? sizes.at(-1) : null);
+      const width = sizes.find((size) => stepOf(per, size, room) >= (MIN_STEP[style] ?? USUAL_STEP) * size);
+      const chosen = width ?? (rows === MAX_ROWS ? sizes.at(-1) : null);
       if (chosen) return { per, step: stepOf(per, chosen, room), width: chosen, isApart };
     }
     return null;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.asking import take_turn
 from rules.cards import NO_CARD
 from rules.mahjong.play.melds import GANG, RUN, TRIPLET, extend_triplet, lay_meld, lowest_tiles
-from rules.mahjong.play.table import Table
+from rules.mahjong.play.table import MahjongTable
 from rules.mahjong.tiles import kinds_of_ranks
 from rules.piles import take_open
 from rules.rule import effect, guard, query
@@ -19,37 +19,37 @@ RUN_STARTS = kinds_of_ranks(1, 2, 3, 4, 5, 6, 7)
 
 
 @guard("{open_card} is not held twice")
-def two_held(table: Table) -> bool:
+def two_held(table: MahjongTable) -> bool:
     """Two tiles equal to the open one are in the hand."""
     return table.twins[table.player] >> table.open_card & 1 == 1
 
 
 @guard("{open_card} is not held three times")
-def three_held(table: Table) -> bool:
+def three_held(table: MahjongTable) -> bool:
     """Three tiles equal to the open one are in the hand."""
     return table.triples[table.player] >> table.open_card & 1 == 1
 
 
 @guard("{card} is not the open tile")
-def is_open_tile(table: Table) -> bool:
+def is_open_tile(table: MahjongTable) -> bool:
     """The tile is the open one."""
     return table.card == table.open_card
 
 
 @query
-def pung_tiles(table: Table) -> int:
+def pung_tiles(table: MahjongTable) -> int:
     """The open tile, as a mask, if it may be claimed as a pung."""
     return table.twins[table.player] & 1 << table.open_card
 
 
 @query
-def gang_claims(table: Table) -> int:
+def gang_claims(table: MahjongTable) -> int:
     """The open tile, as a mask, if it may be claimed as a gang: that needs a tile in the wall."""
     return table.triples[table.player] & 1 << table.open_card if table.stock > 0 else 0
 
 
 @effect
-def claim_pung(table: Table) -> None:
+def claim_pung(table: MahjongTable) -> None:
     """The open tile and two of the hand are laid out, and it is the turn of who claims it."""
     tile = take_open(table)
     for _ in range(2):
@@ -59,7 +59,7 @@ def claim_pung(table: Table) -> None:
 
 
 @effect
-def claim_gang(table: Table) -> None:
+def claim_gang(table: MahjongTable) -> None:
     """The open tile and three of the hand are laid out, and it is the turn of who claims it."""
     tile = take_open(table)
     for _ in range(3):
@@ -72,7 +72,7 @@ def claim_gang(table: Table) -> None:
 
 
 @query
-def run_starts(table: Table) -> int:
+def run_starts(table: MahjongTable) -> int:
     """The lowest tiles, as a mask, of the runs that who is asked can lay out with the open tile."""
     tile = 1 << table.open_card
     tiles = table.hands[table.player] | tile
@@ -81,19 +81,19 @@ def run_starts(table: Table) -> int:
 
 
 @guard("there is no run with {open_card}")
-def run_can_be_made(table: Table) -> bool:
+def run_can_be_made(table: MahjongTable) -> bool:
     """A run can be made with the open tile."""
     return run_starts(table) != 0
 
 
 @guard("{card} is not the lowest tile of a run with {open_card}")
-def begins_run(table: Table) -> bool:
+def begins_run(table: MahjongTable) -> bool:
     """The tile is the lowest of a run with the open tile."""
     return run_starts(table) >> table.card & 1 == 1
 
 
 @effect
-def claim_chow(table: Table) -> None:
+def claim_chow(table: MahjongTable) -> None:
     """The open tile and two of the hand are laid out as a run, and it is the turn of who claims it."""
     receive_copy(table, table.player, take_open(table))
     for tile in range(table.card, table.card + 3):
@@ -106,7 +106,7 @@ def claim_chow(table: Table) -> None:
 
 
 @query
-def gangs_in_turn(table: Table) -> int:
+def gangs_in_turn(table: MahjongTable) -> int:
     """The kinds, as a mask, of which the player in turn can lay out a gang: that needs a tile in the wall."""
     if table.stock == 0:
         return 0
@@ -115,20 +115,20 @@ def gangs_in_turn(table: Table) -> int:
 
 
 @guard("{card} is not in the hand four times")
-def four_held(table: Table) -> bool:
+def four_held(table: MahjongTable) -> bool:
     """Four such tiles are in the hand."""
     return table.quadruples[table.player] >> table.card & 1 == 1
 
 
 @guard("{card} is neither in the hand four times nor the fourth tile of a pung that is laid out")
-def joins_pung(table: Table) -> bool:
+def joins_pung(table: MahjongTable) -> bool:
     """The tile is in the hand, and three such tiles are laid out."""
     pungs = lowest_tiles(table.melds[table.player], TRIPLET)
     return pungs & table.hands[table.player] & 1 << table.card != 0
 
 
 @effect
-def lay_gang(table: Table) -> None:
+def lay_gang(table: MahjongTable) -> None:
     """Four equal tiles of the hand are laid out."""
     for _ in range(4):
         give_copy(table, table.player, table.card)
@@ -137,7 +137,7 @@ def lay_gang(table: Table) -> None:
 
 
 @effect
-def add_to_pung(table: Table) -> None:
+def add_to_pung(table: MahjongTable) -> None:
     """The tile is laid to the pung: it is a gang now."""
     give_copy(table, table.player, table.card)
     extend_triplet(table, table.player, table.card)

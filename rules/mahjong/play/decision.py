@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.mahjong.play.claims import gang_claims, gangs_in_turn, run_starts
 from rules.mahjong.play.melds import suits_laid
-from rules.mahjong.play.table import Table
+from rules.mahjong.play.table import MahjongTable
 from rules.mahjong.tiles import RANKS, SUIT_KINDS
 from rules.rule import choice, guard, query, rule
 
@@ -19,7 +19,7 @@ PAIR_WORTH, NEXT_WORTH, NEAR_WORTH = 4, 2, 1
 
 
 @query
-def unwanted_suit(table: Table) -> int:
+def unwanted_suit(table: MahjongTable) -> int:
     """The suit that who acts clears: of those without a meld the one with the fewest tiles in the hand, of equal ones
     the last; none if melds of all suits are laid out.
     """
@@ -34,7 +34,7 @@ def unwanted_suit(table: Table) -> int:
 
 
 @rule
-def tiles_of_suit(table: Table, suit: int) -> int:
+def tiles_of_suit(table: MahjongTable, suit: int) -> int:
     """How many tiles of a suit are in the hand of who acts."""
     kinds = SUIT_KINDS << RANKS * suit
     pairs = (table.hands[table.player] & kinds).bit_count() + (table.twins[table.player] & kinds).bit_count()
@@ -43,14 +43,14 @@ def tiles_of_suit(table: Table, suit: int) -> int:
 
 
 @query
-def unwanted_kinds(table: Table) -> int:
+def unwanted_kinds(table: MahjongTable) -> int:
     """All kinds, as a mask, of the unwanted suit."""
     suit = unwanted_suit(table)
     return 0 if suit == NO_SUIT else SUIT_KINDS << RANKS * suit
 
 
 @rule
-def open_tile_is_wanted(table: Table) -> bool:
+def open_tile_is_wanted(table: MahjongTable) -> bool:
     """Whether the open tile is not of the unwanted suit."""
     return unwanted_kinds(table) >> table.open_card & 1 == 0
 
@@ -59,44 +59,44 @@ def open_tile_is_wanted(table: Table) -> bool:
 
 
 @guard("no gang of a wanted suit")
-def gang_is_wanted(table: Table) -> bool:
+def gang_is_wanted(table: MahjongTable) -> bool:
     """A gang can be laid out that is not of the unwanted suit."""
     return gangs_in_turn(table) & ~unwanted_kinds(table) != 0
 
 
 @choice
-def first_wanted_gang(table: Table) -> int:
+def first_wanted_gang(table: MahjongTable) -> int:
     """The first tile of which a gang is laid out."""
     return lowest(gangs_in_turn(table) & ~unwanted_kinds(table))
 
 
 @guard("the tile is not wanted as a gang")
-def claim_of_gang_is_wanted(table: Table) -> bool:
+def claim_of_gang_is_wanted(table: MahjongTable) -> bool:
     """A gang can be claimed, and the tile is not of the unwanted suit."""
     return gang_claims(table) != 0 and open_tile_is_wanted(table)
 
 
 @guard("the tile is not wanted as a pung")
-def claim_of_pung_is_wanted(table: Table) -> bool:
+def claim_of_pung_is_wanted(table: MahjongTable) -> bool:
     """No gang can be claimed, and the tile is not of the unwanted suit."""
     return gang_claims(table) == 0 and open_tile_is_wanted(table)
 
 
 @choice
-def open_tile(table: Table) -> int:
+def open_tile(table: MahjongTable) -> int:
     """The open tile."""
     return table.open_card
 
 
 @guard("the tile is not wanted in a run")
-def claim_of_run_is_wanted(table: Table) -> bool:
+def claim_of_run_is_wanted(table: MahjongTable) -> bool:
     """The tile is not of the unwanted suit, of which none is in the hand, and no tile equal to it is there."""
     hand, unwanted, tile = table.hands[table.player], unwanted_kinds(table), 1 << table.open_card
     return hand & (unwanted | tile) == 0 and unwanted & tile == 0
 
 
 @choice
-def lowest_run(table: Table) -> int:
+def lowest_run(table: MahjongTable) -> int:
     """The lowest tile of the lowest run."""
     return lowest(run_starts(table))
 
@@ -105,25 +105,25 @@ def lowest_run(table: Table) -> int:
 
 
 @guard("no tile of the unwanted suit is held")
-def unwanted_is_held(table: Table) -> bool:
+def unwanted_is_held(table: MahjongTable) -> bool:
     """A tile of the unwanted suit is in the hand."""
     return table.hands[table.player] & unwanted_kinds(table) != 0
 
 
 @choice
-def least_unwanted(table: Table) -> int:
+def least_unwanted(table: MahjongTable) -> int:
     """The tile of the unwanted suit that is worth least."""
     return worth_least(table, table.hands[table.player] & unwanted_kinds(table))
 
 
 @choice
-def least_of_hand(table: Table) -> int:
+def least_of_hand(table: MahjongTable) -> int:
     """The tile that is worth least."""
     return worth_least(table, table.hands[table.player])
 
 
 @query
-def worth(table: Table, tile: int) -> int:
+def worth(table: MahjongTable, tile: int) -> int:
     """What a tile of the hand is worth: as a pair, and for the kinds beside it that are held."""
     rank = tile % RANKS
     kinds = table.hands[table.player] >> tile - rank & SUIT_KINDS
@@ -133,7 +133,7 @@ def worth(table: Table, tile: int) -> int:
 
 
 @rule
-def worth_least(table: Table, kinds: int) -> int:
+def worth_least(table: MahjongTable, kinds: int) -> int:
     """Of the kinds of a mask the one worth least, of equal ones the one farthest from 5, of these the first."""
     best, least = -1, 0
     while kinds != 0:

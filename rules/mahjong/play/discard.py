@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from rules.cards import NO_CARD
-from rules.mahjong.play.table import Table
+from rules.mahjong.play.table import MahjongTable
 from rules.piles import lay_open, trace
 from rules.rule import effect, guard, query
 from rules.table import give_copy
 
 
 @query
-def tiles_in_hand(table: Table) -> int:
+def tiles_in_hand(table: MahjongTable) -> int:
     """The kinds, as a mask, in the hand of who acts."""
     return table.hands[table.player]
 
 
 @guard("{card} is not in the hand")
-def is_in_hand(table: Table) -> bool:
+def is_in_hand(table: MahjongTable) -> bool:
     """The tile is in the hand."""
     return table.hands[table.player] >> table.card & 1 == 1
 
 
 @effect
-def discard_tile(table: Table) -> None:
+def discard_tile(table: MahjongTable) -> None:
     """The tile goes from the hand on the pile."""
     give_copy(table, table.player, table.card)
     lay_open(table, table.card)

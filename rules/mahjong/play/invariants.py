@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.ending import OUT_OF_CARDS, WON
 from rules.invariants import card_lies_open, piles_stay, same_order, top_card_leaves
 from rules.mahjong.play.melds import GANG, TRIPLET, copies_laid, lowest_tiles, melds_laid, suits_laid
-from rules.mahjong.play.table import NOBODY, Table
+from rules.mahjong.play.table import NOBODY, MahjongTable
 from rules.mahjong.play.winning import best_score
 from rules.mahjong.tiles import COPIES, KINDS, RANKS, SUIT_KINDS
 from rules.piles import cards_under_open_card
@@ -17,22 +17,22 @@ from rules.table import copies_held, hand_size
 
 
 @rule
-def copies_of(table: Table, seat: int, tile: int) -> int:
+def copies_of(table: MahjongTable, seat: int, tile: int) -> int:
     """How often a seat has a tile, in the hand or laid out."""
     return copies_held(table, seat, tile) + copies_laid(table.melds[seat], tile)
 
 
 @rule
-def copies_on_piles(table: Table, tile: int) -> int:
+def copies_on_piles(table: MahjongTable, tile: int) -> int:
     """How often a tile is in the wall or on the pile."""
     copies = 0
-    for place in range(table.head, table.tail):
-        copies += table.ring[place & len(table.ring) - 1] == tile
+    for index in range(table.head, table.tail):
+        copies += table.ring[index & len(table.ring) - 1] == tile
     return copies
 
 
 @rule
-def copies(table: Table, tile: int) -> int:
+def copies(table: MahjongTable, tile: int) -> int:
     """How often a tile is there at all."""
     found = copies_on_piles(table, tile)
     for seat in range(table.players):
@@ -41,13 +41,13 @@ def copies(table: Table, tile: int) -> int:
 
 
 @rule
-def size_of(table: Table, seat: int) -> int:
+def size_of(table: MahjongTable, seat: int) -> int:
     """The tiles of a seat: those of the hand, and three for each meld, also for a gang."""
     return hand_size(table, seat) + 3 * melds_laid(table.melds[seat])
 
 
 @query
-def no_tile_too_often(table: Table) -> bool:
+def no_tile_too_often(table: MahjongTable) -> bool:
     """No tile is there more than four times."""
     for tile in range(KINDS):
         if copies(table, tile) > COPIES:
@@ -56,7 +56,7 @@ def no_tile_too_often(table: Table) -> bool:
 
 
 @query
-def copies_are_nested(table: Table) -> bool:
+def copies_are_nested(table: MahjongTable) -> bool:
     """What is held twice is held once, and so on."""
     for seat in range(table.players):
         more = table.quadruples[seat] & ~table.triples[seat] | table.triples[seat] & ~table.twins[seat]
@@ -66,7 +66,7 @@ def copies_are_nested(table: Table) -> bool:
 
 
 @query
-def piles_are_sound(table: Table) -> bool:
+def piles_are_sound(table: MahjongTable) -> bool:
     """The last tile of the pile is the open one; none is open if there is none."""
     size = table.tail - table.head
     if not 0 <= table.stock <= size <= len(table.ring):
@@ -76,7 +76,7 @@ def piles_are_sound(table: Table) -> bool:
 
 
 @rule
-def hands_are_even_but_for(table: Table, seat: int) -> bool:
+def hands_are_even_but_for(table: MahjongTable, seat: int) -> bool:
     """Whether all seats have 3m + 1 tiles, and one of them, if it is a seat, has one more."""
     size = size_of(table, 0) - (seat == 0)
     for other in range(table.players):
@@ -86,19 +86,19 @@ def hands_are_even_but_for(table: Table, seat: int) -> bool:
 
 
 @query
-def hands_are_even(table: Table) -> bool:
+def hands_are_even(table: MahjongTable) -> bool:
     """All seats have 3m + 1 tiles."""
     return hands_are_even_but_for(table, NOBODY)
 
 
 @query
-def player_has_one_more(table: Table) -> bool:
+def player_has_one_more(table: MahjongTable) -> bool:
     """All seats have 3m + 1 tiles, and who acts one more."""
     return hands_are_even_but_for(table, table.player)
 
 
 @query
-def winner_has_one_more(table: Table) -> bool:
+def winner_has_one_more(table: MahjongTable) -> bool:
     """All seats have 3m + 1 tiles, and the winner, if there is one, one more."""
     return hands_are_even_but_for(table, table.winner)
 
@@ -107,19 +107,19 @@ def winner_has_one_more(table: Table) -> bool:
 
 
 @query
-def turn_is_a_seat(table: Table) -> bool:
+def turn_is_a_seat(table: MahjongTable) -> bool:
     """The turn is that of a player."""
     return 0 <= table.turn < table.players
 
 
 @query
-def turn_acts(table: Table) -> bool:
+def turn_acts(table: MahjongTable) -> bool:
     """Who is in turn acts."""
     return table.player == table.turn
 
 
 @query
-def nothing_has_happened(table: Table) -> bool:
+def nothing_has_happened(table: MahjongTable) -> bool:
     """The first player is in turn, no tile lies on the pile and no meld is laid out."""
     laid = 0
     for seat in range(table.players):
@@ -128,7 +128,7 @@ def nothing_has_happened(table: Table) -> bool:
 
 
 @query
-def next_one_draws(table: Table) -> bool:
+def next_one_draws(table: MahjongTable) -> bool:
     """The seat after the one in turn draws, at the beginning the first one."""
     if table.tail == table.head + table.stock:
         return nothing_has_happened(table)
@@ -136,31 +136,31 @@ def next_one_draws(table: Table) -> bool:
 
 
 @query
-def other_is_asked(table: Table) -> bool:
+def other_is_asked(table: MahjongTable) -> bool:
     """A tile lies on the pile, and another seat than the one in turn acts."""
     return table.tail > table.head + table.stock and table.player != table.turn
 
 
 @query
-def next_to_turn_acts(table: Table) -> bool:
+def next_to_turn_acts(table: MahjongTable) -> bool:
     """The seat after the one in turn acts."""
     return table.player == seat_after(table.turn, table.players)
 
 
 @query
-def gang_is_replaced(table: Table) -> bool:
+def gang_is_replaced(table: MahjongTable) -> bool:
     """There is a tile in the wall, and who acts has laid out a gang."""
     return table.stock > 0 and lowest_tiles(table.melds[table.player], GANG) != 0
 
 
 @query
-def nothing_is_paid(table: Table) -> bool:
+def nothing_is_paid(table: MahjongTable) -> bool:
     """There is no score yet, and nobody pays."""
     return table.score == 0 and table.payer == NOBODY
 
 
 @query
-def ended_rightly(table: Table) -> bool:
+def ended_rightly(table: MahjongTable) -> bool:
     """Who acts has won what the hand is worth, and who was in turn pays it, or all others of a winner in turn; or the
     wall is empty, nobody pays, and the next seat would draw.
     """
@@ -176,7 +176,7 @@ def ended_rightly(table: Table) -> bool:
 
 
 @query
-def is_winning(table: Table, seat: int, tile: int) -> bool:
+def is_winning(table: MahjongTable, seat: int, tile: int) -> bool:
     """Whether the hand of a seat, with one tile more if it is one, wins with what is laid out."""
     if suits_of_seat(table, seat, tile) > 2:
         return False
@@ -189,7 +189,7 @@ def is_winning(table: Table, seat: int, tile: int) -> bool:
 
 
 @rule
-def suits_of_seat(table: Table, seat: int, tile: int) -> int:
+def suits_of_seat(table: MahjongTable, seat: int, tile: int) -> int:
     """Of how many suits the tiles of a seat are, with one tile more."""
     hand, suits = table.hands[seat] | (1 << tile if tile >= 0 else 0), 0
     for suit in range(3):
@@ -198,7 +198,7 @@ def suits_of_seat(table: Table, seat: int, tile: int) -> int:
 
 
 @rule
-def is_even(table: Table, seat: int, tile: int) -> bool:
+def is_even(table: MahjongTable, seat: int, tile: int) -> bool:
     """Whether every kind is held twice or four times, with one tile more."""
     for each in range(KINDS):
         if copies_held(table, seat, each) + (each == tile) & 1 == 1:
@@ -207,7 +207,7 @@ def is_even(table: Table, seat: int, tile: int) -> bool:
 
 
 @rule
-def is_groups(table: Table, seat: int, tile: int, pair: int) -> bool:
+def is_groups(table: MahjongTable, seat: int, tile: int, pair: int) -> bool:
     """Whether a hand with one tile more and without a pair is groups: of three equal tiles where there are three."""
     for suit in range(3):
         second = third = 0
@@ -226,7 +226,7 @@ def is_groups(table: Table, seat: int, tile: int, pair: int) -> bool:
 
 
 @query
-def tiles_are_conserved(before: Table, after: Table) -> bool:
+def tiles_are_conserved(before: MahjongTable, after: MahjongTable) -> bool:
     """Every tile is there as often as before."""
     for tile in range(KINDS):
         if copies(before, tile) != copies(after, tile):
@@ -235,7 +235,7 @@ def tiles_are_conserved(before: Table, after: Table) -> bool:
 
 
 @query
-def others_keep_their_tiles(before: Table, after: Table) -> bool:
+def others_keep_their_tiles(before: MahjongTable, after: MahjongTable) -> bool:
     """The hands and melds of all but who acted stay as they were."""
     for seat in range(before.players):
         if seat != before.player and not hand_stays(before, after, seat):
@@ -246,14 +246,14 @@ def others_keep_their_tiles(before: Table, after: Table) -> bool:
 
 
 @rule
-def hand_stays(before: Table, after: Table, seat: int) -> bool:
+def hand_stays(before: MahjongTable, after: MahjongTable, seat: int) -> bool:
     """Whether the hand of a seat stays."""
     same = after.hands[seat] == before.hands[seat] and after.twins[seat] == before.twins[seat]
     return same and after.triples[seat] == before.triples[seat] and after.quadruples[seat] == before.quadruples[seat]
 
 
 @query
-def nothing_moves(before: Table, after: Table) -> bool:
+def nothing_moves(before: MahjongTable, after: MahjongTable) -> bool:
     """All tiles stay where they were, and so does the turn."""
     seat = before.player
     same = hand_stays(before, after, seat) and after.melds[seat] == before.melds[seat]
@@ -261,7 +261,7 @@ def nothing_moves(before: Table, after: Table) -> bool:
 
 
 @rule
-def hand_changes(before: Table, after: Table, tile: int, copies: int) -> bool:
+def hand_changes(before: MahjongTable, after: MahjongTable, tile: int, copies: int) -> bool:
     """Whether the hand of who acted has so many more of a tile, or fewer, and is the same else."""
     for each in range(KINDS):
         more = copies_held(after, before.player, each) - copies_held(before, before.player, each)
@@ -271,7 +271,7 @@ def hand_changes(before: Table, after: Table, tile: int, copies: int) -> bool:
 
 
 @rule
-def open_tile_leaves(before: Table, after: Table) -> bool:
+def open_tile_leaves(before: MahjongTable, after: MahjongTable) -> bool:
     """Whether the open tile leaves the pile, and nothing else."""
     size = before.tail - before.head
     gone = after.tail - after.head == size - 1 and after.stock == before.stock and cards_under_open_card(before) >= 0
@@ -279,7 +279,7 @@ def open_tile_leaves(before: Table, after: Table) -> bool:
 
 
 @query
-def tile_is_taken(before: Table, after: Table) -> bool:
+def tile_is_taken(before: MahjongTable, after: MahjongTable) -> bool:
     """The top tile of the wall goes into the hand of who acts, whose turn it is."""
     tile = before.ring[before.head & len(before.ring) - 1]
     moved = hand_changes(before, after, tile, 1) and top_card_leaves(before, after)
@@ -288,7 +288,7 @@ def tile_is_taken(before: Table, after: Table) -> bool:
 
 
 @query
-def tile_is_discarded(before: Table, after: Table) -> bool:
+def tile_is_discarded(before: MahjongTable, after: MahjongTable) -> bool:
     """The tile goes from the hand on the pile, and the seat after its player is asked; the turn stays."""
     moved = hand_changes(before, after, before.card, -1) and card_lies_open(before, after)
     same = after.melds[before.player] == before.melds[before.player] and after.turn == before.turn == before.player
@@ -296,7 +296,7 @@ def tile_is_discarded(before: Table, after: Table) -> bool:
 
 
 @query
-def meld_is_claimed(before: Table, after: Table) -> bool:
+def meld_is_claimed(before: MahjongTable, after: MahjongTable) -> bool:
     """The open tile, discarded by another, is in one more meld of who acts, who has the turn now."""
     more = melds_laid(after.melds[before.player]) == melds_laid(before.melds[before.player]) + 1
     claimed = before.turn != before.player and after.turn == after.player == before.player
@@ -304,13 +304,13 @@ def meld_is_claimed(before: Table, after: Table) -> bool:
 
 
 @rule
-def laid_more(before: Table, after: Table, tile: int) -> int:
+def laid_more(before: MahjongTable, after: MahjongTable, tile: int) -> int:
     """How many more of a tile are laid out by who acted."""
     return copies_laid(after.melds[before.player], tile) - copies_laid(before.melds[before.player], tile)
 
 
 @query
-def pung_is_laid(before: Table, after: Table) -> bool:
+def pung_is_laid(before: MahjongTable, after: MahjongTable) -> bool:
     """The open tile and two of the hand are laid out."""
     tile = before.open_card
     moved = hand_changes(before, after, tile, -2) and laid_more(before, after, tile) == 3
@@ -318,7 +318,7 @@ def pung_is_laid(before: Table, after: Table) -> bool:
 
 
 @query
-def gang_is_laid(before: Table, after: Table) -> bool:
+def gang_is_laid(before: MahjongTable, after: MahjongTable) -> bool:
     """Four equal tiles are laid out: the open one and three of the hand, four of the hand, or one and a pung."""
     tile, more = before.card, laid_more(before, after, before.card)
     is_gang = lowest_tiles(after.melds[before.player], GANG) >> tile & 1 == 1
@@ -335,7 +335,7 @@ def gang_is_laid(before: Table, after: Table) -> bool:
 
 
 @query
-def run_is_laid(before: Table, after: Table) -> bool:
+def run_is_laid(before: MahjongTable, after: MahjongTable) -> bool:
     """The open tile and two of the hand are laid out as a run of one suit, by the seat after the one in turn."""
     first, tile = before.card, before.open_card
     if not (first <= tile <= first + 2 and first % RANKS <= RANKS - 3 and next_to_turn_acts(before)):
@@ -349,7 +349,7 @@ def run_is_laid(before: Table, after: Table) -> bool:
 
 
 @query
-def who_acts_wins(before: Table, after: Table) -> bool:
+def who_acts_wins(before: MahjongTable, after: MahjongTable) -> bool:
     """Who acts has won: with the tiles of the hand in turn, else with the open one."""
     if before.turn == before.player:
         moved = nothing_moves(before, after)
@@ -359,7 +359,7 @@ def who_acts_wins(before: Table, after: Table) -> bool:
 
 
 @query
-def next_seat_is_asked(before: Table, after: Table) -> bool:
+def next_seat_is_asked(before: MahjongTable, after: MahjongTable) -> bool:
     """The following seat acts, or, if that is in turn, the one after it."""
     following = seat_after(before.player, before.players)
     if following == before.turn:
@@ -368,37 +368,37 @@ def next_seat_is_asked(before: Table, after: Table) -> bool:
 
 
 @query
-def same_player(before: Table, after: Table) -> bool:
+def same_player(before: MahjongTable, after: MahjongTable) -> bool:
     """The same seat acts."""
     return after.player == before.player
 
 
 @rule
-def last_is_asked(before: Table) -> bool:
+def last_is_asked(before: MahjongTable) -> bool:
     """Whether the seat that acts is the one before the seat in turn."""
     return seat_after(before.player, before.players) == before.turn
 
 
 @query
-def another_was_left(before: Table, after: Table) -> bool:
+def another_was_left(before: MahjongTable, after: MahjongTable) -> bool:
     """Who was asked is not the last one before the seat in turn."""
     return not last_is_asked(before)
 
 
 @query
-def could_win(before: Table, after: Table) -> bool:
+def could_win(before: MahjongTable, after: MahjongTable) -> bool:
     """Who declines to win could have won with the open tile."""
     return is_winning(before, before.player, before.open_card)
 
 
 @query
-def could_not_win(before: Table, after: Table) -> bool:
+def could_not_win(before: MahjongTable, after: MahjongTable) -> bool:
     """Who is passed over could not have won with the open tile."""
     return not could_win(before, after)
 
 
 @query
-def could_claim_run(before: Table, after: Table) -> bool:
+def could_claim_run(before: MahjongTable, after: MahjongTable) -> bool:
     """Who declines a chow has two tiles that are a run with the open one."""
     tile = before.open_card
     for first in range(tile - 2, tile + 1):
@@ -412,30 +412,30 @@ def could_claim_run(before: Table, after: Table) -> bool:
 
 
 @query
-def could_not_claim_run(before: Table, after: Table) -> bool:
+def could_not_claim_run(before: MahjongTable, after: MahjongTable) -> bool:
     """Who is passed over has no two tiles that are a run with the open one."""
     return not could_claim_run(before, after)
 
 
 @query
-def could_claim_set(before: Table, after: Table) -> bool:
+def could_claim_set(before: MahjongTable, after: MahjongTable) -> bool:
     """Who declines a set has two tiles equal to the open one."""
     return copies_held(before, before.player, before.open_card) >= 2
 
 
 @query
-def could_not_claim_set(before: Table, after: Table) -> bool:
+def could_not_claim_set(before: MahjongTable, after: MahjongTable) -> bool:
     """Who is passed over has at most one tile equal to the open one."""
     return copies_held(before, before.player, before.open_card) < 2
 
 
 @query
-def could_win_or_claim_set(before: Table, after: Table) -> bool:
+def could_win_or_claim_set(before: MahjongTable, after: MahjongTable) -> bool:
     """Who declines could have won, if nobody is left to be asked for that, or could have claimed a set."""
     return could_win(before, after) if last_is_asked(before) else could_claim_set(before, after)
 
 
 @query
-def could_not_win_or_claim_set(before: Table, after: Table) -> bool:
+def could_not_win_or_claim_set(before: MahjongTable, after: MahjongTable) -> bool:
     """Who is passed over could not have won, if nobody is left to be asked for that, or not have claimed a set."""
     return not could_win_or_claim_set(before, after)

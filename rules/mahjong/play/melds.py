@@ -60,12 +60,12 @@ def lay_meld(table: Melds, seat: int, shape: int, tile: int) -> None:
 @effect
 def extend_triplet(table: Melds, seat: int, tile: int) -> None:
     """Make the gang of a tile of its triplet, which the seat has laid out."""
-    place, melds = 0, table.melds[seat]
+    index, melds = 0, table.melds[seat]
     while melds != 0:
         if melds & MASK == code_of(TRIPLET, tile):
-            table.melds[seat] += code_of(GANG, tile) - code_of(TRIPLET, tile) << BITS * place
+            table.melds[seat] += code_of(GANG, tile) - code_of(TRIPLET, tile) << BITS * index
         melds >>= BITS
-        place += 1
+        index += 1
 
 
 @query

@@ -10,7 +10,7 @@ from rules.rule import effect, query
 from rules.table import FourfoldTable, deal_copies_in_turn_unopened, each_seat, ring_of
 from rules.visibility import discards_seen, seen_by_all
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
+FEWEST_PLAYERS, MAX_PLAYERS = 2, 4
 HAND_SIZES = (4, 7, 10, 13)
 """Tiles that each player may be dealt: one short of one to four groups and a pair."""
 TILES_EACH = 13
@@ -19,7 +19,7 @@ NOBODY = -1
 
 
 @dataclass(slots=True)
-class Table(FourfoldTable):
+class MahjongTable(FourfoldTable):
     """The tiles and facts of one game. `player` is the seat that acts, `turn` the seat whose turn it is.
 
     The wall is the draw pile, the discards lie on the discard pile.
@@ -41,6 +41,6 @@ def tiles_each(players: int) -> int:
 
 
 @effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
+def deal(table: MahjongTable, deck: Sequence[int], players: int) -> None:
     """Deal a game."""
     deal_copies_in_turn_unopened(table, deck, players, TILES_EACH)

@@ -9,9 +9,9 @@ from rules.ending import OUT_OF_CARDS, WON
 from rules.mahjong.item import score_of
 from rules.mahjong.items import ITEMS
 from rules.mahjong.play.melds import GANG, RUN, TRIPLET, copies_laid, lowest_tiles, suits_laid
-from rules.mahjong.play.table import NOBODY, Table
+from rules.mahjong.play.table import NOBODY, MahjongTable
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS
-from rules.mahjong.waits import MOST_SUITS
+from rules.mahjong.waits import MAX_SUITS
 from rules.piles import take_open
 from rules.rule import effect, guard, query, rule
 from rules.table import copies_held, give_copy, hand_size, receive_copy
@@ -22,13 +22,13 @@ NO_SPLIT = -1
 
 
 @guard("the hand does not win")
-def hand_wins(table: Table) -> bool:
+def hand_wins(table: MahjongTable) -> bool:
     """The hand of who acts wins."""
     return best_score(table, table.player) > 0
 
 
 @guard("the hand does not win with {open_card}")
-def wins_with_discard(table: Table) -> bool:
+def wins_with_discard(table: MahjongTable) -> bool:
     """The hand of who is asked wins with the tile that was discarded."""
     receive_copy(table, table.player, table.open_card)
     wins = best_score(table, table.player) > 0
@@ -37,14 +37,14 @@ def wins_with_discard(table: Table) -> bool:
 
 
 @effect
-def win(table: Table) -> None:
+def win(table: MahjongTable) -> None:
     """Who acts wins with the tile taken: every other seat pays."""
     table.ending, table.winner = WON, table.player
     table.score, table.payer = best_score(table, table.player), NOBODY
 
 
 @effect
-def win_with_discard(table: Table) -> None:
+def win_with_discard(table: MahjongTable) -> None:
     """Who is asked wins with the tile that was discarded: who discarded it pays."""
     receive_copy(table, table.player, take_open(table))
     table.ending, table.winner = WON, table.player
@@ -52,13 +52,13 @@ def win_with_discard(table: Table) -> None:
 
 
 @effect
-def exhaust_wall(table: Table) -> None:
+def exhaust_wall(table: MahjongTable) -> None:
     """The game is over without a winner."""
     table.ending = OUT_OF_CARDS
 
 
 @query
-def score(table: Table, seat: int) -> int:
+def score(table: MahjongTable, seat: int) -> int:
     """What a seat gains: the winner what the others pay."""
     if table.winner == NOBODY:
         return 0
@@ -71,7 +71,7 @@ def score(table: Table, seat: int) -> int:
 
 
 @query
-def best_score(table: Table, seat: int) -> int:
+def best_score(table: MahjongTable, seat: int) -> int:
     """The most that a split of the hand of a seat, with its melds, scores; 0 if the hand does not win."""
     if not may_win(table, seat):
         return 0
@@ -96,7 +96,7 @@ def best_score(table: Table, seat: int) -> int:
 
 
 @rule
-def may_win(table: Table, seat: int) -> bool:
+def may_win(table: MahjongTable, seat: int) -> bool:
     """Whether the tiles are of at most two suits, and the hand has one pair beside groups of three in each suit."""
     laid, suits, rests = suits_laid(table.melds[seat]), 0, 0
     for suit in range(3):
@@ -106,18 +106,18 @@ def may_win(table: Table, seat: int) -> bool:
         suits += size > 0 or laid >> suit & 1 == 1
         rests += (size % 3) ** 2
     one_pair_over = rests == 4
-    return suits <= MOST_SUITS and (one_pair_over or is_seven_pairs(table, seat))
+    return suits <= MAX_SUITS and (one_pair_over or is_seven_pairs(table, seat))
 
 
 @rule
-def is_seven_pairs(table: Table, seat: int) -> bool:
+def is_seven_pairs(table: MahjongTable, seat: int) -> bool:
     """Whether a hand is seven pairs, of which four equal tiles are two; nothing may be laid out."""
     odd = table.hands[seat] ^ table.twins[seat] | table.triples[seat] ^ table.quadruples[seat]
     return odd == 0 and table.melds[seat] == 0 and hand_size(table, seat) == 2 * PAIRS
 
 
 @rule
-def runs_beside(table: Table, seat: int, pair: int, triplets: int) -> int:
+def runs_beside(table: MahjongTable, seat: int, pair: int, triplets: int) -> int:
     """The lowest tiles, as a mask, of the runs that a hand is without a pair and some triplets; NO_SPLIT if it is none.
 
     At each rank the runs that have started take their tiles first, and all that are left begin runs.
@@ -139,7 +139,7 @@ def runs_beside(table: Table, seat: int, pair: int, triplets: int) -> int:
 
 
 @rule
-def kinds_held_four_times(table: Table, seat: int) -> int:
+def kinds_held_four_times(table: MahjongTable, seat: int) -> int:
     """The kinds, as a mask, of which a seat has all four tiles, in the hand or laid out."""
     fours = 0
     for tile in range(KINDS):

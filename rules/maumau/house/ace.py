@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from rules.cards import ACE, rank_of
 from rules.maumau.invariants import card_has_no_action, eight_is_open
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import guard, query
 
 
 @guard("{card} is no ace")
-def ace(table: Table) -> bool:
+def ace(table: MauMauTable) -> bool:
     """The card that is played is an ace."""
     return rank_of(table.card) == ACE
 
 
 @query
-def eight_or_ace_is_open(table: Table) -> bool:
+def eight_or_ace_is_open(table: MauMauTable) -> bool:
     """The open card is an eight or an ace."""
     return eight_is_open(table) or rank_of(table.open_card) == ACE
 
 
 @query
-def card_does_not_skip(before: Table, after: Table) -> bool:
+def card_does_not_skip(before: MauMauTable, after: MauMauTable) -> bool:
     """The card that lies newly open has no action, and is no ace."""
     return card_has_no_action(before, after) and rank_of(after.open_card) != ACE

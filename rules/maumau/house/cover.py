@@ -6,12 +6,12 @@ from rules.cards import EIGHT, rank_of
 from rules.ending import WON
 from rules.maumau.drawing import drawn_to_keep
 from rules.maumau.invariants import card_has_no_action, next_in_turn
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.maumau.turn import end_turn
 from rules.rule import effect, query
 
 
-class Covering(Table):
+class Covering(MauMauTable):
     """A table that knows whether a card is drawn because an eight is not covered."""
 
     uncovered: int

@@ -8,7 +8,7 @@ from rules.maumau.house.king import plays_again
 from rules.maumau.house.play_on import least_penalty
 from rules.maumau.invariants import drawn_as_penalty, penalty_is_due, seven_makes_two_due
 from rules.maumau.seven import sevens_in_hand
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import effect, guard, query
 
 HEART_KING = FRENCH.card("HK")
@@ -17,19 +17,19 @@ FOR_HEART_KING = 5
 
 
 @guard("{card} is not the king of hearts")
-def heart_king(table: Table) -> bool:
+def heart_king(table: MauMauTable) -> bool:
     """The card that is played is the king of hearts."""
     return table.card == HEART_KING
 
 
 @effect
-def add_five(table: Table) -> None:
+def add_five(table: MauMauTable) -> None:
     """Five cards are due."""
     table.due += FOR_HEART_KING
 
 
 @query
-def answers_to_seven_only(table: Table) -> int:
+def answers_to_seven_only(table: MauMauTable) -> int:
     """The sevens of the player in turn where a seven is open; nothing answers the king of hearts."""
     return 0 if table.open_card == HEART_KING else sevens_in_hand(table)
 
@@ -41,13 +41,13 @@ def king_of_another_suit(card: int) -> bool:
 
 
 @query
-def penalty_or_five_due(table: Table) -> bool:
+def penalty_or_five_due(table: MauMauTable) -> bool:
     """Five cards are due where the king of hearts is open, else those for sevens."""
     return table.due == FOR_HEART_KING if table.open_card == HEART_KING else penalty_is_due(table)
 
 
 @query
-def drawn_as_penalty_or_five(table: Table) -> bool:
+def drawn_as_penalty_or_five(table: MauMauTable) -> bool:
     """Where the king of hearts is open, some of five cards were drawn and the rest is due."""
     if table.open_card != HEART_KING:
         return drawn_as_penalty(table)
@@ -57,13 +57,13 @@ def drawn_as_penalty_or_five(table: Table) -> bool:
 
 
 @query
-def at_least_five(table: Table) -> int:
+def at_least_five(table: MauMauTable) -> int:
     """The king of hearts alone makes five cards due."""
     return FOR_HEART_KING if table.open_card == HEART_KING else least_penalty(table)
 
 
 @query
-def makes_five_due(before: Table, after: Table) -> bool:
+def makes_five_due(before: MauMauTable, after: MauMauTable) -> bool:
     """The king of hearts that lies newly open makes five cards due, a seven its own, any other card none."""
     if after.open_card == HEART_KING:
         return after.due - before.due == FOR_HEART_KING
@@ -71,6 +71,6 @@ def makes_five_due(before: Table, after: Table) -> bool:
 
 
 @guard("not exactly one seven is active")
-def one_seven_or_heart_king(table: Table) -> bool:
+def one_seven_or_heart_king(table: MauMauTable) -> bool:
     """One seven is active, or the king of hearts, which counts as a chain of one."""
     return table.open_card == HEART_KING or one_seven(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cards import KING, rank_of
 from rules.maumau.invariants import next_in_turn
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.maumau.turn import end_turn
 from rules.rule import effect, guard, query
 
@@ -16,19 +16,19 @@ def plays_again(card: int) -> bool:
 
 
 @guard("{card} is no king after which its player plays again")
-def king(table: Table) -> bool:
+def king(table: MauMauTable) -> bool:
     """The card that is played is a king."""
     return plays_again(table.card)
 
 
 @effect
-def play_again(table: Table) -> None:
+def play_again(table: MauMauTable) -> None:
     """The turn is over, and the same player has another one."""
     end_turn(table)
 
 
 @query
-def next_but_after_king(before: Table, after: Table) -> bool:
+def next_but_after_king(before: MauMauTable, after: MauMauTable) -> bool:
     """The turn is over; after a king the same player is in turn, else the next one."""
     if after.tail == before.tail or not plays_again(after.open_card):
         return next_in_turn(before, after)

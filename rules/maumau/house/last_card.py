@@ -8,7 +8,7 @@ from rules.maumau.house.skip_answer import skip_answers
 from rules.maumau.jack import bound_cards
 from rules.maumau.matching import fitting
 from rules.maumau.seven import sevens_in_hand
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import query
 
 BARRED = SEVENS | JACKS | RANK_CARDS << 4 * EIGHT
@@ -16,37 +16,37 @@ BARRED = SEVENS | JACKS | RANK_CARDS << 4 * EIGHT
 
 
 @query
-def unless_barred(table: Table, cards: int) -> int:
+def unless_barred(table: MauMauTable, cards: int) -> int:
     """`cards`, of which none if the only card in hand may not be the last one."""
     hand = table.hands[table.player]
     return 0 if hand & hand - 1 == 0 and hand & BARRED != 0 else cards
 
 
 @query
-def fitting_not_last(table: Table) -> int:
+def fitting_not_last(table: MauMauTable) -> int:
     """The fitting cards that may be laid."""
     return unless_barred(table, fitting(table))
 
 
 @query
-def bound_not_last(table: Table) -> int:
+def bound_not_last(table: MauMauTable) -> int:
     """The cards that the open jack allows and that may be laid."""
     return unless_barred(table, bound_cards(table))
 
 
 @query
-def sevens_not_last(table: Table) -> int:
+def sevens_not_last(table: MauMauTable) -> int:
     """The sevens that answer a seven and may be laid."""
     return unless_barred(table, sevens_in_hand(table))
 
 
 @query
-def answers_not_last(table: Table) -> int:
+def answers_not_last(table: MauMauTable) -> int:
     """The cards that pass a skip on and may be laid."""
     return unless_barred(table, skip_answers(table))
 
 
 @query
-def last_card_is_allowed(before: Table, after: Table) -> bool:
+def last_card_is_allowed(before: MauMauTable, after: MauMauTable) -> bool:
     """The last card is no seven, eight or jack."""
     return after.ending != WON or BARRED >> after.open_card & 1 == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cards import JACK, RANKS, rank_of
 from rules.ending import WON
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import query
 
 OTHER_VALUES = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank, 0) for rank in RANKS)
@@ -12,7 +12,7 @@ OTHER_VALUES = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank, 0) for
 
 
 @query
-def other_score(table: Table, seat: int) -> int:
+def other_score(table: MauMauTable, seat: int) -> int:
     """The points that `seat` is left with, doubled if the game was won with a jack."""
     total = 0
     for rank in range(8):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from rules.cards import RANK_CARDS, TEN, rank_of
 from rules.maumau.jack import bound_cards
 from rules.maumau.matching import fitting
-from rules.maumau.table import Table
+from rules.maumau.table import MauMauTable
 from rules.rule import query
 
 TENS = RANK_CARDS << 4 * TEN
 
 
 @query
-def fitting_with_tens(table: Table) -> int:
+def fitting_with_tens(table: MauMauTable) -> int:
     """The cards in the hand of the player in turn that fit: all on an open ten, tens on every card."""
     hand = table.hands[table.player]
     return hand if rank_of(table.open_card) == TEN else fitting(table) | hand & TENS
 
 
 @query
-def bound_with_tens(table: Table) -> int:
+def bound_with_tens(table: MauMauTable) -> int:
     """The cards that the open jack allows, and every ten."""
     return bound_cards(table) | table.hands[table.player] & TENS

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 from maumau.kernels.compiler.blocks import Block, block_of, block_target
 from maumau.kernels.compiler.direct.functions import ModuleWriter
 from maumau.kernels.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
-from maumau.kernels.compiler.direct.operands import BITS, Array, Layout, Operand, UnknownError, Word, Written, parts_of
+from maumau.kernels.compiler.direct.operands import (
+    BITS,
+    Array,
+    Operand,
+    TableLayout,
+    UnknownError,
+    Word,
+    Written,
+    parts_of,
+)
 from maumau.kernels.compiler.library import LIBRARY
 
 if TYPE_CHECKING:
@@ -43,7 +52,7 @@ def module_text(program: Program, source: Source) -> tuple[str, int]:
         raise UnknownError(str(error)) from None
     given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))
     entry = [*lines, *_called(written, given)]
-    head = f"define i64 @{ENTRY}({', '.join(f'i64 %w{place}' for place in range(words))}) nounwind {{"
+    head = f"define i64 @{ENTRY}({', '.join(f'i64 %w{index}' for index in range(words))}) nounwind {{"
     return "\n".join([writer.text, head, *entry, "}", LIBRARY]), words
 
 
@@ -106,8 +115,8 @@ def _names(program: Program, source: Source) -> dict[str, Any]:
 
 
 @cache
-def _layout(table: type) -> Layout:
-    return Layout(table)
+def _layout(table: type) -> TableLayout:
+    return TableLayout(table)
 
 
 def _object_code(text: str) -> bytes:

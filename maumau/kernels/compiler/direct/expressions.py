@@ -14,17 +14,17 @@ from maumau.kernels.compiler.direct.operands import (
     BITS,
     NOTHING,
     Array,
+    Boolean,
     Instruction,
     Known,
+    Location,
     Method,
     Module,
     Operand,
-    Place,
     Record,
     Several,
     Slots,
-    Table,
-    Truth,
+    TableOperand,
     UnknownError,
     Variable,
     Word,
@@ -64,7 +64,7 @@ FOLDED: dict[type[ast.AST], Callable[..., Any]] = {
 COMPARE = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
 READING = frozenset({"bit_count", "bit_length", "count", "index"})
 """The methods of known values that source may call: they change nothing."""
-MOST_POWER = 8
+MAX_POWER = 8
 """The greatest exponent of a power that is multiplied out."""
 
 
@@ -109,8 +109,8 @@ class Expressions(Lines):
         found = self.variables.get(node.id)
         if isinstance(found, Variable):
             if found.of is None:
-                return Word(self.out(f"load i64, ptr {found.place}"))
-            return given_by(found.of, iter([self.out(f"load ptr, ptr {found.place}")]))
+                return Word(self.out(f"load i64, ptr {found.location}"))
+            return given_by(found.of, iter([self.out(f"load ptr, ptr {found.location}")]))
         if found is not None:
             return found
         if node.id in self.local:
@@ -135,7 +135,7 @@ class Expressions(Lines):
         """An attribute of a table, a record, an array, a number, a module or a class."""
         if isinstance(of, Known) and isinstance(of.value, ModuleType | type):
             return Known(getattr(of.value, name))
-        if isinstance(of, Table) and name in of.layout.rows:
+        if isinstance(of, TableOperand) and name in of.layout.rows:
             return of.row(name)
         if isinstance(of, Array) and name == "shape":
             return Several(tuple(map(Word, of.shape)))
@@ -144,8 +144,8 @@ class Expressions(Lines):
         if isinstance(of, Method) and (of.name, name) == ("ctypes", "data"):
             (_, address), *_ = parts_of(of.of)
             return Word(self.out(f"ptrtoint ptr {address} to i64"))
-        if place := self.field(of, name):
-            return self.load(place)
+        if location := self.field(of, name):
+            return self.load(location)
         if isinstance(of, Known) and isinstance(of.value, int | str | bytes | tuple | range):
             return Method(of, name)
         if is_number(of) or isinstance(of, Array):
@@ -176,7 +176,7 @@ class Expressions(Lines):
         """An element of a known tuple of numbers, or of tuples of them."""
         if values and all(isinstance(value, int) for value in values):
             at = self.module.constant(tuple(number_of(value, node) for value in values))
-            return self.load(Place(self.out(f"getelementptr inbounds i64, ptr {at}, i64 {index.text}")))
+            return self.load(Location(self.out(f"getelementptr inbounds i64, ptr {at}, i64 {index.text}")))
         if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
             return Several(tuple(self.looked_up(node, column, index) for column in zip(*values, strict=True)))
         raise self.error(node, "an index into a tuple of what are no numbers")
@@ -185,13 +185,13 @@ class Expressions(Lines):
         """Write an operation on two numbers."""
         if isinstance(one, Known) and isinstance(other, Known):
             return self.folded(op, node, one, other)
-        if isinstance(one, Truth) and isinstance(other, Truth) and type(op) in BITWISE:
-            return Truth(self.out(f"{BITWISE[type(op)]} i1 {one.text}, {other.text}"))
+        if isinstance(one, Boolean) and isinstance(other, Boolean) and type(op) in BITWISE:
+            return Boolean(self.out(f"{BITWISE[type(op)]} i1 {one.text}, {other.text}"))
         verb = (PLAIN | BITWISE).get(type(op))
         given = self.word(one), self.word(other)
         if verb:
             return Word(self.out(f"{verb} i64 {given[0]}, {given[1]}"))
-        if isinstance(op, ast.Pow) and isinstance(other, Known) and 0 < other.value <= MOST_POWER:
+        if isinstance(op, ast.Pow) and isinstance(other, Known) and 0 < other.value <= MAX_POWER:
             return Word(self.power(given[0], other.value))
         if isinstance(op, ast.FloorDiv | ast.Mod):
             return Word(self.divided(*given, rest=isinstance(op, ast.Mod)))
@@ -225,7 +225,7 @@ class Expressions(Lines):
             found = self.value(node.operand)
             if isinstance(found, Known):
                 return Known(not found.value)
-            return Truth(self.out(f"xor i1 {self.truth(found)}, true"))
+            return Boolean(self.out(f"xor i1 {self.as_bool(found)}, true"))
         found = self.value(node.operand)
         if isinstance(found, Known):
             return self.folded(node.op, node, found)
@@ -266,17 +266,17 @@ class Expressions(Lines):
             return self.alike(one, other, node, equal=isinstance(op, ast.Eq))
         if type(op) not in COMPARE:
             raise self.error(node, f"{type(op).__name__} is not known here")
-        return Truth(self.out(f"icmp {COMPARE[type(op)]} i64 {self.word(one)}, {self.word(other)}"))
+        return Boolean(self.out(f"icmp {COMPARE[type(op)]} i64 {self.word(one)}, {self.word(other)}"))
 
     def alike(self, one: Operand, other: Operand, node: ast.AST, *, equal: bool) -> Operand:
         """Write whether two tuples are equal, or whether they are not."""
         parts, others = self.parts(one, node), self.parts(other, node)
         if len(parts) != len(others):
             raise self.error(node, "a tuple of another length")
-        found: Operand = Truth("true")
+        found: Operand = Boolean("true")
         for part, its in zip(parts, others, strict=True):
             found = self.binary(ast.BitAnd(), found, self.compared(ast.Eq(), part, its, node), node)
-        return found if equal else Truth(self.out(f"xor i1 {self.truth(found)}, true"))
+        return found if equal else Boolean(self.out(f"xor i1 {self.as_bool(found)}, true"))
 
     def contained(self, one: Operand, other: Operand, node: ast.AST, *, among: bool) -> Operand:
         """Write whether a number is one of several."""
@@ -284,11 +284,11 @@ class Expressions(Lines):
             parts: tuple[Operand, ...] = tuple(map(Known, other.value))
         else:
             parts = self.parts(other, node)
-        found: Operand = Truth("false")
+        found: Operand = Boolean("false")
         for part in parts:
-            equal = Truth(self.out(f"icmp eq i64 {self.word(one)}, {self.word(part)}"))
+            equal = Boolean(self.out(f"icmp eq i64 {self.word(one)}, {self.word(part)}"))
             found = self.binary(ast.BitOr(), found, equal, node)
-        return found if among else Truth(self.out(f"xor i1 {self.truth(found)}, true"))
+        return found if among else Boolean(self.out(f"xor i1 {self.as_bool(found)}, true"))
 
     def branch(self, node: ast.expr, yes: str, no: str) -> None:
         """Jump to one of two blocks by a condition."""
@@ -302,7 +302,7 @@ class Expressions(Lines):
                     self.start(following)
                 self.branch(last, yes, no)
             case _:
-                self.line(f"br i1 {self.truth(self.value(node))}, label %{yes}, label %{no}")
+                self.line(f"br i1 {self.as_bool(self.value(node))}, label %{yes}, label %{no}")
                 self.reached = False
 
     def chosen(self, node: ast.BoolOp | ast.IfExp) -> Operand:
@@ -324,7 +324,7 @@ class Expressions(Lines):
                 self.jump(end)
         else:
             for value in node.values[:-1]:
-                following, holds = self.fresh("next"), self.truth(keep(value))
+                following, holds = self.fresh("next"), self.as_bool(keep(value))
                 both = isinstance(node.op, ast.And)
                 self.line(f"br i1 {holds}, label %{following if both else end}, label %{end if both else following}")
                 self.reached = False
@@ -333,8 +333,8 @@ class Expressions(Lines):
             self.jump(end)
         self.start(end)
         found = self.out(f"load i64, ptr {kept}")
-        truths = all(isinstance(each, Truth) or isinstance(getattr(each, "value", None), bool) for each in operands)
-        return Truth(self.out(f"icmp ne i64 {found}, 0")) if truths else Word(found)
+        truths = all(isinstance(each, Boolean) or isinstance(getattr(each, "value", None), bool) for each in operands)
+        return Boolean(self.out(f"icmp ne i64 {found}, 0")) if truths else Word(found)
 
     def call(
         self, node: ast.Call, function: Operand, operands: Sequence[Operand], named: dict[str | None, Operand]
@@ -388,12 +388,14 @@ class Expressions(Lines):
         if written.single:
             (kind,) = written.parts
             found = self.out(f"call {kind} {written.name}({arguments})")
-            return Truth(found) if kind == "i1" else Word(found)
+            return Boolean(found) if kind == "i1" else Word(found)
         kind = f"{{ {', '.join(written.parts)} }}"
         found = self.out(f"call {kind} {written.name}({arguments})")
         parts = [self.out(f"extractvalue {kind} {found}, {part}") for part in range(len(written.parts))]
         return Several(
-            tuple(Truth(part) if kind == "i1" else Word(part) for part, kind in zip(parts, written.parts, strict=True))
+            tuple(
+                Boolean(part) if kind == "i1" else Word(part) for part, kind in zip(parts, written.parts, strict=True)
+            )
         )
 
     def method(self, node: ast.AST, method: Method, operands: Sequence[Operand]) -> Operand:
@@ -449,7 +451,7 @@ BUILTINS: dict[Any, Callable[..., Operand]] = {
     len: Expressions.length,
     abs: Expressions.absolute,
     int: lambda writer, of: Word(writer.word(of)),
-    bool: lambda writer, of: Truth(writer.truth(of)),
+    bool: lambda writer, of: Boolean(writer.as_bool(of)),
     min: lambda writer, *operands: writer.extreme("smin", operands),
     max: lambda writer, *operands: writer.extreme("smax", operands),
 }

@@ -15,15 +15,15 @@ from maumau.kernels.compiler.direct.expressions import Expressions
 from maumau.kernels.compiler.direct.operands import (
     NOTHING,
     Array,
+    Boolean,
     Known,
+    Location,
     Module,
     Operand,
-    Place,
     Record,
     Several,
     Shape,
     Slots,
-    Truth,
     UnknownError,
     Variable,
     Word,
@@ -101,7 +101,7 @@ class FunctionWriter(Expressions):
                 continue
             like = Word("") if is_number(operand) else operand
             kinds = [kind for kind, _ in parts_of(like)]
-            names = [f"%a{len(given) + place}" for place in range(len(kinds))]
+            names = [f"%a{len(given) + location}" for location in range(len(kinds))]
             given += zip(kinds, names, strict=True)
             self.assign_name(argument.arg, given_by(like, iter(names)), self.tree)
         self.block(self.tree.body)
@@ -115,8 +115,8 @@ class FunctionWriter(Expressions):
         if len(shapes) != 1:
             raise self.error(self.tree, "it returns different kinds of values")
         ((count, single),) = shapes
-        truths = [all(shape[part] == "i1" for shape, _ in self.returned) for part in range(count)]
-        parts = tuple("i1" if truth else "i64" for truth in truths)
+        booleans = [all(shape[part] == "i1" for shape, _ in self.returned) for part in range(count)]
+        parts = tuple("i1" if boolean else "i64" for boolean in booleans)
         self.start("done")
         values = [self.out(f"load i64, ptr %r{part}") for part in range(count)]
         values = [
@@ -190,10 +190,10 @@ class FunctionWriter(Expressions):
         if not all(map(is_number, parts)):
             raise self.error(node, "a value is returned that is no number")
         shape = []
-        for place, part in enumerate(parts):
-            truth = isinstance(part, Truth) or (isinstance(part, Known) and isinstance(part.value, bool))
-            shape.append("i1" if truth else "i64")
-            self.line(f"store i64 {self.word(part)}, ptr %r{place}")
+        for location, part in enumerate(parts):
+            boolean = isinstance(part, Boolean) or (isinstance(part, Known) and isinstance(part.value, bool))
+            shape.append("i1" if boolean else "i64")
+            self.line(f"store i64 {self.word(part)}, ptr %r{location}")
         self.returned.append((tuple(shape), single))
         self.jump("done")
 
@@ -251,22 +251,22 @@ class FunctionWriter(Expressions):
         self.start(end)
 
     def items(self, node: ast.expr) -> tuple[str, str, int, Callable[[Word], Operand]]:
-        """Of what a loop goes over: the first place, the last one, the step, and what is at a place."""
+        """Of what a loop goes over: the first index, the last one, the step, and what is at an index."""
         if isinstance(node, ast.Call) and self.value(node.func) == Known(range):
             bounds = [self.value(argument) for argument in node.args]
             first, last = (Known(0), *bounds)[-2:] if len(bounds) < 3 else bounds[:2]
             step = bounds[2].value if len(bounds) == 3 and isinstance(bounds[2], Known) else 1
             if len(bounds) == 3 and not isinstance(bounds[2], Known):
                 raise self.error(node, "the step of a range is not known")
-            return self.word(first), self.word(last), step, lambda place: place
+            return self.word(first), self.word(last), step, lambda location: location
         found = self.value(node)
         if isinstance(found, Array) and len(found.shape) == 1:
-            return "0", found.shape[0], 1, lambda place: self.load(self.element(found, place))
+            return "0", found.shape[0], 1, lambda location: self.load(self.element(found, location))
         if isinstance(found, Slots):
-            return "0", str(found.length), 1, lambda place: self.load(self.element(found, place))
+            return "0", str(found.length), 1, lambda location: self.load(self.element(found, location))
         if isinstance(found, Known) and isinstance(found.value, tuple | list | range):
             values = tuple(found.value)
-            return "0", str(len(values)), 1, lambda place: self.looked_up(node, values, place)
+            return "0", str(len(values)), 1, lambda location: self.looked_up(node, values, location)
         raise self.error(node, "a loop over what is no range, row, array of one axis or tuple")
 
     def assign_all(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
@@ -286,7 +286,7 @@ class FunctionWriter(Expressions):
         elif isinstance(target, ast.Name):
             self.assign_name(target.id, operand, target)
         else:
-            self.store(self.place(target), self.word(operand))
+            self.store(self.location(target), self.word(operand))
 
     def assign_name(self, name: str, operand: Operand, where: ast.AST) -> None:
         """Give a name a value."""
@@ -304,7 +304,7 @@ class FunctionWriter(Expressions):
             known = self.variables[name] = Variable(self.slot(kind), of)
         if not isinstance(known, Variable) or known.of != of:
             raise self.error(where, f"{name} has values of different kinds")
-        self.line(f"store {kind} {text}, ptr {known.place}")
+        self.line(f"store {kind} {text}, ptr {known.location}")
 
     def change(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
         """Write an assignment that changes a number."""
@@ -312,10 +312,10 @@ class FunctionWriter(Expressions):
             operand = self.binary(op, self.read(target), self.value(value), target)
             self.assign_name(target.id, operand, target)
             return
-        place = self.place(target)
-        self.store(place, self.word(self.binary(op, self.load(place), self.value(value), target)))
+        location = self.location(target)
+        self.store(location, self.word(self.binary(op, self.load(location), self.value(value), target)))
 
-    def place(self, node: ast.expr) -> Place:
+    def location(self, node: ast.expr) -> Location:
         """Where a field or an element is in memory."""
         if isinstance(node, ast.Attribute):
             found = self.field(self.value(node.value), node.attr)
@@ -323,6 +323,6 @@ class FunctionWriter(Expressions):
             found = self.element(self.value(node.value), self.value(node.slice))
         else:
             found = None
-        if not isinstance(found, Place):
+        if not isinstance(found, Location):
             raise self.error(node, f"{ast.unparse(node)} is no number in memory")
         return found

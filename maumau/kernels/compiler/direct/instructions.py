@@ -7,20 +7,20 @@ from maumau.kernels.compiler.direct.operands import (
     NOTHING,
     Instruction,
     Known,
-    Layout,
     Operand,
     Slots,
-    Table,
+    TableLayout,
+    TableOperand,
     UnknownError,
 )
 
 
-def new_table(layout: Layout) -> Instruction:
+def new_table(layout: TableLayout) -> Instruction:
     """A table on the stack of the function, not yet reset."""
 
     def write(writer: Lines) -> Operand:
         rows = [writer.slot(f"[{len(values)} x i{bits}]") for bits, values in layout.rows.values()]
-        return Table(layout, (writer.slot(f"[{len(layout.scalars)} x i64]"), *rows))
+        return TableOperand(layout, (writer.slot(f"[{len(layout.scalars)} x i64]"), *rows))
 
     return Instruction(write)
 
@@ -43,10 +43,10 @@ def row_at(bits: int, length: int) -> Instruction:
     )
 
 
-def fields_of(writer: Lines, table: Table) -> list[tuple[str, int]]:
+def fields_of(writer: Lines, table: TableOperand) -> list[tuple[str, int]]:
     """Where every field of a table is, and its bytes, in the order of `table_dtype`."""
     layout = table.layout
-    fields = [(place.at, 8) for name in layout.scalars if (place := writer.field(table, name))]
+    fields = [(index.at, 8) for name in layout.scalars if (index := writer.field(table, name))]
     return fields + [(table.row(name).at, len(values) * bits // 8) for name, (bits, values) in layout.rows.items()]
 
 
@@ -59,7 +59,7 @@ def copied(writer: Lines, to: str, of: str, size: int) -> None:
     writer.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {of}, i64 {size}, i1 false)")
 
 
-def _reset(writer: Lines, table: Table) -> Operand:
+def _reset(writer: Lines, table: TableOperand) -> Operand:
     for name, value in table.layout.scalars.items():
         if field := writer.field(table, name):
             writer.store(field, str(value))
@@ -68,19 +68,19 @@ def _reset(writer: Lines, table: Table) -> Operand:
         row = table.row(name)
         size = len(values) * bits // 8
         writer.line(f"call void @llvm.memset.p0.i64(ptr align 16 {row.at}, i8 0, i64 {size}, i1 false)")
-        for place, value in enumerate(values):
+        for index, value in enumerate(values):
             if value:
-                writer.store(writer.element(row, Known(place)), str(value))
+                writer.store(writer.element(row, Known(index)), str(value))
     return NOTHING
 
 
-def _copy(writer: Lines, table: Table, other: Table) -> Operand:
+def _copy(writer: Lines, table: TableOperand, other: TableOperand) -> Operand:
     for (to, size), (of, _) in zip(fields_of(writer, table), fields_of(writer, other), strict=True):
         copied(writer, to, of, size)
     return NOTHING
 
 
-def _transferred(writer: Lines, table: Table, address: Operand, *, saving: bool) -> Operand:
+def _transferred(writer: Lines, table: TableOperand, address: Operand, *, saving: bool) -> Operand:
     start = writer.out(f"inttoptr i64 {writer.word(address)} to ptr")
     end = 0
     for field, size in fields_of(writer, table):

@@ -9,15 +9,15 @@ from typing import Any
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
+    Boolean,
     Known,
+    Location,
     Module,
     Operand,
-    Place,
     Record,
     Several,
     Slots,
-    Table,
-    Truth,
+    TableOperand,
     UnknownError,
     Word,
     number_of,
@@ -76,20 +76,20 @@ class Lines:
         self.module.declarations.add(f"declare {result} @{name}({types})")
         return self.out(f"call {result} @{name}({given})")
 
-    def field(self, of: Operand, name: str) -> Place | None:
+    def field(self, of: Operand, name: str) -> Location | None:
         """Where an integer of a table or a record is."""
-        if isinstance(of, Table) and name in of.layout.scalars:
-            place = list(of.layout.scalars).index(name)
-            return Place(self.out(f"getelementptr inbounds i64, ptr {of.at[0]}, i64 {place}"))
+        if isinstance(of, TableOperand) and name in of.layout.scalars:
+            location = list(of.layout.scalars).index(name)
+            return Location(self.out(f"getelementptr inbounds i64, ptr {of.at[0]}, i64 {location}"))
         if isinstance(of, Record) and of.kind.fields and name in of.kind.fields:
             kind, offset, *_ = of.kind.fields[name]
             return self.stored(kind, self.out(f"getelementptr inbounds i8, ptr {of.at}, i64 {offset}"))
         return None
 
-    def element(self, of: Operand, index: Operand) -> Place:
+    def element(self, of: Operand, index: Operand) -> Location:
         """Where an element of a row or an array is."""
         if isinstance(of, Slots):
-            return Place(
+            return Location(
                 self.out(f"getelementptr inbounds i{of.bits}, ptr {of.at}, i64 {self.word(index)}"),
                 of.bits,
                 of.bits > 8,
@@ -98,33 +98,33 @@ class Lines:
             return self.stored(of.kind, self.address(of, index))
         raise UnknownError("an index into what is no row and no array")
 
-    def stored(self, kind: Any, at: str) -> Place:
+    def stored(self, kind: Any, at: str) -> Location:
         """An integer of a type of numpy at an address."""
         if kind.kind not in "iu" or (kind.kind == "u" and kind.itemsize == 8):
             raise UnknownError(f"numbers of type {kind}")
-        return Place(at, 8 * kind.itemsize, kind.kind == "i")
+        return Location(at, 8 * kind.itemsize, kind.kind == "i")
 
-    def places(self, index: Operand) -> tuple[Operand, ...]:
+    def indices(self, index: Operand) -> tuple[Operand, ...]:
         """The numbers of an index, one for each axis."""
         several = isinstance(index, Several) or (isinstance(index, Known) and isinstance(index.value, tuple))
         return self.parts(index, self.tree) if several else (index,)
 
     def axes_left(self, of: Array, index: Operand) -> tuple[str, ...]:
         """The lengths of the axes for which an index has no number."""
-        return of.shape[len(self.places(index)) :]
+        return of.shape[len(self.indices(index)) :]
 
     def address(self, of: Array, index: Operand) -> str:
         """The address of what is at an index of an array; a negative number counts from the end."""
-        places = self.places(index)
-        if len(places) > len(of.shape):
+        indices = self.indices(index)
+        if len(indices) > len(of.shape):
             raise UnknownError("an index of more axes than the array has")
-        place = "0"
-        for part, length in zip(places, of.shape, strict=False):
+        location = "0"
+        for part, length in zip(indices, of.shape, strict=False):
             at = self.from_the_end(self.word(part), length)
-            place = at if place == "0" else self.out(f"add i64 {self.out(f'mul i64 {place}, {length}')}, {at}")
+            location = at if location == "0" else self.out(f"add i64 {self.out(f'mul i64 {location}, {length}')}, {at}")
         for length in self.axes_left(of, index):
-            place = self.out(f"mul i64 {place}, {length}")
-        offset = self.out(f"mul i64 {place}, {of.kind.itemsize}")
+            location = self.out(f"mul i64 {location}, {length}")
+        offset = self.out(f"mul i64 {location}, {of.kind.itemsize}")
         return self.out(f"getelementptr inbounds i8, ptr {of.at}, i64 {offset}")
 
     def from_the_end(self, index: str, length: str) -> str:
@@ -132,33 +132,33 @@ class Lines:
         negative, other = self.out(f"icmp slt i64 {index}, 0"), self.out(f"add i64 {index}, {length}")
         return self.out(f"select i1 {negative}, i64 {other}, i64 {index}")
 
-    def load(self, place: Place) -> Word:
+    def load(self, location: Location) -> Word:
         """Read a number."""
-        if place.bits == BITS:
-            return Word(self.out(f"load i64, ptr {place.at}"))
-        found = self.out(f"load i{place.bits}, ptr {place.at}, align {place.bits // 8}")
-        return Word(self.out(f"{'sext' if place.signed else 'zext'} i{place.bits} {found} to i64"))
+        if location.bits == BITS:
+            return Word(self.out(f"load i64, ptr {location.at}"))
+        found = self.out(f"load i{location.bits}, ptr {location.at}, align {location.bits // 8}")
+        return Word(self.out(f"{'sext' if location.signed else 'zext'} i{location.bits} {found} to i64"))
 
-    def store(self, place: Place, word: str) -> None:
+    def store(self, location: Location, word: str) -> None:
         """Write a number, or the lower bits of it that have room."""
-        value = word if place.bits == BITS else self.out(f"trunc i64 {word} to i{place.bits}")
-        self.line(f"store i{place.bits} {value}, ptr {place.at}, align {place.bits // 8}")
+        value = word if location.bits == BITS else self.out(f"trunc i64 {word} to i{location.bits}")
+        self.line(f"store i{location.bits} {value}, ptr {location.at}, align {location.bits // 8}")
 
     def word(self, operand: Operand) -> str:
         """A number as 64 bits."""
         match operand:
             case Word(text):
                 return text
-            case Truth(text):
+            case Boolean(text):
                 return self.out(f"zext i1 {text} to i64")
             case Known(value) if isinstance(value, int):
                 return str(number_of(value, self.tree))
         raise self.error(self.tree, "a value is taken for a number that is none")
 
-    def truth(self, operand: Operand) -> str:
+    def as_bool(self, operand: Operand) -> str:
         """Whether a number is not zero."""
         match operand:
-            case Truth(text):
+            case Boolean(text):
                 return text
             case Known(value) if isinstance(value, int):
                 return "true" if value else "false"

@@ -36,7 +36,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Truth:
+class Boolean:
     """A truth value, one bit."""
 
     text: str
@@ -59,7 +59,7 @@ class Slots:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """The fields of a table class, with their values in a new table."""
 
     table: type
@@ -81,10 +81,10 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableOperand:
     """A table. at: the addresses of its integers and of each of its rows."""
 
-    layout: Layout
+    layout: TableLayout
     at: tuple[str, ...]
 
     def row(self, name: str) -> Slots:
@@ -125,12 +125,12 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Operand = Known | Word | Truth | Several | Slots | Table | Array | Record | Method | Instruction
+Operand = Known | Word | Boolean | Several | Slots | TableOperand | Array | Record | Method | Instruction
 NOTHING = Known(None)
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """An integer in memory: its address, and how it is stored there."""
 
     at: str
@@ -142,7 +142,7 @@ class Place:
 class Variable:
     """A name whose value changes: a number, or the address of a row or a record. of: what lies at the address."""
 
-    place: str
+    location: str
     of: Operand | None = None
 
 
@@ -166,7 +166,7 @@ def kind_of(operand: Operand) -> object:
     match operand:
         case Slots(_, bits, length):
             return "slots", bits, length
-        case Table(layout, _):
+        case TableOperand(layout, _):
             return "table", layout
         case Array(_, kind, shape):
             return "array", kind, len(shape)
@@ -181,7 +181,7 @@ def kind_of(operand: Operand) -> object:
 
 def is_number(operand: Operand) -> bool:
     """Whether an operand is a number or a truth value."""
-    return isinstance(operand, Word | Truth) or (isinstance(operand, Known) and isinstance(operand.value, int))
+    return isinstance(operand, Word | Boolean) or (isinstance(operand, Known) and isinstance(operand.value, int))
 
 
 def parts_of(operand: Operand) -> Iterator[tuple[str, str]]:
@@ -191,7 +191,7 @@ def parts_of(operand: Operand) -> Iterator[tuple[str, str]]:
             yield "i64", text
         case Slots(at, _, _) | Record(at, _):
             yield "ptr", at
-        case Table(_, addresses):
+        case TableOperand(_, addresses):
             yield from (("ptr", at) for at in addresses)
         case Array(at, _, shape):
             yield "ptr", at
@@ -210,8 +210,8 @@ def given_by(operand: Operand, names: Iterator[str]) -> Operand:
             return Slots(next(names), bits, length)
         case Record(_, kind):
             return Record(next(names), kind)
-        case Table(layout, addresses):
-            return Table(layout, tuple(next(names) for _ in addresses))
+        case TableOperand(layout, addresses):
+            return TableOperand(layout, tuple(next(names) for _ in addresses))
         case Array(_, kind, shape):
             return Array(next(names), kind, tuple(next(names) for _ in shape))
         case Several(parts):

@@ -27,7 +27,7 @@ AWAY = 60
 """Seconds to answer of a person who is not connected, at a table for any time with other people."""
 ARRIVING = 600
 """The same of a person who was not connected yet."""
-MOST_WAITING = 128
+MAX_WAITING = 128
 """Pushes that wait for one connection; who is further behind is sent the whole table instead."""
 LISTENING = 16
 """Connections that may listen to one seat at once."""
@@ -190,7 +190,7 @@ class Hosted:
     def listening(self, seat: int | None) -> Iterator[asyncio.Queue[Push | None]]:
         """The pushes to a seat from now on; None instead of some that were too many. Raises TooMany."""
         self.check_room(seat)
-        queue: asyncio.Queue[Push | None] = asyncio.Queue(MOST_WAITING)
+        queue: asyncio.Queue[Push | None] = asyncio.Queue(MAX_WAITING)
         self._push(seat)
         self._queues[seat].add(queue)
         self._met.add(seat)
@@ -238,7 +238,7 @@ class Hosted:
     def _send(self, seat: int | None, push: Mapping[str, Any], but: set[Any] | None = None) -> None:
         event = encoded(push)
         for queue in self._queues[seat] - (but or set()):
-            if queue.qsize() < MOST_WAITING - 1:
+            if queue.qsize() < MAX_WAITING - 1:
                 queue.put_nowait(event)
             elif not queue.full():
                 queue.put_nowait(None)

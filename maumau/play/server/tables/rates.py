@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from maumau.play.server.errors import TooMany
 
-MOST_KNOWN = 10_000
+MAX_KNOWN = 10_000
 """Clients whose requests are counted, the latest ones."""
 FORWARDED = "x-forwarded-for"
 NETWORK_OF_ONE = 64
@@ -32,7 +32,7 @@ class Rates:
         before, left = self._left.pop(who, (now, self._burst))
         left = min(self._burst, left + (now - before) * self._rate)
         self._left[who] = now, max(left - 1, 0)
-        if len(self._left) > MOST_KNOWN:
+        if len(self._left) > MAX_KNOWN:
             self._left.popitem(last=False)
         if left < 1:
             raise TooMany("too many requests, expected fewer: wait a little")

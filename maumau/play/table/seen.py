@@ -45,7 +45,7 @@ class Moment(NamedTuple):
         return cls(type(game), table, game.phase, game.hands, tuple(game.policies))
 
 
-def sight(moment: Moment, seat: int) -> Game:
+def seen_by(moment: Moment, seat: int) -> Game:
     """What `seat` (from 0, or NOBODY) knows of a game that goes on; of one that is over, all of it."""
     declaration = moment.kind.declaration
     table = snapshots_of(declaration.table).restored(moment.table)
@@ -62,24 +62,24 @@ def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Snapshot:
     """A table on which nothing is but what a seat sees: hidden cards are nowhere."""
     snapshots = snapshots_of(declaration.table)
     table = snapshots.restored(before)
-    for place in _hidden_places(declaration, table, seat):
-        table.ring[place] = 0
+    for index in _hidden_indices(declaration, table, seat):
+        table.ring[index] = 0
     _forget(declaration, table, seat)
     return snapshots.take(table)
 
 
 def _redeal(declaration: Declaration, table: Any, hands: list[list[int]], seat: int) -> None:
     """Lay the cards that a seat does not see where they are hidden, in the order of their codes."""
-    others, places = _hidden_hands(declaration, table, seat), _hidden_places(declaration, table, seat)
-    hidden = sorted([card for other in others for card in hands[other]] + [table.ring[place] for place in places])
+    others, indices = _hidden_hands(declaration, table, seat), _hidden_indices(declaration, table, seat)
+    hidden = sorted([card for other in others for card in hands[other]] + [table.ring[index] for index in indices])
     _forget(declaration, table, seat)
     for other in others:
         size = len(hands[other])
         hands[other], hidden = hidden[:size], hidden[size:]
         for card in hands[other]:
             declaration.codec.receive(table, other, card)
-    for place, card in zip(places, hidden, strict=True):
-        table.ring[place] = card
+    for index, card in zip(indices, hidden, strict=True):
+        table.ring[index] = card
 
 
 def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:
@@ -90,13 +90,13 @@ def _hidden_hands(declaration: Declaration, table: Any, seat: int) -> list[int]:
     return [other for other in range(table.players) if other != seat or seen is not SeenBy.OWNER]
 
 
-def _hidden_places(declaration: Declaration, table: Any, seat: int) -> list[int]:
-    """The places of the ring with hidden cards."""
+def _hidden_indices(declaration: Declaration, table: Any, seat: int) -> list[int]:
+    """The indices of the ring with hidden cards."""
     seen = visibility(declaration.table)[RING]
     if seen is SeenBy.ALL:
         return []
     end = table.head + table.stock if seen is SeenBy.DISCARDS else table.tail
-    return [place & len(table.ring) - 1 for place in range(table.head, end)]
+    return [index & len(table.ring) - 1 for index in range(table.head, end)]
 
 
 def _forget(declaration: Declaration, table: Any, seat: int) -> None:
