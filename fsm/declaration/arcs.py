@@ -45,11 +45,11 @@ class Arc:
     description: str = ""
 
     def __post_init__(self) -> None:
-        for field in ("when", "unless", "then"):
-            if not isinstance(found := getattr(self, field), tuple):
+        for role in ("when", "unless", "then"):
+            if not isinstance(found := getattr(self, role), tuple):
                 name = getattr(found, "__name__", repr(found))
                 arc = f"{self.source} --{self.trigger}--> {self.dest}"
-                raise TypeError(f"arc {arc}: {field} is {name}, expected a tuple: {field}=({name},)")
+                raise TypeError(f"arc {arc}: {role} is {name}, expected a tuple: {role}=({name},)")
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.when, self.unless))

@@ -212,7 +212,7 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
     def missing(*_: object) -> fsm.check.Report:
         raise BulkMissing("numba is not installed")
 
-    monkeypatch.setattr(fsm.check, "explore", missing)
+    monkeypatch.setattr("maumau.kernels.explorer.exhaustive.explore", missing)
     monkeypatch.setattr(fsm.check.stepped, "NOTICE_INTERVAL", 0.0)
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)
