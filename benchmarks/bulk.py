@@ -270,7 +270,7 @@ def kernel_call(kind: type[Game], players: int, decks: Any, policy: Policy | Non
 
     game = kind.declaration
     plan = Plan(game, (policy or game.policies[0],))
-    kernel = machine_code(playing(plan, many=True))
+    kernel = machine_code(playing(plan))
     _, seed, first, _, _, _, _, *others = no_games(plan)
     given = decks, seed, first, players, np.zeros(players, np.int64), *blank_rows(len(decks), players), *others
     return lambda: kernel(*given)

@@ -16,8 +16,7 @@ from maumau.agents.batch_source import DEAL, LEARNING, PATIENCE, BatchPlan, arra
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.runner import StuckError
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
-from maumau.kernels.compiler.native import bound
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.plan import STUCK
 from maumau.kernels.compiler.results import table_dtype
 
@@ -84,7 +83,7 @@ class Batch:
         choose in one game before it is truncated. notify: called when the program has to be compiled.
         Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; BulkMissing without numba.
         """
-        require_numba()
+        require_compiler()
         self.kind = game_class(game)
         declaration = self.kind.declaration
         self.players, seed = player_count(declaration, players), seed_number("seed", seed)
@@ -98,7 +97,7 @@ class Batch:
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
         self._step = machine_code(stepping(plan), notify)
-        self._illegal_action = bound(machine_code(illegal_action()), self._actions, self.masks)
+        self._illegal_action = machine_code(illegal_action()).bound(self._actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._parts = list(_parts(self._arrays, self.slots, threads))
         self.reset(seed)
@@ -110,7 +109,7 @@ class Batch:
         if seed is not None:
             self._seed = seed_number("seed", seed)
             where = self._seats, self._seed, self.slots, self.limit
-            self._steps = [bound(self._step, *part, *where) for part in self._parts]
+            self._steps = [self._step.bound(*part, *where) for part in self._parts]
         self._tables["number"] = np.arange(self.slots)
         self._actions[:] = DEAL
         self._run()

@@ -69,7 +69,7 @@ class BatchPlan(Plan):
 
 def stepping(plan: BatchPlan) -> Program:
     """`step`, with the arguments of `no_slots`."""
-    return Program("step", source_of, plan, no_slots, plan.game, large=True, direct=True)
+    return Program("step", source_of, plan, no_slots, plan.game, large=True)
 
 
 def source_of(plan: BatchPlan) -> Source:
@@ -435,7 +435,7 @@ FORGET = """\
 
 def illegal_action() -> Program:
     """`first_illegal`, which finds the first slot with an illegal action, or -1 (actions, masks)."""
-    return Program("first_illegal", lambda subject: Source(CHECK, {}), None, _no_actions, direct=True)
+    return Program("first_illegal", lambda subject: Source(CHECK, {}), None, _no_actions)
 
 
 def _no_actions(subject: None) -> tuple[Any, ...]:

@@ -26,7 +26,7 @@ UNNUMBERED = -1
 
 def finishing(plan: BatchPlan) -> Program:
     """`finish`, with the arguments of `no_games`. The plan must count arcs and decision rules."""
-    return Program("finish", source_of, plan, no_games, plan.game, large=True, direct=True)
+    return Program("finish", source_of, plan, no_games, plan.game, large=True)
 
 
 def source_of(plan: BatchPlan) -> Source:

@@ -17,7 +17,7 @@ from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
 from maumau.agents.nets.shipped import shipped_files, shipped_nets
 from maumau.agents.observing import ObservingPolicy
-from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_numba
+from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     if isinstance(own, SteppedPolicy) and not isinstance(own, NetPolicy):
         raise ValueError(f"{shown(name)} in games that are played out, expected a policy of the game or a net")
     try:
-        require_numba()
+        require_compiler()
     except BulkMissing as error:
         raise ValueError(str(error)) from None
     check_game(game)

@@ -17,10 +17,10 @@ def prepare_compiled_code() -> None:
 
 def check_bulk() -> None:
     """Raise BadInput, which names what to install, unless numba is installed."""
-    from maumau.kernels.compiler.machine_code import BulkMissing, require_numba
+    from maumau.kernels.compiler.machine_code import BulkMissing, require_compiler
 
     try:
-        require_numba()
+        require_compiler()
     except BulkMissing as error:
         raise BadInput(str(error)) from None
 

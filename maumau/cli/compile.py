@@ -96,7 +96,7 @@ def _store(plan: Plan) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", NotStoredWarning)
         try:
-            for program in (playing(plan), playing(plan, many=True), playing(replace(plan, tally=False, log=True))):
+            for program in (playing(plan), playing(replace(plan, tally=False, log=True))):
                 machine_code(program, notify)
         except NotStoredWarning as warning:
             raise CannotWrite(str(warning)) from None

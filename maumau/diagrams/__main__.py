@@ -8,7 +8,7 @@ from pathlib import Path
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from maumau.diagrams.committed import charts, declarations, pictures, texts, traffic_of, traffic_pictures, traffic_texts
-from maumau.kernels.compiler.machine_code import BulkMissing, require_numba
+from maumau.kernels.compiler.machine_code import BulkMissing, require_compiler
 from render.diagram.errors import DiagramError
 
 
@@ -33,7 +33,7 @@ def _plain(chart: Chart) -> dict[str, str]:
 
 def _traffic(declaration: Declaration) -> dict[str, str]:
     try:
-        require_numba()
+        require_compiler()
     except BulkMissing as error:
         _report(f"the traffic of {declaration.name} is not counted: {error}")
         return {}

@@ -31,7 +31,7 @@ from maumau.agents.search.inference import acceptance, inferring
 from maumau.agents.search.playout import SearchPlan
 from maumau.agents.search.source import UNSEEN, check_game, searching
 from maumau.kernels.bulk.runner import StuckError
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import table_dtype
 
@@ -130,7 +130,7 @@ class Search:
 
         Raises ValueError; UnsupportedGame; BulkMissing without numba.
         """
-        require_numba()
+        require_compiler()
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
         self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
@@ -213,7 +213,7 @@ class Search:
         start, likely = self._record(evidence.start), np.array(acceptance(), np.int64)
         now = list(self.game.phases).index(game.phase)
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
-        infer: Callable[..., None] | None = self._infer
+        infer = self._infer
         assert infer
         noted = self._standing(game)[2:] if self._net else ()
 

@@ -49,7 +49,7 @@ DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
 
 def inferring(plan: SearchPlan) -> Program:
     """`infer`, with the arguments of `no_evidence`."""
-    return Program("infer", source_of, plan, no_evidence, plan.game, large=True, direct=not plan.by_net)
+    return Program("infer", source_of, plan, no_evidence, plan.game, large=True)
 
 
 def source_of(plan: SearchPlan) -> Source:

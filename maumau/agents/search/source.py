@@ -34,7 +34,7 @@ UNSEEN = ("seed", "number", "rolls", "returned")
 
 def searching(plan: SearchPlan) -> Program:
     """`search`, with the arguments of `no_tables`."""
-    return Program("search", source_of, plan, no_tables, plan.game, large=True, direct=not plan.by_net)
+    return Program("search", source_of, plan, no_tables, plan.game, large=True)
 
 
 def check_game(game: Declaration) -> None:

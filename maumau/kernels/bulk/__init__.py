@@ -19,7 +19,7 @@ from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, writable
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.programs import checking, dealing
 from maumau.kernels.compiler.results import Results, Totals, result_type
 from maumau.kernels.lanes.kernel import WrongDeckError
@@ -36,7 +36,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     Row k is the deck of `MauMau.deal(players, seed, first + k)`. game: a game class or the name of a registered game.
     Raises ValueError for numbers out of range, BulkMissing without numba.
     """
-    require_numba()
+    require_compiler()
     import numpy as np
 
     declaration = game_class(game).declaration
@@ -74,7 +74,7 @@ def play(
     game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit,
     TypeError for what is no number or no results.
     """
-    require_numba()
+    require_compiler()
     declaration = game_class(game).declaration
     decks = _rows(declaration, as_array("decks", decks))
     players, seed = player_count(declaration, players), seed_number("seed", seed)
@@ -155,7 +155,7 @@ def matches(
     Row k is `Match(game, players, seed, first + k)` (`fsm.Match`). target: that of the game, if none is given. tally:
     count arcs and decision rules of the rounds. Else as `play_dealt`.
     """
-    require_numba()
+    require_compiler()
     declaration = game_class(game).declaration
     players, seed = seat_count(declaration, players), seed_number("seed", seed)
     first, count = match_numbers(first, matches)
@@ -178,7 +178,7 @@ def _prepared(
     notify: Notify | None,
 ) -> tuple[Runner, int, int]:
     """The runner for the games of a seed, with the checked first number and number of games."""
-    require_numba()
+    require_compiler()
     declaration = game_class(game).declaration
     players, seed = player_count(declaration, players), seed_number("seed", seed)
     first, games = game_numbers(first, games)

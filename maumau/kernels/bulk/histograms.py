@@ -47,7 +47,7 @@ def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
 
 
-COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None, _no_results, direct=True)
+COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None, _no_results)
 """Counts results by value. It depends on the layout of a result only, not on a game."""
 
 

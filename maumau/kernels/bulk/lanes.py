@@ -192,9 +192,9 @@ class LanePlayer:
             decks[row * len(deck) : (row + 1) * len(deck)] = deck
         return decks
 
-    def _deal(self, deal: Callable[..., Any] | None, deck: array[int], number: int) -> None:
+    def _deal(self, deal: NativeCode | None, deck: array[int], number: int) -> None:
         """Deal the deck of one game of the seed. deal: the program that does it, if there is one."""
-        if isinstance(deal, NativeCode):
+        if deal:
             deal(Area(deck, (1, len(deck))), self.players, self.seed, number)
             return
         self.game.fill(deck)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from fsm.declaration.functions import rule_names
 from fsm.declaration.table_fields import default_values, table_size
 from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.native import Area, NativeCode
-from maumau.kernels.compiler.programs import no_games
 from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT, Results
 from maumau.kernels.compiler.returns import EMPTY, FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
 from rules.ending import Ending
@@ -121,7 +120,7 @@ def logged_row(results: Results, row: int) -> LoggedGame:
 
 
 def play_logged(
-    kernel: Callable[..., Any], plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
+    kernel: NativeCode, plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
 ) -> LoggedGames:
     """Play decks, one after another in bytes, with a log and memory for positions that grow until all fit, or there is
     room for MAX_ROOM positions.
@@ -148,7 +147,7 @@ def play_logged(
             Area(kept.tables, (games,)),
             *_room_for_positions(plan, positions),
         )
-        kernel(*(arguments if isinstance(kernel, NativeCode) else _as_arrays(arguments, plan)))
+        kernel(*arguments)
         unfinished = any(kept.ending(row) == Ending.RUNNING for row in range(games))
         without_room = unfinished and keeps_positions(plan) and positions < MAX_ROOM
         if kept.events <= events and not without_room:
@@ -163,9 +162,3 @@ def _room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
     size, slots = saved_size(plan), 2 * positions
     seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
     return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(array("q", [EMPTY]) * slots, (slots,))
-
-
-def _as_arrays(arguments: tuple[Any, ...], plan: Plan) -> list[Any]:
-    """The arguments of a kernel that takes arrays."""
-    given = zip(arguments, no_games(plan), strict=True)
-    return [each.as_array(example.dtype) if isinstance(each, Area) else each for each, example in given]

@@ -17,7 +17,6 @@ from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.programs import is_direct
 from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.compiler.returns import (
     functions_source,
@@ -36,11 +35,10 @@ TRAIL_STEP = 31
 """The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
 
 
-def playing_matches(plan: Plan, *, many: bool = False) -> Program:
-    """A plan's kernel: `play_matches` with the arguments of `no_matches`. many: as for the kernel of games."""
+def playing_matches(plan: Plan) -> Program:
+    """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
     makers = (("make_match", MatchTable),)
-    direct = is_direct(plan, many=many)
-    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True, direct=direct)
+    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True)
 
 
 def no_matches(plan: Plan) -> tuple[Any, ...]:

@@ -64,11 +64,11 @@ class MatchRunner(Runner):
 
     def prepare(self, games: int, dealing: bool = True) -> None:
         """Make the scalar kernel, by which all matches are played. games: how many matches."""
-        self.prepare_scalar(games * ROUNDS_EACH)
+        self.kernel  # noqa: B018
 
-    def program(self, plan: Plan, *, many: bool = False) -> Program:
+    def program(self, plan: Plan) -> Program:
         """The program that plays matches by a plan; with a log, it finds repeated positions at once."""
-        return playing_matches(replace(plan, repetition=plan.repetition or plan.log), many=many)
+        return playing_matches(replace(plan, repetition=plan.repetition or plan.log))
 
     def play_matches(self, first: int, matches: int, threads: int | None, stop: Event | None = None) -> MatchResults:
         """Deal and play matches, and keep the result of each.

@@ -20,8 +20,8 @@ from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Others, kernel_for,
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.bulk.totals import ADD_UP, RunningTotals
 from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Notify, machine_code, no_decks, no_log, ready_code
-from maumau.kernels.compiler.native import Area
+from maumau.kernels.compiler.machine_code import Notify, machine_code, no_decks, no_log
+from maumau.kernels.compiler.native import Area, NativeCode
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.programs import dealing, playing
@@ -39,8 +39,6 @@ CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
 MIN_CHUNK = 1 << 14
 """Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
-MANY_GAMES = 100_000
-"""From so many games on the scalar kernel is compiled by numba: that takes longer, the code is a few percent faster."""
 
 
 class StuckError(RuntimeError):
@@ -82,16 +80,9 @@ class Runner:
         return np.array([self.plan.policies.index(policy) for policy in self.chosen], np.int64)
 
     @cached_property
-    def kernel(self) -> Callable[..., None]:
-        """The scalar kernel: that for many games if it is there, else the one that is compiled quickly."""
-        found = ready_code(self.program(self.plan, many=True))
-        return found or machine_code(self.program(self.plan), self.notify)
-
-    def prepare_scalar(self, games: int) -> None:
-        """Make the scalar kernel for so many games."""
-        if games >= MANY_GAMES:
-            machine_code(self.program(self.plan, many=True), self.notify)
-        self.kernel  # noqa: B018
+    def kernel(self) -> NativeCode:
+        """The scalar kernel."""
+        return machine_code(self.program(self.plan), self.notify)
 
     def prepare(self, games: int, dealing: bool = True) -> LaneKernel | None:
         """Make the kernel that plays so many games: the lanes, which are returned, or the scalar kernel.
@@ -103,12 +94,12 @@ class Runner:
                 return kernel_for(
                     self.plan.game, self.players, self.plan.policies, self.plan.tally, dealing, self.notify
                 )
-        self.prepare_scalar(games)
+        self.kernel  # noqa: B018
         return None
 
-    def program(self, plan: Plan, *, many: bool = False) -> Program:
-        """The program that plays by a plan. many: for many games."""
-        return playing(plan, many=many)
+    def program(self, plan: Plan) -> Program:
+        """The program that plays by a plan."""
+        return playing(plan)
 
     def play(
         self,

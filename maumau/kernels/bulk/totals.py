@@ -15,7 +15,7 @@ from rules.ending import Ending
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
 
-    AddUp = Callable[[Array, Array, Array, Array, Array, Array], None]
+    AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
 
 SOURCE = '''"""Results added up."""
 
@@ -50,7 +50,7 @@ def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), *(numbers(2) for _ in range(4)))
 
 
-ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results, direct=True)
+ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 

@@ -10,7 +10,7 @@ from fsm.declaration.checked import player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_numba
+from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 
 
 def traffic(
@@ -31,7 +31,7 @@ def traffic(
     if any(isinstance(policy, SteppedPolicy) for policy in seated):
         return _stepped(kind, players, games, seed, policies)
     try:
-        require_numba()
+        require_compiler()
     except BulkMissing as missing:
         if notify:
             notify(f"stepping {games:,} games one by one, for {missing}")

@@ -1,10 +1,10 @@
-"""Programs in machine code: compiled on first use, without numba where that is possible, and cached on disk.
+"""Programs in machine code: compiled by llvmlite on first use, and cached on disk.
 
-On Linux on x86-64 the machine code is a block (`maumau.kernels.compiler.blocks`), which is loaded without numba and
-llvmlite. The cache key is a hash over everything that a program depends on: its source, which includes the declaration,
-the fingerprints of its rule functions, the fields of the table class, the executors of this package, the processor, and
-the versions of Python, numba, llvmlite and numpy. See `maumau.kernels.compiler.cache` for the rules by which cached
-kernels are trusted.
+On Linux on x86-64 the machine code is a block (`maumau.kernels.compiler.blocks`), which is loaded without llvmlite;
+elsewhere it is an object file, which llvmlite loads. The cache key is a hash over everything that a program depends on:
+its source, which includes the declaration, the fingerprints of its rule functions, the fields of the table class, the
+compiler, the processor, and the versions of Python, llvmlite and numpy. See `maumau.kernels.compiler.cache` for the
+rules by which cached kernels are trusted.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ from fsm.declaration.table_fields import default_values
 from fsm.edge.extras import missing_packages, version_of
 from fsm.fingerprint import fingerprint
 from maumau.kernels.compiler.background import in_background
-from maumau.kernels.compiler.blocks import Block, BlockError, packed, unpacked
+from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, block_of, block_target, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
+from maumau.kernels.compiler.direct.building import ENTRY, module_text
+from maumau.kernels.compiler.library import LIBRARY
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.native import NativeCode
+from maumau.kernels.compiler.objects import LoadedObject, loader_target, object_code
 from maumau.kernels.compiler.processor import description, runs_blocks
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import COLUMNS, table_dtype
@@ -35,35 +38,36 @@ from rules.chance import wide_product
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
 
-PACKAGES = ("numba", "llvmlite", "numpy")
+PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = ("blocks", "jit", "library", "machine_code", "native", "results", "syntax", "table_type", "direct/*")
+OWN_MODULES = ("blocks", "library", "machine_code", "native", "objects", "results", "syntax", "direct/*")
 """Modules of this package that machine code depends on."""
 
 Notify = Callable[[str], None]
 
 
 class BulkMissing(RuntimeError):
-    """numba or numpy is not installed; the message names what to install."""
+    """llvmlite or numpy is not installed; the message names what to install."""
 
 
-def require_numba() -> None:
-    """Raise BulkMissing unless numba and numpy can be imported."""
-    if message := missing_packages("the compiled engine", "bulk", "numba", "numpy"):
+def require_compiler() -> None:
+    """Raise BulkMissing unless llvmlite and numpy can be imported."""
+    if message := missing_packages("the compiled engine", "bulk", "llvmlite", "numpy"):
         raise BulkMissing(message)
 
 
-_ready: dict[Program, Callable[..., Any]] = {}
+_ready: dict[Program, NativeCode] = {}
 _absent: set[Program] = set()
 _compiling = RLock()
 
 
-def machine_code(program: Program, notify: Notify | None = None) -> Callable[..., Any]:
+def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
     """The entry of a program in machine code: of this process, from disk, or compiled.
 
-    notify: called with one line when a large program has to be compiled. Raises BulkMissing without numba.
+    notify: called with one line when a large program has to be compiled. Raises BulkMissing without llvmlite,
+    and UnknownError for source that cannot be compiled.
     """
-    require_numba()
+    require_compiler()
 
     def make() -> None:
         with _compiling:
@@ -75,29 +79,34 @@ def machine_code(program: Program, notify: Notify | None = None) -> Callable[...
     return _ready[program]
 
 
-def ready_code(program: Program) -> Callable[..., Any] | None:
+def ready_code(program: Program) -> NativeCode | None:
     """The entry of a program of this process or from disk; None if it would have to be compiled."""
     with _compiling:
         if program not in _ready and program not in _absent:
             source = _source(program)
-            if entry := _from_disk(program, source, key_of(program, source)):
+            if entry := _from_disk(program, key_of(program, source)):
                 _ready[program] = entry
             else:
                 _absent.add(program)
     return _ready.get(program)
 
 
-def _made(program: Program, notify: Notify | None) -> Callable[..., Any]:
+def _made(program: Program, notify: Notify | None) -> NativeCode:
     """The entry of a program: from the cache, if it is valid there, else compiled."""
     source = _source(program)
     key = key_of(program, source)
-    if entry := _from_disk(program, source, key):
+    if entry := _from_disk(program, key):
         return entry
     if notify and program.large and program.game:
         notify(f"compiling {program.game.title} to machine code, once for this machine")
-    entry, code = _compiled(program, source, key)
-    if code:
-        keep(_name(program, key), source.text, code)
+    text, words = module_text(program, source)
+    try:
+        code = _block(text, words)
+        entry = _loaded(program, code)
+    except (BlockError, OSError):  # it calls something outside, or memory cannot be executed
+        code = packed({"words": words}, object_code(text, loader_target()))
+        entry = _loaded(program, code)
+    keep(_name(program, key), source.text, code)
     return entry
 
 
@@ -116,51 +125,31 @@ def _name(program: Program, key: str) -> str:
     return f"{program.name}-{key}"
 
 
-def _from_disk(program: Program, source: Source, key: str) -> Callable[..., Any] | None:
+def _from_disk(program: Program, key: str) -> NativeCode | None:
     """The entry of a program from the cache, if it is valid there."""
     if code := load(_name(program, key)):
         with suppress(Exception):  # another build of a library with the same version: compile again
-            return _loaded(program, source, key, code)
+            return _loaded(program, code)
     return None
 
 
-def _loaded(program: Program, source: Source, key: str, content: bytes) -> Callable[..., Any]:
-    """The entry of a program in the content of a file. Raises whatever numba does if its code cannot be used."""
+def _loaded(program: Program, content: bytes) -> NativeCode:
+    """The entry of a program in the content of a file. Raises an error if its code cannot be used."""
     head, code = unpacked(content)
+    machine: LoadedBlock | LoadedObject
     if "entry" in head:
-        return NativeCode(Block(code, head["entry"]), head["words"], program.example)
-    from maumau.kernels.compiler.jit import Store, entry_of
-
-    return entry_of(program, source, key, Store(code))
-
-
-def _compiled(program: Program, source: Source, key: str) -> tuple[Callable[..., Any], bytes]:
-    """The entry of a program, and what is kept of it: a block, if that is possible here."""
-    if runs_blocks():
-        with suppress(BlockError, OSError):
-            block, words = _block(program, source, key)
-            entry = NativeCode(block, words, program.example)
-            return entry, packed({"entry": block.entry, "words": words}, block.code)
-    from maumau.kernels.compiler.jit import Store, entry_of
-
-    store = Store()
-    return entry_of(program, source, key, store), packed({}, store.code) if store.code else b""
+        machine = LoadedBlock(Block(code, head["entry"]), head["words"])
+    else:
+        machine = LoadedObject(code, ENTRY, head["words"])
+    return NativeCode(machine, program.example)
 
 
-def _block(program: Program, source: Source, key: str) -> tuple[Block, int]:
-    """A program as a block, and the number of words that it takes: numba compiles what cannot be compiled without it.
-
-    Raises BlockError if its machine code needs anything that is not in it.
-    """
-    from maumau.kernels.compiler.direct.building import direct_block
-    from maumau.kernels.compiler.direct.operands import UnknownError
-
-    with suppress(UnknownError):
-        if program.direct:
-            return direct_block(program, source)
-    from maumau.kernels.compiler.jit import native_block
-
-    return native_block(program, source, key)
+def _block(text: str, words: int) -> bytes:
+    """LLVM text as a block, to be kept. Raises BlockError where there are no blocks, and if it needs anything else."""
+    if not runs_blocks():
+        raise BlockError("blocks run on Linux on x86-64 only")
+    block = block_of(object_code(text + LIBRARY, block_target()), ENTRY)
+    return packed({"entry": block.entry, "words": words}, block.code)
 
 
 def numbers(shape: int | tuple[int, int]) -> Array:
@@ -189,7 +178,7 @@ def no_decks() -> Array:
 
 def key_of(program: Program, source: Source) -> str:
     """A hash over everything that the machine code of a program depends on."""
-    texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor(), str(program.direct)]
+    texts = [source.text, sys.version, *map(version_of, PACKAGES), _processor()]
     texts += [fingerprint(*source.functions.values(), wide_product)]
     if program.game:
         texts += [program.game.table.__name__, repr(default_values(program.game.table))]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from maumau.kernels.compiler.blocks import Block, LoadedBlock
+from maumau.kernels.compiler.blocks import LoadedBlock
+from maumau.kernels.compiler.objects import LoadedObject
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,34 +40,26 @@ class Area(NamedTuple):
         return np.ndarray(self.lengths, dtype, buffer=self.memory)
 
 
-def bound(code: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
-    """A function that calls the entry of a program with these arguments. Raises TypeError as `NativeCode` does."""
-    return code.bound(*arguments) if isinstance(code, NativeCode) else partial(code, *arguments)
-
-
 class NativeCode:
     """The entry of a program. A block takes words of 64 bits: a number is one, an array its address and its lengths.
 
     The types of areas are not compared.
     """
 
-    def __init__(self, block: Block, words: int, example: Callable[[], tuple[Any, ...]]) -> None:
-        """words: how many it takes. example: makes arguments of the types that it takes.
-
-        Raises OSError where memory cannot be executed.
-        """
-        self._block, self._example = LoadedBlock(block, words), example
+    def __init__(self, machine: LoadedBlock | LoadedObject, example: Callable[[], tuple[Any, ...]]) -> None:
+        """machine: code in memory. example: makes arguments of the types that it takes."""
+        self._machine, self._example = machine, example
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
-        return int(self._block.call(*self._words(arguments)))
+        return int(self._machine.call(*self._words(arguments)))
 
     def bound(self, *arguments: Any) -> Callable[[], int]:
         """A function that calls it with these arguments: where the arrays lie is found once. Raises TypeError."""
         words = self._words(arguments)
 
         def call(kept: tuple[Any, ...] = arguments) -> int:
-            return int(self._block.call(*words))
+            return int(self._machine.call(*words))
 
         return call
 

@@ -18,8 +18,6 @@ class Program:
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
     seconds to compile, so that users are notified.
-    direct: whether it is compiled without numba where that is possible: that takes a small part of the time, but
-    programs that run for long are compiled by numba, whose code for them is faster.
     """
 
     entry: str
@@ -29,7 +27,6 @@ class Program:
     game: Declaration | None = None
     makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
-    direct: bool = False
 
     @property
     def name(self) -> str:

@@ -8,29 +8,20 @@ from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.decks import checking_source, dealing_source
 from maumau.kernels.compiler.machine_code import no_decks, no_log, numbers
 from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.processor import runs_blocks
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.compiler.returns import no_positions
 from maumau.kernels.compiler.source import source_of
 
 
-def playing(plan: Plan, *, many: bool = False) -> Program:
-    """A plan's kernel: `play` with the arguments of `no_games`.
-
-    many: whether it plays so many games that it is worth a longer compilation.
-    """
-    return Program("play", source_of, plan, no_games, plan.game, large=True, direct=is_direct(plan, many=many))
-
-
-def is_direct(plan: Plan, *, many: bool) -> bool:
-    """Whether a kernel is compiled without numba where that is possible: its programs are the same where it is not."""
-    return runs_blocks() and not (many and plan.deals)
+def playing(plan: Plan) -> Program:
+    """A plan's kernel: `play` with the arguments of `no_games`."""
+    return Program("play", source_of, plan, no_games, plan.game, large=True)
 
 
 def dealing(game: Declaration) -> Program:
     """`deal_all`, which fills rows of decks (decks, players, seed, first)."""
-    return Program("deal_all", dealing_source, game, _no_deal, game, direct=True)
+    return Program("deal_all", dealing_source, game, _no_deal, game)
 
 
 def checking(game: Declaration) -> Program:
@@ -38,7 +29,7 @@ def checking(game: Declaration) -> Program:
 
     weights: a number for each card code. whole: the sum of the weights of the whole deck.
     """
-    return Program("first_wrong", checking_source, game, _no_check, game, direct=True)
+    return Program("first_wrong", checking_source, game, _no_check, game)
 
 
 def no_games(plan: Plan) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_numba
+from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.explorer.source import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, exploring, pairs
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify
     most: positions after which it is given up. notify: called with one line when machine code has to be compiled.
     Raises BulkMissing without numba.
     """
-    require_numba()
+    require_compiler()
     most = at_least(0, "most", most)
     return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, notify)
 

@@ -57,7 +57,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
 
 def exploring(game: Declaration) -> Program:
     """`explore`, which visits positions until all are known or the memory is full."""
-    return Program("explore", explorer_source, game, _nothing, game, large=True, direct=True)
+    return Program("explore", explorer_source, game, _nothing, game, large=True)
 
 
 def explorer_source(game: Declaration) -> Source:

@@ -1,8 +1,4 @@
-"""Programs compiled without numba: their source is written as LLVM text, which llvmlite compiles to a block.
-
-This takes a small part of numba's time. Source that cannot be written so is compiled by numba: see
-`maumau.kernels.compiler.jit`.
-"""
+"""Programs as LLVM text: of their source, with the functions that it calls."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import linecache
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from maumau.kernels.compiler.blocks import Block, block_of, block_target
 from maumau.kernels.compiler.direct.functions import ModuleWriter
 from maumau.kernels.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
 from maumau.kernels.compiler.direct.operands import (
@@ -23,22 +18,12 @@ from maumau.kernels.compiler.direct.operands import (
     Written,
     parts_of,
 )
-from maumau.kernels.compiler.library import LIBRARY
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.naming import Source
     from maumau.kernels.compiler.program import Program
 
 ENTRY = "native"
-
-
-def direct_block(program: Program, source: Source) -> tuple[Block, int]:
-    """Compile a program to a block, and the number of words that it takes: see `maumau.kernels.compiler.native`.
-
-    Raises UnknownError for source that cannot be written as LLVM text.
-    """
-    text, words = module_text(program, source)
-    return block_of(_object_code(text), ENTRY), words
 
 
 def module_text(program: Program, source: Source) -> tuple[str, int]:
@@ -53,7 +38,7 @@ def module_text(program: Program, source: Source) -> tuple[str, int]:
     given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))
     entry = [*lines, *_called(written, given)]
     head = f"define i64 @{ENTRY}({', '.join(f'i64 %w{index}' for index in range(words))}) nounwind {{"
-    return "\n".join([writer.text, head, *entry, "}", LIBRARY]), words
+    return "\n".join([writer.text, head, *entry, "}"]), words
 
 
 def _arguments(example: tuple[Any, ...]) -> tuple[list[Operand], list[str], int]:
@@ -117,33 +102,3 @@ def _names(program: Program, source: Source) -> dict[str, Any]:
 @cache
 def _layout(table: type) -> TableLayout:
     return TableLayout(table)
-
-
-def _object_code(text: str) -> bytes:
-    """The object file of LLVM text, for this processor."""
-    import llvmlite.binding as llvm
-
-    target = block_target()
-    try:
-        module = llvm.parse_assembly(text)
-    except RuntimeError as error:
-        raise UnknownError(f"LLVM refuses the text: {error}") from None
-    module.triple, module.data_layout = target.triple, str(target.target_data)
-    _optimize(module, target)
-    return bytes(target.emit_object(module))
-
-
-def _optimize(module: Any, target: Any) -> None:
-    """Put functions in the place of their calls and simplify them, as numba does, then optimize the whole."""
-    import llvmlite.binding as llvm
-
-    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
-    inlined = builder.getModulePassManager()
-    inlined.add_loop_rotate_pass()
-    inlined.add_instruction_combine_pass()
-    inlined.add_jump_threading_pass()
-    inlined.run(module, builder)
-    options = llvm.create_pipeline_tuning_options(3)
-    options.slp_vectorization = True  # without it batches take up to a third more time
-    whole = llvm.create_pass_builder(target, options)
-    whole.getModulePassManager().run(module, whole)

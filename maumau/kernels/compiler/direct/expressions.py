@@ -21,6 +21,7 @@ from maumau.kernels.compiler.direct.operands import (
     Method,
     Module,
     Operand,
+    Real,
     Record,
     Several,
     Slots,
@@ -30,6 +31,7 @@ from maumau.kernels.compiler.direct.operands import (
     Word,
     given_by,
     is_number,
+    is_real,
     number_of,
     parts_of,
     tuple_of,
@@ -62,10 +64,17 @@ FOLDED: dict[type[ast.AST], Callable[..., Any]] = {
     ast.GtE: operator.ge,
 }
 COMPARE = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
+OF_REALS = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
+COMPARE_REALS = {ast.Eq: "oeq", ast.NotEq: "une", ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
 READING = frozenset({"bit_count", "bit_length", "count", "index"})
 """The methods of known values that source may call: they change nothing."""
 MAX_POWER = 8
 """The greatest exponent of a power that is multiplied out."""
+
+
+def common_kind(*operands: Operand) -> str:
+    """The kind of floating-point number in which an operation is computed: of 32 bits if all operands are."""
+    return "float" if all(isinstance(operand, Real) and operand.kind == "float" for operand in operands) else "double"
 
 
 class Expressions(Lines):
@@ -87,6 +96,8 @@ class Expressions(Lines):
                 return self.read(node)
             case ast.Attribute(of, name):
                 return self.attribute(node, self.value(of), name)
+            case ast.Subscript(of, ast.Slice(lower, upper, None)) if lower and upper:
+                return self.section(node, self.value(of), self.value(lower), self.value(upper))
             case ast.Subscript(of, index):
                 return self.item(node, self.value(of), self.value(index))
             case ast.Tuple(elements):
@@ -108,9 +119,9 @@ class Expressions(Lines):
         """What a name stands for."""
         found = self.variables.get(node.id)
         if isinstance(found, Variable):
-            if found.of is None:
-                return Word(self.out(f"load i64, ptr {found.location}"))
-            return given_by(found.of, iter([self.out(f"load ptr, ptr {found.location}")]))
+            kinds = (kind for kind, _ in parts_of(found.of))
+            parts = [self.out(f"load {kind}, ptr {slot}") for kind, slot in zip(kinds, found.slots, strict=True)]
+            return given_by(found.of, iter(parts))
         if found is not None:
             return found
         if node.id in self.local:
@@ -172,6 +183,12 @@ class Expressions(Lines):
         except UnknownError as error:
             raise self.error(node, str(error)) from None
 
+    def section(self, node: ast.Subscript, of: Operand, start: Operand, end: Operand) -> Operand:
+        """The part of an array of one axis between two indices, which are in it."""
+        if not isinstance(of, Array) or len(of.shape) != 1:
+            raise self.error(node, "a part of what is no array of one axis")
+        return Array(self.address(of, start), of.kind, (self.out(f"sub i64 {self.word(end)}, {self.word(start)}"),))
+
     def looked_up(self, node: ast.AST, values: tuple[Any, ...], index: Word) -> Operand:
         """An element of a known tuple of numbers, or of tuples of them."""
         if values and all(isinstance(value, int) for value in values):
@@ -187,6 +204,8 @@ class Expressions(Lines):
             return self.folded(op, node, one, other)
         if isinstance(one, Boolean) and isinstance(other, Boolean) and type(op) in BITWISE:
             return Boolean(self.out(f"{BITWISE[type(op)]} i1 {one.text}, {other.text}"))
+        if is_real(one) or is_real(other) or isinstance(op, ast.Div):
+            return self.real_result(op, one, other, node)
         verb = (PLAIN | BITWISE).get(type(op))
         given = self.word(one), self.word(other)
         if verb:
@@ -196,6 +215,13 @@ class Expressions(Lines):
         if isinstance(op, ast.FloorDiv | ast.Mod):
             return Word(self.divided(*given, rest=isinstance(op, ast.Mod)))
         raise self.error(node, f"{type(op).__name__} is not known here")
+
+    def real_result(self, op: ast.operator, one: Operand, other: Operand, node: ast.AST) -> Real:
+        """Write an operation on two numbers of which one is a floating-point number, or a quotient."""
+        if type(op) not in OF_REALS:
+            raise self.error(node, f"{type(op).__name__} of floating-point numbers is not known here")
+        kind = common_kind(one, other)
+        return Real(self.out(f"{OF_REALS[type(op)]} {kind} {self.real(one, kind)}, {self.real(other, kind)}"), kind)
 
     def power(self, word: str, exponent: int) -> str:
         """A power of a number, multiplied out."""
@@ -230,6 +256,8 @@ class Expressions(Lines):
         if isinstance(found, Known):
             return self.folded(node.op, node, found)
         match node.op:
+            case ast.USub() if isinstance(found, Real):
+                return Real(self.out(f"fneg {found.kind} {found.text}"), found.kind)
             case ast.USub():
                 return Word(self.out(f"sub i64 0, {self.word(found)}"))
             case ast.Invert():
@@ -239,11 +267,11 @@ class Expressions(Lines):
     def folded(self, op: ast.AST, node: ast.AST, *known: Known) -> Known:
         """The result of an operation on known numbers."""
         values = [each.value for each in known]
-        if type(op) not in FOLDED or not all(isinstance(value, int) for value in values):
+        if type(op) not in FOLDED or not all(isinstance(value, int | float) for value in values):
             raise self.error(node, f"{type(op).__name__} is not known here")
         try:
             return Known(FOLDED[type(op)](*values))
-        except (ArithmeticError, ValueError) as error:
+        except (ArithmeticError, TypeError, ValueError) as error:
             raise self.error(node, str(error)) from None
 
     def comparison(self, node: ast.Compare) -> Operand:
@@ -266,6 +294,10 @@ class Expressions(Lines):
             return self.alike(one, other, node, equal=isinstance(op, ast.Eq))
         if type(op) not in COMPARE:
             raise self.error(node, f"{type(op).__name__} is not known here")
+        if is_real(one) or is_real(other):
+            kind = common_kind(one, other)
+            verb = COMPARE_REALS[type(op)]
+            return Boolean(self.out(f"fcmp {verb} {kind} {self.real(one, kind)}, {self.real(other, kind)}"))
         return Boolean(self.out(f"icmp {COMPARE[type(op)]} i64 {self.word(one)}, {self.word(other)}"))
 
     def alike(self, one: Operand, other: Operand, node: ast.AST, *, equal: bool) -> Operand:
@@ -426,10 +458,21 @@ class Expressions(Lines):
 
     def extreme(self, verb: str, operands: Sequence[Operand]) -> Operand:
         """The greatest or the least of some numbers."""
+        if any(map(is_real, operands)):
+            return self.extreme_real("ogt" if verb == "smax" else "olt", operands)
         found, *rest = (self.word(operand) for operand in operands)
         for each in rest:
             found = self.intrinsic("i64", f"llvm.{verb}.i64", "i64, i64", f"i64 {found}, i64 {each}")
         return Word(found)
+
+    def extreme_real(self, verb: str, operands: Sequence[Operand]) -> Operand:
+        """The greatest or the least of some floating-point numbers."""
+        kind = common_kind(*operands)
+        found, *rest = (self.real(operand, kind) for operand in operands)
+        for each in rest:
+            beyond = self.out(f"fcmp {verb} {kind} {each}, {found}")
+            found = self.out(f"select i1 {beyond}, {kind} {each}, {kind} {found}")
+        return Real(found, kind)
 
     def length(self, of: Operand) -> Operand:
         """How many elements a row, an array or a tuple has."""
@@ -444,6 +487,9 @@ class Expressions(Lines):
 
     def absolute(self, of: Operand) -> Operand:
         """A number without its sign."""
+        if isinstance(of, Real):
+            name = "llvm.fabs.f32" if of.kind == "float" else "llvm.fabs.f64"
+            return Real(self.intrinsic(of.kind, name, of.kind, f"{of.kind} {of.text}"), of.kind)
         return Word(self.intrinsic("i64", "llvm.abs.i64", "i64, i1", f"i64 {self.word(of)}, i1 false"))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +21,7 @@ from maumau.kernels.compiler.direct.operands import (
     Location,
     Module,
     Operand,
+    Real,
     Record,
     Several,
     Shape,
@@ -30,6 +32,7 @@ from maumau.kernels.compiler.direct.operands import (
     Written,
     given_by,
     is_number,
+    is_real,
     kind_of,
     parts_of,
 )
@@ -286,25 +289,34 @@ class FunctionWriter(Expressions):
         elif isinstance(target, ast.Name):
             self.assign_name(target.id, operand, target)
         else:
-            self.store(self.location(target), self.word(operand))
+            self.put(self.location(target), operand)
 
     def assign_name(self, name: str, operand: Operand, where: ast.AST) -> None:
         """Give a name a value."""
         known = self.variables.get(name)
         if is_number(operand):
-            of, kind, text = None, "i64", self.word(operand)
-        elif isinstance(operand, Slots | Record):
-            of, kind, text = given_by(operand, iter([""])), "ptr", operand.at
-        elif known is None or known == operand:
+            operand = Word(self.word(operand))
+        elif is_real(operand):
+            operand = self._real(known, operand)
+        elif not isinstance(operand, Slots | Record | Array) or name not in self.local:
+            if known is not None and known != operand:
+                raise self.error(where, f"{name} has values of different kinds")
             self.variables[name] = operand
             return
-        else:
-            raise self.error(where, f"{name} has values of different kinds")
+        of = given_by(operand, repeat(""))
         if known is None:
-            known = self.variables[name] = Variable(self.slot(kind), of)
+            slots = tuple(self.slot(kind) for kind, _ in parts_of(of))
+            known = self.variables[name] = Variable(of, slots)
         if not isinstance(known, Variable) or known.of != of:
             raise self.error(where, f"{name} has values of different kinds")
-        self.line(f"store {kind} {text}, ptr {known.location}")
+        for (kind, text), slot in zip(parts_of(operand), known.slots, strict=True):
+            self.line(f"store {kind} {text}, ptr {slot}")
+
+    def _real(self, known: Variable | Operand | None, operand: Operand) -> Real:
+        """A floating-point number of the kind that a name has, if it has one already."""
+        its = known.of if isinstance(known, Variable) else None
+        kind = its.kind if isinstance(its, Real) else operand.kind if isinstance(operand, Real) else "double"
+        return Real(self.real(operand, kind), kind)
 
     def change(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
         """Write an assignment that changes a number."""
@@ -313,7 +325,7 @@ class FunctionWriter(Expressions):
             self.assign_name(target.id, operand, target)
             return
         location = self.location(target)
-        self.store(location, self.word(self.binary(op, self.load(location), self.value(value), target)))
+        self.put(location, self.binary(op, self.load(location), self.value(value), target))
 
     def location(self, node: ast.expr) -> Location:
         """Where a field or an element is in memory."""

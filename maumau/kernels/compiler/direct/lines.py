@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import struct
 from types import FunctionType
 from typing import Any
 
@@ -14,6 +15,7 @@ from maumau.kernels.compiler.direct.operands import (
     Location,
     Module,
     Operand,
+    Real,
     Record,
     Several,
     Slots,
@@ -22,6 +24,15 @@ from maumau.kernels.compiler.direct.operands import (
     Word,
     number_of,
 )
+
+REAL_KINDS = {4: "float", 8: "double"}
+"""The floating-point numbers of LLVM by their bytes."""
+
+
+def real_text(value: float, kind: str) -> str:
+    """A floating-point number in LLVM text: the bits of a double, also of one that is stored in fewer."""
+    (value,) = struct.unpack("<f", struct.pack("<f", value)) if kind == "float" else (value,)
+    return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
 class Lines:
@@ -99,7 +110,9 @@ class Lines:
         raise UnknownError("an index into what is no row and no array")
 
     def stored(self, kind: Any, at: str) -> Location:
-        """An integer of a type of numpy at an address."""
+        """A number of a type of numpy at an address."""
+        if kind.kind == "f" and kind.itemsize in REAL_KINDS:
+            return Location(at, 8 * kind.itemsize, real=REAL_KINDS[kind.itemsize])
         if kind.kind not in "iu" or (kind.kind == "u" and kind.itemsize == 8):
             raise UnknownError(f"numbers of type {kind}")
         return Location(at, 8 * kind.itemsize, kind.kind == "i")
@@ -132,8 +145,10 @@ class Lines:
         negative, other = self.out(f"icmp slt i64 {index}, 0"), self.out(f"add i64 {index}, {length}")
         return self.out(f"select i1 {negative}, i64 {other}, i64 {index}")
 
-    def load(self, location: Location) -> Word:
+    def load(self, location: Location) -> Word | Real:
         """Read a number."""
+        if location.real:
+            return Real(self.out(f"load {location.real}, ptr {location.at}"), location.real)
         if location.bits == BITS:
             return Word(self.out(f"load i64, ptr {location.at}"))
         found = self.out(f"load i{location.bits}, ptr {location.at}, align {location.bits // 8}")
@@ -144,8 +159,26 @@ class Lines:
         value = word if location.bits == BITS else self.out(f"trunc i64 {word} to i{location.bits}")
         self.line(f"store i{location.bits} {value}, ptr {location.at}, align {location.bits // 8}")
 
+    def put(self, location: Location, operand: Operand) -> None:
+        """Write a number as it is stored there."""
+        if location.real:
+            self.line(f"store {location.real} {self.real(operand, location.real)}, ptr {location.at}")
+        else:
+            self.store(location, self.word(operand))
+
+    def real(self, operand: Operand, kind: str) -> str:
+        """A number as a floating-point number of a kind."""
+        match operand:
+            case Real(text, its) if its == kind:
+                return text
+            case Real(text, its):
+                return self.out(f"{'fpext' if kind == 'double' else 'fptrunc'} {its} {text} to {kind}")
+            case Known(value) if isinstance(value, int | float):
+                return real_text(float(value), kind)
+        return self.out(f"sitofp i64 {self.word(operand)} to {kind}")
+
     def word(self, operand: Operand) -> str:
-        """A number as 64 bits."""
+        """An integer as 64 bits."""
         match operand:
             case Word(text):
                 return text
@@ -153,7 +186,7 @@ class Lines:
                 return self.out(f"zext i1 {text} to i64")
             case Known(value) if isinstance(value, int):
                 return str(number_of(value, self.tree))
-        raise self.error(self.tree, "a value is taken for a number that is none")
+        raise self.error(self.tree, "a value is taken for an integer that is none")
 
     def as_bool(self, operand: Operand) -> str:
         """Whether a number is not zero."""

@@ -43,6 +43,14 @@ class Boolean:
 
 
 @dataclass(frozen=True)
+class Real:
+    """A floating-point number. kind: "float" (32 bits) or "double" (64 bits)."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
 class Several:
     """A tuple."""
 
@@ -125,25 +133,26 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Operand = Known | Word | Boolean | Several | Slots | TableOperand | Array | Record | Method | Instruction
+Operand = Known | Word | Boolean | Real | Several | Slots | TableOperand | Array | Record | Method | Instruction
 NOTHING = Known(None)
 
 
 @dataclass(frozen=True)
 class Location:
-    """An integer in memory: its address, and how it is stored there."""
+    """A number in memory: its address, and how it is stored there. real: the kind of a floating-point number."""
 
     at: str
     bits: int = BITS
     signed: bool = True
+    real: str = ""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A name whose value changes: a number, or the address of a row or a record. of: what lies at the address."""
+    """A name whose value changes. of: what it stands for, with nothing given; slots: the addresses of what is given."""
 
-    location: str
-    of: Operand | None = None
+    of: Operand
+    slots: tuple[str, ...]
 
 
 Shape = tuple[str, ...]
@@ -164,6 +173,8 @@ def kind_of(operand: Operand) -> object:
     if is_number(operand):
         return "word"
     match operand:
+        case Real(_, kind):
+            return kind
         case Slots(_, bits, length):
             return "slots", bits, length
         case TableOperand(layout, _):
@@ -180,8 +191,13 @@ def kind_of(operand: Operand) -> object:
 
 
 def is_number(operand: Operand) -> bool:
-    """Whether an operand is a number or a truth value."""
+    """Whether an operand is an integer or a truth value."""
     return isinstance(operand, Word | Boolean) or (isinstance(operand, Known) and isinstance(operand.value, int))
+
+
+def is_real(operand: Operand) -> bool:
+    """Whether an operand is a floating-point number."""
+    return isinstance(operand, Real) or (isinstance(operand, Known) and isinstance(operand.value, float))
 
 
 def parts_of(operand: Operand) -> Iterator[tuple[str, str]]:
@@ -189,6 +205,8 @@ def parts_of(operand: Operand) -> Iterator[tuple[str, str]]:
     match operand:
         case Word(text):
             yield "i64", text
+        case Real(text, kind):
+            yield kind, text
         case Slots(at, _, _) | Record(at, _):
             yield "ptr", at
         case TableOperand(_, addresses):
@@ -206,6 +224,8 @@ def given_by(operand: Operand, names: Iterator[str]) -> Operand:
     match operand:
         case Word():
             return Word(next(names))
+        case Real(_, kind):
+            return Real(next(names), kind)
         case Slots(_, bits, length):
             return Slots(next(names), bits, length)
         case Record(_, kind):

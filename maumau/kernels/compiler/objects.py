@@ -1,0 +1,65 @@
+"""Object files: made of LLVM text, and loaded by llvmlite where blocks of machine code do not run."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from maumau.kernels.compiler.direct.operands import UnknownError
+
+
+def object_code(text: str, target: Any) -> bytes:
+    """The object file of LLVM text, optimized for a target machine of LLVM. Raises UnknownError for invalid text."""
+    import llvmlite.binding as llvm
+
+    try:
+        module = llvm.parse_assembly(text)
+    except RuntimeError as error:
+        raise UnknownError(f"LLVM refuses the text: {error}") from None
+    module.triple, module.data_layout = target.triple, str(target.target_data)
+    _optimize(module, target)
+    return bytes(target.emit_object(module))
+
+
+def _optimize(module: Any, target: Any) -> None:
+    """Put functions in the place of their calls and simplify them, then optimize the whole."""
+    import llvmlite.binding as llvm
+
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
+    inlined = builder.getModulePassManager()
+    inlined.add_loop_rotate_pass()
+    inlined.add_instruction_combine_pass()
+    inlined.add_jump_threading_pass()
+    inlined.run(module, builder)
+    options = llvm.create_pipeline_tuning_options(3)
+    options.slp_vectorization = True  # without it batches take up to a third more time
+    whole = llvm.create_pass_builder(target, options)
+    whole.getModulePassManager().run(module, whole)
+
+
+def loader_target() -> Any:
+    """LLVM's target machine for code that `LoadedObject` loads."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=3, codemodel="jitdefault", jit=True
+    )
+
+
+class LoadedObject:
+    """An object file in memory, loaded and linked to this process by llvmlite. call: its function."""
+
+    def __init__(self, code: bytes, entry: str, arguments: int) -> None:
+        """arguments: how many words of 64 bits the function takes. Raises RuntimeError for what is no object file."""
+        import llvmlite.binding as llvm
+
+        target = loader_target()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
+        self.call = kind(self._engine.get_function_address(entry))
