@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chance import philox, wide_product
-from rules.maumau.table import ProblemUnoTable as MauMauTable
+from rules.maumau.table import MauMauTable
 from rules.uno.table import ProblemUnoTable as UnoTable
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
