@@ -23,7 +23,8 @@ from fsm.stepping.view import sees
 from maumau.agents import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.secrecy import asks_in_secret, secret_declines
-from maumau.play.table.seen import NOBODY, Moment, seen_by as game_seen_by
+from maumau.play.table.seen import NOBODY, Moment
+from maumau.play.table.seen import seen_by as game_seen_by
 from rules.chance import SEED_LIMIT
 
 WATCHER = None
