@@ -169,7 +169,7 @@ CALLS = [
         ),
         {"players": 2, "seed": 7, "number": 5, "target": 1},
     ),
-    Call("Match.dice", lambda place: Match(MauMau, 2, 7, 5).dice(place), {"place": 3}),
+    Call("Match.dice", lambda index: Match(MauMau, 2, 7, 5).dice(index), {"index": 3}),
     # ---- maumau.kernels.bulk
     Call(
         "maumau.kernels.bulk.deal",

@@ -63,7 +63,7 @@ USES = (
 @click.option("--output", "-o", "file", default="-", metavar="FILE", help="Where to write; - is standard output.")
 @click.option(
     "--format",
-    "wanted",
+    "output_format",
     help="dot, svg, png, pdf; mermaid, markdown for a page with it and all tables; scxml, xstate; table for all "
     "tables, phases or events for one; by default by the ending of FILE.",
 )

@@ -140,7 +140,7 @@ USES = tuple(
 @click.option("--verify", type=click.Path(path_type=Path), metavar="DIR", help="Only verify the study in this folder.")
 @click.option(
     "--format",
-    "wanted",
+    "output_format",
     type=click.Choice(FORMATS),
     help="Format of the report.  [default: by the ending of FILE, else table]",
 )
@@ -152,7 +152,7 @@ def study(context: click.Context, /, **options: Any) -> int:
     """Run `maumau study`."""
     from maumau.study.errors import NotWritten, StudyError
 
-    output_format = options["wanted"] or _by_ending(options["file"])
+    output_format = options["output_format"] or _by_ending(options["file"])
     try:
         _check(options, output_format)
         _choose_target(options)

@@ -30,7 +30,7 @@ from rules.maumau.eight import eight, skip_player
 from rules.maumau.finish import last_card
 from rules.maumau.reshuffle import pile_runs_out
 from rules.maumau.seven import add_two, seven
-from rules.maumau.table import ProblemUnoTable
+from rules.maumau.table import MauMauTable
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
 from rules.rule import choice, effect, guard, query
@@ -243,7 +243,7 @@ def test_many_games_pass(kind: type[Game], games: int) -> None:
 
 
 @effect
-def add_three(table: ProblemUnoTable) -> None:
+def add_three(table: MauMauTable) -> None:
     """One card too many."""
     table.due += 3
 
@@ -255,7 +255,7 @@ def add_three_in_uno(table: UnoTable) -> None:
 
 
 @guard("the draw pile does not run out, or it is not worth it")
-def pile_is_worth_turning(table: ProblemUnoTable) -> bool:
+def pile_is_worth_turning(table: MauMauTable) -> bool:
     """The last card of the draw pile is being taken, and at least two cards lie under the open card."""
     return table.stock == 1 and cards_under_open_card(table) > 1
 
@@ -431,19 +431,19 @@ def test_a_fact_that_a_refusal_names_cannot_be_forgotten(kind: type[Game], field
 
 
 @choice
-def lowest(table: ProblemUnoTable) -> int:
+def lowest(table: MauMauTable) -> int:
     """The lowest card in the hand, whether it fits or not."""
     hand = table.hands[table.player]
     return (hand & -hand).bit_length() - 1
 
 
 @choice
-def unknown(table: ProblemUnoTable) -> int:
+def unknown(table: MauMauTable) -> int:
     return 40
 
 
 @choice
-def failing(table: ProblemUnoTable) -> int:
+def failing(table: MauMauTable) -> int:
     return 1 // (table.stock - table.stock)
 
 
@@ -502,7 +502,7 @@ def test_a_policy_may_name_a_colour_by_the_card_that_was_laid_before() -> None:
     """Where no card is picked, the last one is on the table, as where a game is stepped."""
 
     @choice
-    def by_card(table: ProblemUnoTable) -> int:
+    def by_card(table: MauMauTable) -> int:
         return 0 if table.card >= 0 else -1
 
     house, *others = UnoOfficial.declaration.policies
@@ -566,7 +566,7 @@ def test_what_must_hold_is_about_something() -> None:
 
 
 @query
-def bottom_is_known(table: ProblemUnoTable) -> bool:
+def bottom_is_known(table: MauMauTable) -> bool:
     """What a position does not tell: both explorers must give the same answer."""
     return table.bottom == table.stock and table.head == 0 and table.turns == 0
 
@@ -578,7 +578,7 @@ def split_by_suit(times: int, game: Declaration = MauMau.declaration) -> type[Ga
     """
 
     def lies_open(suit: int) -> Any:
-        def open_suit(table: ProblemUnoTable) -> bool:
+        def open_suit(table: MauMauTable) -> bool:
             return suit_of(table.open_card) == suit
 
         open_suit.__name__ = f"open_suit_{suit}"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from fsm import Game, MauMau, Uno
 from fsm.check import survey
-from fsm.edge.numbers import truth, whole
+from fsm.edge.numbers import as_bool, as_int
 from fsm.stepping.small_deck import deals
 from maumau.kernels import bulk
 from maumau.kernels.bulk.traffic import traffic
@@ -34,26 +34,26 @@ types = st.sampled_from(INTEGERS)
 @pytest.mark.parametrize("integer", INTEGERS)
 def test_an_integer_of_any_type_is_the_plain_one(integer: Any) -> None:
     for number in (0, 5, 127):
-        plain = whole("number", integer(number))
+        plain = as_int("number", integer(number))
         assert (plain, type(plain)) == (number, int)
 
 
 @pytest.mark.parametrize("number", NO_INTEGERS, ids=repr)
 def test_what_is_no_whole_number_is_refused_by_its_type(number: Any) -> None:
     with pytest.raises(TypeError, match=rf"seed: .* of type {type(number).__name__}, expected a whole number"):
-        whole("seed", number)
+        as_int("seed", number)
 
 
 @pytest.mark.parametrize("value", [True, False])
 def test_a_truth_value_of_any_type_is_the_plain_one(value: bool) -> None:
     for given_value in (value, np.bool_(value), np.array(value)):
-        assert truth("rotate", given_value) is value
+        assert as_bool("rotate", given_value) is value
 
 
 @pytest.mark.parametrize("value", [0, 1, np.int8(1), 1.0, "True", None, [True], np.array([True])], ids=repr)
 def test_what_is_no_truth_value_is_refused_by_its_type(value: Any) -> None:
     with pytest.raises(TypeError, match=rf"rotate: .* of type {type(value).__name__}, expected True or False"):
-        truth("rotate", value)
+        as_bool("rotate", value)
 
 
 # ---------------------------------------------------------------- games that are dealt

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, range_of
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, width_of
 from maumau.kernels.lanes.masks import mask_of, simplified
-from maumau.kernels.lanes.random_moves import place_of
+from maumau.kernels.lanes.random_moves import index_of
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.rule import rule
 
@@ -77,7 +77,7 @@ def test_a_move_is_found_by_its_number(bits: tuple[int, int, int], number: int) 
     ]
     graph = Graph()
     places = {power: graph.node("input", (f"mask {power}",), (0, 2**40 - 1)) for power in masks}
-    found = place_of(graph, places, graph.node("input", ("number",), (0, 400)))
+    found = index_of(graph, places, graph.node("input", ("number",), (0, 400)))
     fields = {f"mask {power}": mask for power, mask in masks.items()} | {"number": number}
     values = tuple(computed(value, fields) for value in found)
     assert 0 <= values[0] < 40

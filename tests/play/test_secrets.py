@@ -23,7 +23,8 @@ from fsm.stepping.view import sees
 from maumau.agents import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.secrecy import asks_in_secret, secret_declines
-from maumau.play.table.seen import NOBODY, Moment, sight
+from maumau.play.table.seen import NOBODY, Moment
+from maumau.play.table.seen import seen_by as game_seen_by
 from rules.chance import SEED_LIMIT
 
 WATCHER = None
@@ -179,7 +180,7 @@ def redeal(table: Table, seat: int, random: Random) -> None:
     The cards are put into the game itself, and into what the table has kept for seats that did not see an event.
     """
     game = table.game
-    seen = sight(Moment.of(game), seat)
+    seen = game_seen_by(Moment.of(game), seat)
     fresh, declaration = game.table, game.declaration
     others = [other for other in range(game.players) if game.hands[other] != seen.hands[other] or other != seat]
     mask = len(fresh.ring) - 1

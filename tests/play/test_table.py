@@ -17,7 +17,7 @@ import maumau.play.table.table
 from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
-from maumau.play.table.seen import Moment, sight
+from maumau.play.table.seen import Moment, seen_by
 from maumau.play.table.view import game_view
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
@@ -87,7 +87,7 @@ def test_who_does_not_act_sees_what_the_own_knowledge_shows(kind: type[Game]) ->
         play_on(table, random, 1)
         for player in range(1, players + 1):
             if player - 1 not in table._kept and table.asked != player:
-                known = game_view(sight(Moment.of(table.game), player - 1), player - 1, None)
+                known = game_view(seen_by(Moment.of(table.game), player - 1), player - 1, None)
                 view = table.view(player)
                 assert {name: view[name] for name in known} == known
 

@@ -331,7 +331,7 @@ def test_the_path_shows_which_arcs_and_in_which_order() -> None:
     ],
 )
 def test_places_in_a_game_in_words(path: tuple[int, ...], message: str) -> None:
-    assert Line("play", (), (), (), "", path=path).places == message
+    assert Line("play", (), (), (), "", path=path).indices == message
 
 
 @pytest.mark.parametrize("format", TEXTS)

@@ -14,7 +14,7 @@ from rules.visibility import seen_by_all
 
 
 @dataclass(slots=True)
-class Table(maumau.Table):
+class Table(maumau.MauMauTable):
     """The table of Mau-Mau, and who the dealer is."""
 
     dealer: int = seen_by_all(0)
