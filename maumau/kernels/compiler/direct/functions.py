@@ -7,6 +7,7 @@ is not checked. Source that has anything else is not written; an UnknownError sa
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from types import FunctionType
@@ -72,7 +73,8 @@ class ModuleWriter:
                 raise UnknownError(f"{function.__name__} calls itself")
             self._open.append(function)
             self._kept += operands  # constants are compared by identity
-            name = f"@f{len(self._written) + len(self._open)}.{function.__name__}"
+            plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
+            name = f"@f{len(self._written) + len(self._open)}.{plain}"
             self._written[key] = FunctionWriter(self, function, name).written(operands)
             self._open.pop()
         return self._written[key]
