@@ -11,11 +11,11 @@ from maumau.cli.failure import BadInput
 from maumau.cli.options import GameName, chosen_game
 from maumau.cli.output import STANDARD_OUTPUT, write_output
 
-HELP = """Write the stub of a game, by which editors complete its events and type checkers refuse all others.
+HELP = """Write the stub of a game, by which editors and type checkers know its events.
 
 The events of a game are methods that are made from its declaration when its class is made. The stub of FILE.py is
-FILE.pyi beside it: the same text with a list of these methods, their parameters and the sentences of the rules. Write
-it again after every change of FILE.py. The stub of a registered game is printed.
+FILE.pyi beside it: it has all names of FILE.py, and lists these methods with their parameters and the sentences of the
+rules. Write it again when FILE.py has changed. The stub of a registered game is printed.
 
 \b
 Examples:
