@@ -8,6 +8,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.values import ValueKind
+from fsm.stepping.steps import Step
 
 MADE = "made_from_declaration"
 
@@ -34,13 +35,29 @@ def _is_defined(kind: type, trigger: str) -> bool:
 
 
 def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
-    """A method as if it was written by hand, as the standard library makes those of dataclasses."""
-    texts, arguments = _signature(game, trigger)
-    names: dict[str, Any] = {}
-    exec(f"def {trigger}({', '.join(['self', *texts])}) -> Step:\n    return self.fire({', '.join(arguments)})", names)
-    method: Callable[..., Any] = names[trigger]
-    method.__doc__ = _sentences(game, trigger)
-    method.__module__, method.__qualname__ = kind.__module__, f"{kind.__qualname__}.{trigger}"
+    """The method of an event, which fires it."""
+    named = zip(parameters(game, trigger), words(game, trigger), strict=True)
+    arguments = ", ".join([repr(trigger), *map("=".join, named)])
+    fires = function(game, trigger, Step, f"self.fire({arguments})")
+    return made(fires, kind, trigger, _sentences(game, trigger))
+
+
+def function(game: Declaration, trigger: str, returned: type, expression: str) -> Callable[..., Any]:
+    """A function with the parameters of an event that returns the value of an expression, as if it was written by hand:
+    as the standard library makes the methods of dataclasses.
+    """
+    typed = ", ".join(["self", *map(": ".join, words(game, trigger).items())])
+    code = f"def {trigger}({typed}) -> {returned.__name__}:\n    return {expression}"
+    names: dict[str, Any] = {returned.__name__: returned}
+    exec(compile(code, "<made from the declaration>", "exec", dont_inherit=True), names)
+    found: Callable[..., Any] = names[trigger]
+    return found
+
+
+def made(method: Callable[..., Any], kind: type, name: str, text: str) -> Callable[..., Any]:
+    """A function as the method `name` of the class `kind`, marked as made from its declaration. text: its docstring."""
+    method.__name__, method.__qualname__, method.__module__ = name, f"{kind.__qualname__}.{name}", kind.__module__
+    method.__doc__ = text
     setattr(method, MADE, True)
     return method
 
@@ -52,16 +69,14 @@ def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
     return card + ((str(game.value_kinds[trigger]),) if trigger in game.value_kinds else ())
 
 
-def _signature(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
-    """The parameters of a method, and the arguments with which it calls `fire`."""
-    texts: list[str] = []
-    arguments = [repr(trigger)]
+def words(game: Declaration, trigger: str) -> dict[str, str]:
+    """The parameters of an event, by what the game calls them, with their types and defaults."""
+    typed: dict[str, str] = {}
     for name in parameters(game, trigger):
-        kind = "str" if name == "card" else ValueKind(name).type_name
         word = name if name == "card" else ValueKind(name).word(game.codec.notation)
-        texts.append(f"{word}: {kind}{' | None = None' * bool(texts)}")
-        arguments.append(f"{name}={word}")
-    return texts, arguments
+        kind = "str" if name == "card" else ValueKind(name).type_name
+        typed[word] = f"{kind} | None = None" if typed else kind
+    return typed
 
 
 def _sentences(game: Declaration, trigger: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import urandom
 from types import new_class
@@ -109,11 +109,6 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
     _prepared: ClassVar[Prepared]
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, event: str) -> Callable[..., Step]:
-            """The method of an event: it is made from the declaration."""
 
     def __init_subclass__(cls, declaration: Declaration | None = None) -> None:
         """Make the machine of a game class once, and a method for every event that the class does not define."""
@@ -608,7 +603,7 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 def game_of(declaration: Declaration) -> type[Game]:
     """The class of the games of a declaration, named after its title: `CrazyEights` for `Crazy Eights`.
 
-    Where a type checker should know the class, write `class CrazyEights(Game, declaration=...)` instead.
+    Type checkers know its events from a stub: `maumau stubs FILE.py:CrazyEights`.
     """
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"
     body = {"__doc__": f"A game of {declaration.title}, stepped event by event."}

@@ -73,6 +73,7 @@ LINES = [
     "rules",
     "rules nine-reverses",
     "actions",
+    "stubs maumau",
     "waits waits",
     "acquaintance groups",
     "acquaintance --seats tables",
