@@ -106,7 +106,7 @@ def admit(source: Source) -> type[Game]:
     module = loaded(source)
     try:
         kind: type[Game] = register(_named(module, source, _is_game, "a class of a game"))
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise OutsideError(f"{source}: {error}") from None
     _sources[kind.declaration.name] = source
     return kind
