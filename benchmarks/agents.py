@@ -35,6 +35,9 @@ from maumau.agents.nets.training import TESTED
 from maumau.agents.nets.training import strength as net_strength
 from maumau.agents.players import NetPolicy
 from maumau.kernels import bulk
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.program import Program
 
 SEED, SLOTS = 7, 1024
 TIMED = 100
@@ -68,7 +71,7 @@ def batch(kind: type[Game], players: int, slots: int) -> Steps:
     import numpy as np
 
     games = Batch(kind, players, slots, seed=SEED)
-    choose, state = _chooser(), np.array([SEED], np.uint64)
+    choose, state = _chooser(), np.array([SEED], np.int64)
     actions = np.zeros(slots, np.int64)
 
     def work(seconds: float) -> int:
@@ -83,30 +86,30 @@ def batch(kind: type[Game], players: int, slots: int) -> Steps:
     return work
 
 
+CHOOSE = """
+def choose(masks, actions, state):
+    for slot in range(len(masks)):
+        legal = 0
+        for action in range(masks.shape[1]):
+            legal += masks[slot, action]
+        state[0] = state[0] * 6364136223846793005 + 1442695040888963407
+        chosen = (state[0] >> 33 & 0x7FFFFFFF) % legal
+        index = passed = 0
+        for action in range(masks.shape[1]):
+            passed += masks[slot, action]
+            index += passed <= chosen
+        actions[slot] = index
+"""
+
+
 def _chooser() -> Any:
-    """A compiled function that chooses any legal action for each slot, equally likely (xorshift64)."""
-    import numba
+    """Machine code that chooses any legal action for each slot, all equally likely (Knuth's generator, MMIX)."""
     import numpy as np
 
-    @numba.njit  # type: ignore[untyped-decorator]
-    def choose(masks: Any, actions: Any, state: Any) -> None:
-        word = state[0]
-        for slot in range(len(masks)):
-            legal = 0
-            for action in range(masks.shape[1]):
-                legal += masks[slot, action]
-            word ^= word << np.uint64(13)
-            word ^= word >> np.uint64(7)
-            word ^= word << np.uint64(17)
-            chosen = np.int64(word % np.uint64(legal))
-            place = passed = 0
-            for action in range(masks.shape[1]):
-                passed += masks[slot, action]
-                place += passed <= chosen
-            actions[slot] = place
-        state[0] = word
+    def example(subject: None) -> tuple[Any, ...]:
+        return np.zeros((0, 1), np.uint8), np.zeros(0, np.int64), np.zeros(1, np.int64)
 
-    return choose
+    return machine_code(Program("choose", lambda subject: Source(CHOOSE, {}), None, example))
 
 
 def rlcard_uno(players: int) -> Steps:
@@ -294,10 +297,10 @@ def main() -> None:
     parser.add_argument("--player", default="search:200", help="the player")
     options = parser.parse_args()
     if options.strength:
-        print(f"{surroundings('numba')}\n")
+        print(f"{surroundings('llvmlite')}\n")
         _print_strength(options.players, options.player, options.strength, options.json)
         return
-    print(f"{surroundings('numba', 'rlcard', 'open_spiel')}\n\n{LEGEND}\n")
+    print(f"{surroundings('llvmlite', 'rlcard', 'open_spiel')}\n\n{LEGEND}\n")
     rows = measure(options.players, options.seconds, options.repeats)
     print(markdown(["game", "players", "what", "steps a second", "ratio", "required"], map(_cells, rows)))
     write_json(options.json, {"rows": [asdict(row) for row in rows]})

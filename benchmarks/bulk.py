@@ -292,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--game", choices=PLAYERS, help="only this game")
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
-    machine = surroundings("numba", "numpy", "transitions", "open_spiel", "rlcard")
+    machine = surroundings("llvmlite", "numpy", "transitions", "open_spiel", "rlcard")
     rows = measured([options.game] if options.game else list(PLAYERS), options.games, options.repeats)
     head = ["game", "players", "what", "games", "a game", "a turn", "games a second", "ratio", "against"]
     print(f"{machine}; {options.repeats} rounds\n")

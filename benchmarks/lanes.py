@@ -231,7 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--policy", choices=[HOUSE, *OTHERS], default=HOUSE, help="of all seats (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
-    machine = surroundings("numba", "numpy")
+    machine = surroundings("llvmlite", "numpy")
     head = ["game", "players", "what", "a game", "ratio", "against", "required", "of lock step"]
     rows: list[Row] = []
     yardstick: Yardstick | None = None

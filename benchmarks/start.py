@@ -210,8 +210,7 @@ def peak_memory(games: int, cache: Path) -> int:
 
 def environment(cache: Path) -> Mapping[str, str]:
     """The environment of a process whose kernels are stored in `cache`."""
-    plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    return plain | {"MAUMAU_CACHE": str(cache)}
+    return os.environ | {"MAUMAU_CACHE": str(cache)}
 
 
 def command() -> list[str]:
@@ -243,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=whole_number, default=10_000_000, help=games_help)
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
-    machine = surroundings("numba", "numpy", "click")
+    machine = surroundings("llvmlite", "numpy", "click")
     print(f"{machine}; {options.repeats} rounds\n")
     with tempfile.TemporaryDirectory() as folder:
         starts = Starts(folder)

@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--threads", type=whole_number, default=cores(), help="(default: all cores)")
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
-    machine = surroundings("numba", "numpy", "pyarrow")
+    machine = surroundings("llvmlite", "numpy", "pyarrow")
     rows = measured(options.games, options.threads, options.repeats)
     head = ["what", "CPU a game", "games a second", "of bulk.play", "of play_dealt", "of the same, counted", "required"]
     print(f"{machine}; {options.repeats} rounds of {options.games:,} games on {options.threads} threads\n")

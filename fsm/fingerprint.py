@@ -102,8 +102,6 @@ class _Writer:
         for kind, write in _CONTENTS.items():
             if isinstance(value, kind):
                 return write(self, value)
-        if hasattr(value, "py_func"):  # a function that numba compiled
-            return self.text(value.py_func)
         if hasattr(value, "tobytes"):  # an array of numpy
             return f"{value.dtype.str} {value.shape} {value.tobytes().hex()}"
         if hasattr(value, "__dict__"):

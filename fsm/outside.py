@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy, admit_policy
 from fsm.edge import outside_files
+from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.fingerprint import fingerprint
 from fsm.registry import DEFAULT, game_class, register
@@ -106,7 +107,7 @@ def admit(source: Source) -> type[Game]:
     module = loaded(source)
     try:
         kind: type[Game] = register(_named(module, source, _is_game, "a class of a game"))
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise OutsideError(f"{source}: {error}") from None
     _sources[kind.declaration.name] = source
     return kind
@@ -229,12 +230,6 @@ def python_of(kind: type[Game]) -> tuple[list[str], str]:
     return statements, f"{made}.with_rules({rules})" if rules else made
 
 
-COMPILER = "numba."
-"""The package whose errors are many lines about its own work."""
-COMPILED_LOCATION = re.compile(r'File "([^"]+)", line (\d+):')
-"""How it mentions a place in the source, the innermost first."""
-
-
 def failure(error: Exception) -> str:
     """What to report of an error where a game or a rule from outside was admitted, which then is its cause: the file,
     the line if the error was raised there, and what it says. Empty where nothing was admitted.
@@ -246,10 +241,10 @@ def failure(error: Exception) -> str:
     locations = {*given, *outside_files.filenames()}
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in locations]
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else " or ".join(given)
-    if type(error).__module__.startswith(COMPILER):
-        found = (location for location in COMPILED_LOCATION.findall(str(error)) if location[0] in locations)
-        where = ":".join(next(found, (where,)))
-        return f"{where}: this cannot be compiled, expected integers and the fields of the table only"
+    if isinstance(error, CompilationError):
+        where = error.place if error.place.rpartition(":")[0] in locations else where
+        what = str(error).removeprefix(f"{where}: ")
+        return f"{where}: this cannot be compiled: {what}; see docs/reference/compiled-rules.md"
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
     return f"{where}: {kind}{error or 'no message'}; maumau check tries every event of small decks"
 

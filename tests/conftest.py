@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable, Generator, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -84,35 +82,6 @@ def kernel_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MAUMAU_CACHE", str(folder))
         yield folder
-
-
-@pytest.fixture(scope="module", autouse=True)
-def untraced_compiler(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let numba compile without the tracer of coverage, with which it takes 1.6 times as long.
-
-    Modules with the mark `traced_compiler` are measured: they cover what numba calls.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        if sys.gettrace() and find_spec("numba") and request.node.get_closest_marker("traced_compiler") is None:
-            from maumau.kernels.compiler import jit
-
-            for name in ("native_block", "entry_of"):
-                patch.setattr(jit, name, untraced(getattr(jit, name)))
-        yield
-
-
-def untraced(function: Callable[P, T]) -> Callable[P, T]:
-    """The same function, without the tracer of its thread."""
-
-    def called(*args: P.args, **kwargs: P.kwargs) -> T:
-        tracer = sys.gettrace()
-        sys.settrace(None)
-        try:
-            return function(*args, **kwargs)
-        finally:
-            sys.settrace(tracer)
-
-    return called
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NOT_MEASURED = "not measured: "
-bulk_needed = pytest.mark.skipif(find_spec("numba") is None, reason="the compiled executor needs numba")
+bulk_needed = pytest.mark.skipif(find_spec("llvmlite") is None, reason="the compiled executor needs llvmlite")
 
 
 def table(text: str) -> list[list[str]]:

@@ -11,7 +11,7 @@ import fsm
 import maumau
 from maumau.door import names
 
-HEAVY = ("fsm", "transitions", "numpy", "numba", "llvmlite", "maumau.kernels")
+HEAVY = ("fsm", "transitions", "numpy", "llvmlite", "maumau.kernels")
 
 
 def printed(code: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("numba", reason="batches and bulk are compiled")
+pytest.importorskip("llvmlite", reason="batches and bulk are compiled")
 
 import numpy as np
 from random_nets import random_net

@@ -328,9 +328,10 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
-        plan = self._plans[self.phase]
-        happened = self.history[: len(self._past)]
-        return view_of(self.declaration, plan, self.table, self._position(), happened, viewer)
+        seat = seat_of(self.table, viewer)
+        return view_of(
+            self.declaration, self._plans[self.phase], self.table, self._position(), self._history_seen_by(seat), seat
+        )
 
     def events(self) -> Events:
         """The legal moves, and the reason why each other event or card is refused."""
@@ -604,7 +605,9 @@ def game_of(declaration: Declaration) -> type[Game]:
     """The class of the games of a declaration, named after its title: `CrazyEights` for `Crazy Eights`.
 
     Type checkers know its events from a stub: `maumau stubs FILE.py:CrazyEights`.
+    Raises TypeError for what is no declaration.
     """
+    of_type("declaration", declaration, Declaration, "a Declaration")
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"
     body = {"__doc__": f"A game of {declaration.title}, stepped event by event."}
     return new_class(name, (Game,), {"declaration": declaration}, lambda names: names.update(body))

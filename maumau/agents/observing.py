@@ -66,13 +66,13 @@ class ObservingPolicy(SteppedPolicy):
     def side_by_side(
         self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
     ) -> SideBySide | None:
-        """What plays the games of such policies and of those of the game; None with others, and without numba."""
+        """What plays the games of such policies and of those of the game; None with others, and without llvmlite."""
         from fsm.edge.extras import missing_packages
         from maumau.agents.runner import BatchedGames
 
         if not all(isinstance(policy, ObservingPolicy) or policy in game.policies for policy in policies):
             return None
-        if missing_packages("many games", "bulk", "numba", "numpy"):
+        if missing_packages("many games", "bulk", "llvmlite", "numpy"):
             return None
         try:
             action_space(game), layout(game, players)

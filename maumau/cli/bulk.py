@@ -16,7 +16,7 @@ def prepare_compiled_code() -> None:
 
 
 def check_bulk() -> None:
-    """Raise BadInput, which names what to install, unless numba is installed."""
+    """Raise BadInput, which names what to install, unless llvmlite is installed."""
     from maumau.kernels.compiler.machine_code import BulkMissing, require_compiler
 
     try:

@@ -46,5 +46,5 @@ def stubs(game: str, file: str | None) -> None:
         stub = stub_of(module, decode_source(text), source.name)
     except ValueError as error:
         raise BadInput(f"maumau stubs: {source}: {error}") from None
-    beside = f"{source.place}i" if source.file else STANDARD_OUTPUT
+    beside = f"{source.location}i" if source.file else STANDARD_OUTPUT
     write_output(beside if file is None else file, stub)

@@ -18,7 +18,7 @@ from fsm.registry import game_class
 from maumau.kernels.bulk.match_source import source_of as source_of_matches
 from maumau.kernels.compiler import Plan, dealing_source, source_of
 
-PACKAGES = ("maumau", "numba", "numpy", "pyarrow")
+PACKAGES = ("maumau", "llvmlite", "numpy", "pyarrow")
 Identity = Mapping[str, str]
 
 
@@ -60,7 +60,7 @@ def declaration_hash(name: str) -> str:
 
 
 def differences(here: Identity, there: Identity) -> list[str]:
-    """The differences in words: `numba 0.61.0, here 0.68.1`."""
+    """The differences in words: `llvmlite 0.44.0, here 0.48.0`."""
     names = dict.fromkeys((*here, *there))
     return [
         f"{name} {there.get(name, 'missing')}, here {here.get(name, 'missing')}"

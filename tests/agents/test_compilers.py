@@ -1,8 +1,7 @@
-"""Programs of agents, checks and games with kept positions: compiled without numba, and equal to those that it compiles."""
+"""Programs of agents, checks and games with kept positions, as blocks and as object files that llvmlite loads."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,15 +12,13 @@ from bulk_fixtures import COUNTDOWN
 from snatching import Snatching
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
-pytest.importorskip("numba", reason="the compiled engine needs numba")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import Game, MauMau, Uno, game_of  # noqa: E402
 from maumau.agents import Batch, Search, UnsupportedGame  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler import processor  # noqa: E402
-from maumau.kernels.compiler.direct import building  # noqa: E402
-from maumau.kernels.compiler.direct.operands import UnknownError  # noqa: E402
 from maumau.kernels.explorer.exhaustive import explore  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not processor.runs_blocks(), reason="blocks need Linux on x86-64")
@@ -93,29 +90,22 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return forget
 
 
-def test_the_first_use_needs_no_numba(fresh: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh()
-    monkeypatch.setitem(sys.modules, "maumau.kernels.compiler.jit", None)
-    assert len(stepped_alone(Snatching)) == STEPS + 4
-    assert len(searched(Snatching)) > 1
-    assert len(explored(Snatching)) == 1
-    assert len(played(Snatching)[0]) == GAMES_PLAYED
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("results", [stepped_alone, stepped_with_others, searched, explored, played])
-@pytest.mark.parametrize("kind", [RETURNING, MauMau, Uno, OFFICIAL_UNO])
-def test_numba_compiles_the_same_programs(
+@pytest.mark.parametrize(
+    ("kind", "results"),
+    [(Snatching, each) for each in (stepped_alone, searched, explored, played)]
+    + [
+        pytest.param(kind, each, marks=pytest.mark.thorough)
+        for kind in (RETURNING, MauMau, Uno, OFFICIAL_UNO)
+        for each in (stepped_alone, stepped_with_others, searched, explored, played)
+    ],
+)
+def test_object_files_compute_the_same_as_blocks(
     kind: type[Game],
     results: Callable[[type[Game]], list[Any]],
     fresh: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(*program: object) -> None:
-        raise UnknownError
-
+    by_blocks = results(kind)
     fresh()
-    direct = results(kind)
-    fresh()
-    monkeypatch.setattr(building, "direct_block", refuse)
-    assert results(kind) == direct
+    monkeypatch.setattr(kernel, "runs_blocks", lambda: False)
+    assert results(kind) == by_blocks

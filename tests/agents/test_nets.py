@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import redeal
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 
 import numpy as np
 from random_nets import random_net

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from plain_maumau import CARDS
 from worlds import other_world, redeal
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 
 import numpy as np
 from random_nets import random_net

@@ -210,7 +210,7 @@ def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.C
 
 def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> fsm.check.Report:
-        raise BulkMissing("numba is not installed")
+        raise BulkMissing("llvmlite is not installed")
 
     monkeypatch.setattr("maumau.kernels.explorer.exhaustive.explore", missing)
     monkeypatch.setattr(fsm.check.stepped, "NOTICE_INTERVAL", 0.0)
@@ -222,7 +222,7 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
     assert done.status == 0
     first, *lines = done.err.splitlines()
     assert first.removesuffix(" ...").endswith(
-        "no machine code, so this is slow: numba is not installed; 3 cards, 2 players with 1 each: DS HS DQ"
+        "no machine code, so this is slow: llvmlite is not installed; 3 cards, 2 players with 1 each: DS HS DQ"
     )
     assert lines
     told = r"maumau: [0-9]+ positions after 0 s, from [04] of 6 deals(, about 0 minutes left)?"

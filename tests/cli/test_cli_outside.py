@@ -12,6 +12,7 @@ from click.shell_completion import ShellComplete
 from outside import command, game_file
 
 from fsm import outside, registry
+from fsm.edge.errors import CompilationError
 from maumau.cli.main import app
 
 
@@ -176,7 +177,5 @@ def test_a_shell_that_completes_executes_no_file(tmp_path: Path) -> None:
 def test_what_cannot_be_compiled_is_reported_with_its_place(game: str) -> None:
     file = game.rpartition(":")[0]
     assert command("deal", "--game", game, "--players", 2).out
-    text = f'No implementation of hash\nFile "{file}", line 38:\ndef fits(table):\nFile "<kernel>", line 86:\n'
-    error = type("TypingError", (Exception,), {"__module__": "numba.core.errors"})(text)
-    expected = f"{file}:38: this cannot be compiled, expected integers and the fields of the table only"
-    assert outside.failure(error) == expected
+    error = CompilationError("fits: Dict is not known here", f"{file}:38")
+    assert outside.failure(error).startswith(f"{file}:38: this cannot be compiled: fits: Dict is not known here")

@@ -181,7 +181,7 @@ def test_what_neither_command_imports() -> None:
         "import sys, io; from maumau.cli.main import app; sys.stdin = io.TextIOWrapper(io.BytesIO(b'0 0'));"
         "app(['acquaintance'], standalone_mode=False);"
         "sys.stdin = io.TextIOWrapper(io.BytesIO(b'0')); app(['waits'], standalone_mode=False);"
-        "print([m for m in ('transitions', 'graphviz', 'numba', 'numpy', 'networkx') if m in sys.modules])"
+        "print([m for m in ('transitions', 'graphviz', 'llvmlite', 'numpy', 'networkx') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-for package in ("numba", "scipy", "pyarrow"):
+for package in ("llvmlite", "scipy", "pyarrow"):
     pytest.importorskip(package)
 
 import closed_loops  # noqa: E402

@@ -64,7 +64,7 @@ def test_simulate(game: str, games: str) -> None:
 
 
 def test_simulate_compiled(game: str, games: str) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     stepped, compiled = (
         command("simulate", "--game", game, "--json", "--engine", engine, "-", data=games)
         for engine in ("machine", "compiled")
@@ -98,7 +98,7 @@ def test_compile(game: str) -> None:
 
 @one_is_quick
 def test_compile_to_machine_code(game: str) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     assert "is ready in" in command("compile", "--game", game).out
 
 
@@ -158,14 +158,14 @@ def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) 
 
 
 def test_stepped_and_compiled_games_are_the_same(name: str) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = kind_of(name)
     compare(kind, ("house",), 200 // (kind.declaration.codec.most - kind.declaration.codec.fewest + 1) + 1, 3)
 
 
 @pytest.mark.parametrize("name", ["go-fish"])
 def test_a_player_of_each_policy_is_the_same(name: str) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind, policies = kind_of(name), ("house", "random", "first-legal")
     dealt = [Dealt(3, bytes(kind.deck_of(3, 5, number))) for number in range(70)]
     both = zip(play_stepped(kind, dealt, policies, 5), play_compiled(kind, dealt, policies, 5), strict=True)
@@ -176,7 +176,7 @@ def test_a_player_of_each_policy_is_the_same(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_stepped_and_compiled_games_are_the_same_over_20_000_decks(name: str, policy: str) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = kind_of(name)
     words = kind.declaration.codec
     compare(kind, (policy,), 20_000 // (3 * (words.most - words.fewest + 1)) + 1, 4)

@@ -183,7 +183,7 @@ def test_every_command_prints_a_warning_in_one_line(monkeypatch: pytest.MonkeyPa
 
 def compile_reports(message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`maumau compile` in a process that has no kernels ends with status 74 and a message."""
-    kernel = pytest.importorskip("maumau.kernels.compiler.machine_code", reason="the compiled engine needs numba")
+    kernel = pytest.importorskip("maumau.kernels.compiler.machine_code", reason="the compiled engine needs llvmlite")
     monkeypatch.setattr(kernel, "_ready", {})
     with pytest.raises(CannotWrite, match=message):
         app(["compile"], standalone_mode=False)

@@ -178,7 +178,7 @@ def canonical(game: Game) -> str:
 
 
 def test_the_machine_code_reaches_what_real_games_reach() -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     small = SmallDeck("DS HE DJ", 2, 1)
     kind = MauMau.with_deck(small.cards, small.each)
     exploration = Exploration(kind, small.players, MauMau)
@@ -200,7 +200,7 @@ SLOWLY = 4000
     "kind", [MauMau, *(pytest.param(kind, marks=pytest.mark.thorough) for kind in (Uno, UnoOfficial))]
 )
 def test_both_explorers_see_the_same(kind: type[Game]) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     never = set(map(str, kind.declaration.arcs))
     for deck in TINY[kind]:
         fast = explore(kind, deck)
@@ -365,7 +365,7 @@ def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
 
 
 def test_machine_code_catches_a_fault_too() -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     (small,) = SNATCHING.small_decks
     fault = next(fault for fault in mutants(SNATCHING) if fault.caught_by(Snatching, small) not in (None, DEFINITION))
     faulty: type[Game] = type("Faulty", (Snatching,), {"declaration": fault.declaration()})
@@ -378,7 +378,7 @@ def test_machine_code_catches_a_fault_too() -> None:
 @pytest.mark.thorough
 def test_machine_code_catches_a_fault_among_many_arcs() -> None:
     """In a declaration with more arcs than a word has bits."""
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind, mutant, description = SEEDED["a late reshuffle"]
     faulty = split_by_suit(12, mutant.declaration())
     assert len(faulty.declaration.arcs) > 63
@@ -593,7 +593,7 @@ def split_by_suit(times: int, game: Declaration = MauMau.declaration) -> type[Ga
 
 @pytest.mark.thorough
 def test_a_declaration_of_more_than_63_arcs_and_fields_that_are_no_facts_are_explored_in_machine_code() -> None:
-    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = split_by_suit(12)
     assert len(kind.declaration.arcs) > 63
     small = TINY[MauMau][0]
@@ -605,7 +605,7 @@ def test_a_declaration_of_more_than_63_arcs_and_fields_that_are_no_facts_are_exp
 
 
 def test_a_deck_with_more_deals_than_can_be_listed_is_given_up_after_some_positions() -> None:
-    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     cards = " ".join(MauMau.declaration.codec.notation.names(MauMau.full_deck()))
     report = explore(MauMau, SmallDeck(cards, 4, 5), most=1000)
     assert report.failures == []

@@ -444,14 +444,14 @@ def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -
 
 def test_the_machine_has_the_phases_and_the_arcs_of_the_declaration() -> None:
     machine = MauMau.machine
-    assert list(machine.states) == [phase.name for phase in Phase]
+    assert list(machine.states) == list(Phase)
     transitions = [
         (transition.source, name, transition.dest)
         for name, event in machine.events.items()
         for transitions in event.transitions.values()
         for transition in transitions
     ]
-    arcs = [(arc.source.name, arc.trigger, arc.dest.name) for arc in MAUMAU.arcs]
+    arcs = [(arc.source, arc.trigger, arc.dest) for arc in MAUMAU.arcs]
     assert sorted(transitions) == sorted(arcs)
 
 

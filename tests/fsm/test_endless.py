@@ -11,7 +11,7 @@ from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.compiler.returns import FIRST_ROOM
 
-pytest.importorskip("numba", reason="the compiled engine needs numba")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 PATIENT, MIXED, RANDOM = ("patient",), ("patient", "hasty"), ("random",)
 all_games = pytest.mark.parametrize(

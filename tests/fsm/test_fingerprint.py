@@ -161,15 +161,6 @@ def test_arrays_differ_by_their_numbers_their_shape_and_their_type() -> None:
     assert fingerprint(np.array([1, 2])) == fingerprint(np.array([1, 2]))
 
 
-def test_a_compiled_function_is_known_by_its_source() -> None:
-    numba = pytest.importorskip("numba", reason="it compiles the functions")
-
-    def adding(cards: int) -> Any:
-        return numba.njit(lambda due: due + cards)
-
-    assert fingerprint(adding(3)) == fingerprint(adding(3)) != fingerprint(adding(4))
-
-
 def test_a_closure_that_has_no_value_yet_is_read_without_it() -> None:
     def later() -> Any:
         def reads() -> int:

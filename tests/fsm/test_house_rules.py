@@ -207,7 +207,7 @@ def test_a_profile_is_its_rules() -> None:
 
 
 def test_compiled_games_are_the_stepped_ones() -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = MauMau.with_rules("lively", "ten-is-wild", "cover-eight", "ace-skips", "draw-until-fit", "sevens-draw-3")
     assert compare(Task(kind.declaration.name, 3, ("house",), 200)) == []
 

@@ -69,7 +69,7 @@ def test_all_positions_are_visited() -> None:
 
 @pytest.mark.thorough
 def test_all_positions_are_visited_in_machine_code() -> None:
-    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     assert counts(explore(OnWiderTable, DECK)) == counts(explore_stepped(MauMau, DECK))
 
 
@@ -84,7 +84,7 @@ def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
 @pytest.mark.parametrize("policy", ["house", pytest.param("random", marks=pytest.mark.thorough)])
 def test_games_in_machine_code_end_as_on_the_table_of_the_base(policy: str) -> None:
     """Those of random players take long, so that repeated positions are looked for."""
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     given = {"players": 2, "games": 500, "seed": 7, "policies": (policy,), "log": True}
     wider, base = (bulk.play_dealt(**given, game=kind) for kind in (OnWiderTable, MauMau))  # type: ignore[arg-type]
     assert policy == "house" or wider.games["turns"].max() > 512

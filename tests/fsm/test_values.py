@@ -342,7 +342,7 @@ def test_a_live_game_offers_and_takes_values() -> None:
 
 
 def assert_compiled_games_are_the_same(players: int, policies: tuple[str, ...]) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     dealt = [Dealt(players, bytes(Auction.deck_of(players, 3, number))) for number in range(60)]
     both = [engine(Auction, dealt, policies, 3) for engine in (play_stepped, play_compiled)]
     for stepped, compiled in zip(*both, strict=True):
@@ -366,7 +366,7 @@ def test_compiled_games_are_the_same(players: int, policy: str) -> None:
 
 
 def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
-    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     from maumau.kernels.explorer.exhaustive import explore
 
     small = AUCTION.small_decks[0]
@@ -379,7 +379,7 @@ def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
 
 @pytest.mark.thorough
 def test_both_explorers_visit_all_positions() -> None:
-    pytest.importorskip("numba", reason="the compiled explorer needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     from maumau.kernels.explorer.exhaustive import explore
 
     small = AUCTION.small_decks[0]

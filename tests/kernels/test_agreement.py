@@ -13,7 +13,7 @@ import pytest
 from bulk_fixtures import Task, compare, compare_kernels
 
 pytest.importorskip("numpy", reason="the compiled engine needs numpy")
-pytest.importorskip("numba", reason="the compiled engine needs numba")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 pytest_plugins = ["bulk_fixtures"]
 

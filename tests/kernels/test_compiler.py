@@ -16,8 +16,6 @@ from maumau.kernels.compiler import Plan, dealing_source, returns, source_of
 from rules.ending import Ending
 
 pytest_plugins = ["bulk_fixtures"]
-pytestmark = pytest.mark.traced_compiler
-
 DECLARATIONS = [MauMau.declaration, Uno.declaration, COUNTDOWN]
 WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b", re.I)
 
@@ -84,13 +82,13 @@ def test_rules_are_numbered_as_they_are_declared() -> None:
 def test_a_game_that_the_compiler_never_saw_comes_out_as_stepped(
     policies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     monkeypatch.setitem(registry.BUILT_IN, "countdown", ("bulk_fixtures", "Countdown"))
     assert compare(Task("countdown", 3, policies, 300)) == []
 
 
 def test_endless_games_of_another_game_are_found_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk
 
     monkeypatch.setitem(registry.BUILT_IN, "countdown", ("bulk_fixtures", "Countdown"))
@@ -111,7 +109,7 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
 
 
 def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game]) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     endless = [
         sum(kind.deal(2, 20, number, "random").run().ending is Ending.ENDLESS for number in range(300))
         for kind in (Countdown, returning)
@@ -125,7 +123,7 @@ def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game])
 def test_games_with_more_positions_than_there_is_room_for_are_played_again(
     matches: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("numba", reason="the compiled engine needs numba")
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk
 
     def played() -> list[object]:

@@ -16,7 +16,7 @@ from rules.maumau.seven import add_two
 from rules.maumau.turn import lay_card, next_player
 from rules.rule import effect, rule
 
-pytest.importorskip("numba", reason="the compiled engine needs numba")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from maumau.kernels import bulk
 from maumau.kernels.compiler import machine_code as kernel

@@ -16,7 +16,7 @@ import pytest
 from command import maumau
 from fake_cuda import INVALID_PTX, NO_DEVICE, FakeDriver
 
-pytest.importorskip("numba", reason="the compiled engine needs numba")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from benchmarks import cuda
 from benchmarks.lanes import device_call

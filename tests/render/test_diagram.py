@@ -38,7 +38,7 @@ DIAGRAMS = Path(__file__).parents[2] / "diagrams"
 GAMES = [pytest.param(declaration, id=declaration.name) for declaration in declarations()]
 CHARTS = [pytest.param(chart, id=chart.name) for chart in charts()]
 TEXTS = ("dot", "mermaid", "table")
-bulk_needed = pytest.mark.skipif(find_spec("numba") is None, reason="traffic is counted by the compiled engine")
+bulk_needed = pytest.mark.skipif(find_spec("llvmlite") is None, reason="traffic is counted by the compiled engine")
 
 Plain = set[tuple[str, str, str]]
 """Arcs as source, trigger and destination, phases by their identifiers."""
@@ -145,7 +145,7 @@ def test_the_module_without_the_compiled_engine_leaves_out_the_traffic(
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
     main(str(tmp_path))
     assert not list(tmp_path.glob("*traffic*"))
-    assert "the traffic of maumau is not counted: the compiled engine needs numba" in capsys.readouterr().err
+    assert "the traffic of maumau is not counted: the compiled engine needs llvmlite" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- everything is shown
@@ -296,12 +296,12 @@ def test_traffic_shows_the_share_of_all_events() -> None:
 def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind, policies in ((MauMau, ["house", "random", "first-legal"]), (Uno, ["house"])):
         options = (kind, 3, 20, 5, policies)
-        compiled = traffic(*options) if find_spec("numba") else None
+        compiled = traffic(*options) if find_spec("llvmlite") else None
         messages: list[str] = []
         with monkeypatch.context() as patch:
             patch.setattr("fsm.edge.extras.find_spec", lambda name: None)
             stepped = traffic(*options, messages.append)
-        assert messages[0].startswith("stepping 20 games one by one, for the compiled engine needs numba")
+        assert messages[0].startswith("stepping 20 games one by one, for the compiled engine needs llvmlite")
         assert compiled in (None, stepped)
         games = [kind.deal(3, 5, number, policies) for number in range(20)]
         assert sum(stepped.values()) == sum(game.run() is not None and len(game.history) for game in games)

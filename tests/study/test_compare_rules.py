@@ -16,7 +16,7 @@ from maumau.cli.main import app
 from maumau.study.errors import StudyError
 from maumau.study.spec import StudySpec
 
-pytest.importorskip("numba", reason="the compiled engine needs numba")
+pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 scipy_stats = pytest.importorskip("scipy.stats", reason="intervals need scipy")
 
 GAMES, SEED = 60, 7

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 import numpy as np

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("scipy")
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
@@ -157,7 +157,7 @@ def test_a_worker_that_hangs_and_others_that_join_late(
     progress = run(LONG, Cluster(address, timeout=4, notify=messages.append), on_progress=once(hang))
     assert progress.counts == known
     assert any("has not responded for 4 s, its games go to other workers" in each for each in messages)
-    assert all("numba 0.0, here" in each for each in messages if "gets no games" in each)
+    assert all("llvmlite 0.0, here" in each for each in messages if "gets no games" in each)
 
 
 @pytest.mark.thorough
@@ -195,7 +195,7 @@ class TwoWorkers:
 
     def refused(self) -> Future[WorkerResult]:
         done: Future[WorkerResult] = Future()
-        done.set_result(WorkerResult(self.DIFFERENT, ["numba 0.0, here 0.1"], None))
+        done.set_result(WorkerResult(self.DIFFERENT, ["llvmlite 0.0, here 0.1"], None))
         return done
 
 
@@ -207,7 +207,7 @@ def test_a_worker_that_differs_makes_no_chunk_fail_while_the_others_hang() -> No
     for _ in range(2 * clusters.ATTEMPTS):
         assert list(job._collect(submission, submission.futures[0])) == []
     assert client.submitted == [[client.HANGING]] * len(client.submitted)
-    assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: numba 0.0, here 0.1"]
+    assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: llvmlite 0.0, here 0.1"]
 
 
 def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, object], tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, obj
     other = tmp_path / "other.py"
     other.write_text(OTHER)
     worker(start, address, "--preload", str(other))
-    with pytest.raises(StudyError, match=r"(?s)differ.*numba 0\.0, here"):
+    with pytest.raises(StudyError, match=r"(?s)differ.*llvmlite 0\.0, here"):
         run(QUESTION, Cluster(address))
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 import pyarrow as pa

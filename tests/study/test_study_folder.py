@@ -16,7 +16,7 @@ import pytest
 from command import maumau
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
@@ -118,7 +118,7 @@ class TestWhatLiesThere:
         study_in(tmp_path / "s")
         manifest = json.loads((tmp_path / "s" / "manifest.json").read_text())
         assert manifest["question"] == QUESTION.as_json()
-        assert set(manifest["identity"]) == {"python", "maumau", "numba", "numpy", "pyarrow", "declaration"}
+        assert set(manifest["identity"]) == {"python", "maumau", "llvmlite", "numpy", "pyarrow", "declaration"}
 
     def test_threads_change_no_bit(self, tmp_path: Path, whole: dict[str, bytes]) -> None:
         study_in(tmp_path / "s", threads=1)
@@ -244,8 +244,8 @@ class TestRefusals:
         study_in(tmp_path / "s")
         file = tmp_path / "s" / "manifest.json"
         manifest = json.loads(file.read_text())
-        file.write_bytes(manifest_of(QUESTION, manifest["identity"] | {"declaration": "0123", "numba": "0.1"}))
-        with pytest.raises(StudyError, match=r"created with numba 0\.1, here .*; declaration 0123, here"):
+        file.write_bytes(manifest_of(QUESTION, manifest["identity"] | {"declaration": "0123", "llvmlite": "0.1"}))
+        with pytest.raises(StudyError, match=r"created with llvmlite 0\.1, here .*; declaration 0123, here"):
             study_in(tmp_path / "s", None, resume=True)
         with pytest.raises(StudyError, match=r"created with declaration 0123, here .*: other rules"):
             Folder.read(tmp_path / "s")

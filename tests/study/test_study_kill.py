@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 from maumau.kernels.bulk.matches import MatchRunner

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("scipy")
 pq = pytest.importorskip("pyarrow.parquet")
 

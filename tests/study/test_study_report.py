@@ -18,7 +18,7 @@ import click
 import pytest
 from command import maumau
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("scipy")
 pytest.importorskip("matplotlib")
 
@@ -204,7 +204,7 @@ class TestMessages:
                 ["--cluster", "local"],
                 "needs distributed: pip install -e '.[cluster]' in a clone",
             ),
-            (("numba",), [], "needs numba: pip install -e '.[bulk]' in a clone of the repository"),
+            (("llvmlite",), [], "needs llvmlite: pip install -e '.[bulk]' in a clone of the repository"),
         ],
     )
     def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], message: str) -> None:

@@ -10,7 +10,7 @@ from shlex import split
 
 import pytest
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 pytest.importorskip("scipy")
 pytest.importorskip("pyarrow")
 

@@ -10,7 +10,7 @@ from math import log10
 import pytest
 from command import maumau
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 
 import numpy as np
 

@@ -17,7 +17,7 @@ from fsm.games.mahjong.players import POLICIES
 from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
 from fsm.stepping.game import Game
 from rules.mahjong.play.melds import BITS, MELD_NAMES, laid_out, lay_out
-from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MOST_PLAYERS, Table, deal, tiles_each
+from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MAX_PLAYERS, MahjongTable, deal, tiles_each
 from rules.mahjong.play.winning import score
 from rules.mahjong.tiles import TILES
 from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
@@ -38,11 +38,11 @@ FACTS = (
 MAHJONG = Declaration(
     title="Mahjong",
     name="mahjong",
-    table=Table,
+    table=MahjongTable,
     codec=Codec(
         notation=TILES,
         fewest=FEWEST_PLAYERS,
-        most=MOST_PLAYERS,
+        most=MAX_PLAYERS,
         cards_each=tiles_each,
         facts=FACTS,
         receive=receive_copy,

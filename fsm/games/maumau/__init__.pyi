@@ -21,7 +21,7 @@ from fsm.stepping.game import Game
 from rules.cards import DECK_SIZE, FRENCH
 from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
 from rules.maumau.finish import score
-from rules.maumau.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, fill
+from rules.maumau.table import FEWEST_PLAYERS, MAX_PLAYERS, MauMauTable, cards_each, deal, fill
 from rules.table import deal_in_turn
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ SEVENS = Chain("sevens", PENALTY_PENDING, (one_seven, two_sevens, three_sevens, 
 MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
-    table=Table,
-    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, cards_each=cards_each, facts=FACTS),
+    table=MauMauTable,
+    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
     deck_size=DECK_SIZE,
     fill=fill,
     deal=deal,

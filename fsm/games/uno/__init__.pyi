@@ -21,7 +21,16 @@ from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.finish import score
-from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, Table, cards_each, deal, deal_each, expose_no_wild, fill
+from rules.uno.table import (
+    FEWEST_PLAYERS,
+    MAX_PLAYERS,
+    ProblemUnoTable,
+    cards_each,
+    deal,
+    deal_each,
+    expose_no_wild,
+    fill,
+)
 from rules.uno.uno_call import calls
 
 __all__ = ["UNO", "Uno", "UnoPhase"]
@@ -40,11 +49,11 @@ FACTS = (
 UNO = Declaration(
     title="UNO",
     name="uno",
-    table=Table,
+    table=ProblemUnoTable,
     codec=Codec(
         notation=UNO_CARDS,
         fewest=FEWEST_PLAYERS,
-        most=MOST_PLAYERS,
+        most=MAX_PLAYERS,
         cards_each=cards_each,
         facts=FACTS,
         dealt_to=dealt_in_rows,

@@ -22,9 +22,9 @@ from rules.match import winner_takes
 from rules.table import dealt_in_rows, held_with_twins, receive_twin
 from rules.uno.cards import DECK_SIZE, UNO_CARDS
 from rules.uno.finish import score
-from rules.uno.table import FEWEST_PLAYERS, MOST_PLAYERS, cards_each, fill
+from rules.uno.table import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
 from rules.uno.uno_call import calls
-from rules.uno_official.table import Table, deal, deal_each
+from rules.uno_official.table import UnoOfficialTable, deal, deal_each
 
 __all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
 
@@ -48,11 +48,11 @@ FACTS = (
 UNO_OFFICIAL = Declaration(
     title="Official UNO",
     name="uno-official",
-    table=Table,
+    table=UnoOfficialTable,
     codec=Codec(
         notation=UNO_CARDS,
         fewest=FEWEST_PLAYERS,
-        most=MOST_PLAYERS,
+        most=MAX_PLAYERS,
         cards_each=cards_each,
         facts=FACTS,
         dealt_to=dealt_in_rows,

@@ -172,7 +172,7 @@ class Net:
         """The legal action with the highest score for each observation, shape (rows,), in machine code.
 
         observations, masks: whole numbers from 0 to 255, shape (rows, width) and (rows, actions). Raises TypeError or
-        ValueError for others, BulkMissing without numba.
+        ValueError for others, BulkMissing without llvmlite.
         """
         actions, leads = best_actions(self, observations, masks)
         close = (leads < CLOSE).nonzero()[0]

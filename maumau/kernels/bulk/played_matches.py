@@ -34,7 +34,7 @@ def play_compiled(
     notify: Notify | None = None,
     first: int = 0,
 ) -> Iterator[PlayedMatch]:
-    """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing without numba."""
+    """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing."""
     import numpy as np
 
     from maumau.kernels.bulk.matches import MatchRunner

@@ -23,7 +23,7 @@ def traffic(
 ) -> Mapping[Arc, int]:
     """How often each arc of `kind` is fired in games 0, 1, ... of `seed`.
 
-    notify: called before slow work: compilation, or stepping where numba is missing. Raises ValueError for numbers or
+    notify: called before slow work: compilation, or stepping without llvmlite. Raises ValueError for numbers or
     policies that do not fit.
     """
     players, games = player_count(kind.declaration, players), at_least(0, "games", games)

@@ -30,7 +30,7 @@ def play_compiled(
     notify: Notify | None = None,
     first: int = 0,
 ) -> Iterator[Transcript]:
-    """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without numba."""
+    """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without llvmlite."""
     from maumau.kernels.bulk.runner import Runner
 
     for players, group in groupby(enumerate(games, first), key=lambda numbered: numbered[1].players):

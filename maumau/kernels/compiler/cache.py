@@ -1,9 +1,9 @@
 """The cache of kernels on disk: one folder each, written atomically, and read only if no other user can write there.
 
-What is stored is machine code: on Linux on x86-64 as a block, elsewhere as a pickle, which can run arbitrary code, too,
-when it is loaded. Nothing is loaded unless the cache folder, the folder of the kernel and its files belong to the
-effective user, are no links, cannot be written by others, and match their checksums. If the cache cannot be used,
-kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced, with another.
+What is stored is machine code. Nothing is loaded unless the cache folder, the folder of the kernel and its files belong
+to the effective user, are no links, cannot be written by others, and match their checksums. If the cache cannot be
+used, kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced, with
+another.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
     """The entry of a program in machine code: of this process, from disk, or compiled.
 
     notify: called with one line when a large program has to be compiled. Raises BulkMissing without llvmlite,
-    and UnknownError for source that cannot be compiled.
+    and CompilationError for source that cannot be compiled.
     """
     require_compiler()
 

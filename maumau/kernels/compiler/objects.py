@@ -6,17 +6,17 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-from maumau.kernels.compiler.direct.operands import UnknownError
+from fsm.edge.errors import CompilationError
 
 
 def object_code(text: str, target: Any) -> bytes:
-    """The object file of LLVM text, optimized for a target machine of LLVM. Raises UnknownError for invalid text."""
+    """The object file of LLVM text, optimized for a target machine of LLVM. Raises CompilationError."""
     import llvmlite.binding as llvm
 
     try:
         module = llvm.parse_assembly(text)
     except RuntimeError as error:
-        raise UnknownError(f"LLVM refuses the text: {error}") from None
+        raise CompilationError(f"LLVM refuses the text: {error}") from None
     module.triple, module.data_layout = target.triple, str(target.target_data)
     _optimize(module, target)
     return bytes(target.emit_object(module))

@@ -1,6 +1,6 @@
 """Kernels that play games in lanes: made once, kept on disk, and called with the addresses of arrays.
 
-A kernel that is on disk is loaded without numba, numpy and llvmlite. Its name has a hash over everything that it
+A kernel that is on disk is loaded without numpy and llvmlite. Its name has a hash over everything that it
 depends on: the declaration, the fingerprints of rule functions, the table, this package, and the processor. See
 `maumau.kernels.compiler.cache` for the rules by which cached kernels are trusted.
 """

@@ -1,1 +1,1 @@
-"""Programs compiled without numba: their source is written as LLVM text."""
+"""Source of programs written as LLVM text."""

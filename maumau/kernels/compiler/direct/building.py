@@ -6,6 +6,7 @@ import linecache
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.functions import ModuleWriter
 from maumau.kernels.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
 from maumau.kernels.compiler.direct.operands import (
@@ -13,7 +14,6 @@ from maumau.kernels.compiler.direct.operands import (
     Array,
     Operand,
     TableLayout,
-    UnknownError,
     Word,
     Written,
     parts_of,
@@ -27,14 +27,14 @@ ENTRY = "native"
 
 
 def module_text(program: Program, source: Source) -> tuple[str, int]:
-    """The LLVM text of a program, and the number of words that its entry takes. Raises UnknownError."""
+    """The LLVM text of a program, and the number of words that its entry takes. Raises CompilationError."""
     names = _names(program, source)
     writer = ModuleWriter(names)
     operands, lines, words = _arguments(program.example())
     try:
         written = writer.function(names[program.entry], operands)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise UnknownError(str(error)) from None
+        raise CompilationError(str(error)) from None
     given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))
     entry = [*lines, *_called(written, given)]
     head = f"define i64 @{ENTRY}({', '.join(f'i64 %w{index}' for index in range(words))}) nounwind {{"
@@ -63,7 +63,7 @@ def _called(written: Written, given: str) -> list[str]:
     if not written.parts:
         return [f"  call void {written.name}({given})", "  ret i64 0"]
     if not written.single:
-        raise UnknownError("a program returns a tuple")
+        raise CompilationError("a program returns a tuple")
     (kind,) = written.parts
     lines = [f"  %found = call {kind} {written.name}({given})"]
     if kind == "i1":

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, cast
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,
@@ -26,7 +27,6 @@ from maumau.kernels.compiler.direct.operands import (
     Several,
     Slots,
     TableOperand,
-    UnknownError,
     Variable,
     Word,
     given_by,
@@ -180,7 +180,7 @@ class Expressions(Lines):
             return self.looked_up(node, tuple(values), Word(self.from_the_end(self.word(index), str(len(values)))))
         try:
             return self.load(self.element(of, index))
-        except UnknownError as error:
+        except CompilationError as error:
             raise self.error(node, str(error)) from None
 
     def section(self, node: ast.Subscript, of: Operand, start: Operand, end: Operand) -> Operand:

@@ -1,7 +1,7 @@
 """Functions of Python as LLVM text: statements, and functions for the types of their arguments.
 
-What is written computes what numba's code computes: sums wrap, a number divided by zero is zero, and the index of a row
-is not checked. Source that has anything else is not written; an UnknownError says what it was.
+Integers have 64 bits: sums wrap, a number divided by zero is zero, and the index of a row is not checked. Source that
+has anything else is refused with a CompilationError, which says what it was and where.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import repeat
 from types import FunctionType
 from typing import Any
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
 from maumau.kernels.compiler.direct.operands import (
     NOTHING,
@@ -27,7 +28,6 @@ from maumau.kernels.compiler.direct.operands import (
     Several,
     Shape,
     Slots,
-    UnknownError,
     Variable,
     Word,
     Written,
@@ -70,7 +70,7 @@ class ModuleWriter:
         key = (function, *map(kind_of, operands))
         if key not in self._written:
             if function in self._open:
-                raise UnknownError(f"{function.__name__} calls itself")
+                raise CompilationError(f"{function.__name__} calls itself")
             self._open.append(function)
             self._kept += operands  # constants are compared by identity
             plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
@@ -91,7 +91,7 @@ class FunctionWriter(Expressions):
         try:
             super().__init__(module, function, syntax_of(function))
         except NoSourceError as error:
-            raise UnknownError(str(error)) from None
+            raise CompilationError(str(error)) from None
         self.name = name
         self.loops: list[tuple[str, str]] = []
         self.left: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
     NOTHING,
@@ -11,7 +12,6 @@ from maumau.kernels.compiler.direct.operands import (
     Slots,
     TableLayout,
     TableOperand,
-    UnknownError,
 )
 
 
@@ -30,7 +30,7 @@ def new_row(bits: int) -> Instruction:
 
     def write(writer: Lines, length: Operand) -> Operand:
         if not isinstance(length, Known):
-            raise UnknownError("the length of a row is not known")
+            raise CompilationError("the length of a row is not known")
         return Slots(writer.slot(f"[{length.value} x i{bits}]"), bits, length.value)
 
     return Instruction(write)

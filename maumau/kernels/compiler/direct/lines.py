@@ -7,6 +7,7 @@ import struct
 from types import FunctionType
 from typing import Any
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
@@ -20,7 +21,6 @@ from maumau.kernels.compiler.direct.operands import (
     Several,
     Slots,
     TableOperand,
-    UnknownError,
     Word,
     number_of,
 )
@@ -45,9 +45,10 @@ class Lines:
         self.reached = True
         self._count = 0
 
-    def error(self, where: ast.AST, what: str) -> UnknownError:
-        """An error that names the function and the line."""
-        return UnknownError(f"{self.function.__name__}, line {getattr(where, 'lineno', '?')}: {what}")
+    def error(self, where: ast.AST, what: str) -> CompilationError:
+        """An error that names the file, the line and the function."""
+        place = f"{self.function.__code__.co_filename}:{getattr(where, 'lineno', self.tree.lineno)}"
+        return CompilationError(f"{self.function.__name__}: {what}", place)
 
     def fresh(self, word: str = "t") -> str:
         """A new name."""
@@ -107,14 +108,14 @@ class Lines:
             )
         if isinstance(of, Array) and of.kind.names is None and not self.axes_left(of, index):
             return self.stored(of.kind, self.address(of, index))
-        raise UnknownError("an index into what is no row and no array")
+        raise CompilationError("an index into what is no row and no array")
 
     def stored(self, kind: Any, at: str) -> Location:
         """A number of a type of numpy at an address."""
         if kind.kind == "f" and kind.itemsize in REAL_KINDS:
             return Location(at, 8 * kind.itemsize, real=REAL_KINDS[kind.itemsize])
         if kind.kind not in "iu" or (kind.kind == "u" and kind.itemsize == 8):
-            raise UnknownError(f"numbers of type {kind}")
+            raise CompilationError(f"numbers of type {kind}")
         return Location(at, 8 * kind.itemsize, kind.kind == "i")
 
     def indices(self, index: Operand) -> tuple[Operand, ...]:
@@ -130,7 +131,7 @@ class Lines:
         """The address of what is at an index of an array; a negative number counts from the end."""
         indices = self.indices(index)
         if len(indices) > len(of.shape):
-            raise UnknownError("an index of more axes than the array has")
+            raise CompilationError("an index of more axes than the array has")
         location = "0"
         for part, length in zip(indices, of.shape, strict=False):
             at = self.from_the_end(self.word(part), length)

@@ -10,15 +10,12 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.table_fields import default_values
+from fsm.edge.errors import CompilationError
 
 if TYPE_CHECKING:
     import numpy as np
 
 BITS = 64
-
-
-class UnknownError(ValueError):
-    """Source is not written as LLVM text: it has something that is not known here, which the message names."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +184,7 @@ def kind_of(operand: Operand) -> object:
             return "several", *map(kind_of, parts)
         case Known(value):
             return "known", id(value)
-    raise UnknownError(f"an argument that is no value: {operand}")
+    raise CompilationError(f"an argument that is no value: {operand}")
 
 
 def is_number(operand: Operand) -> bool:
@@ -240,9 +237,9 @@ def given_by(operand: Operand, names: Iterator[str]) -> Operand:
 
 
 def number_of(value: int, where: ast.AST) -> int:
-    """A known number. Raises UnknownError where it has more than 64 bits."""
+    """A known number. Raises CompilationError where it has more than 64 bits."""
     if not -(1 << BITS - 1) <= value < 1 << BITS - 1:
-        raise UnknownError(f"line {getattr(where, 'lineno', '?')}: {value} has more than 64 bits")
+        raise CompilationError(f"line {getattr(where, 'lineno', '?')}: {value} has more than 64 bits")
     return int(value)
 
 
