@@ -73,7 +73,7 @@ FAULTS = {
         "Game",
         "own.py: no 'Game' in it, expected one of Own",
     ),
-    "not a game": ("Game = 3\n", "Game", "own.py:Game: register: 3, expected a subclass of fsm.Game"),
+    "not a game": ("Game = 3\n", "Game", "3, expected a subclass of fsm.Game"),
     "taken": (
         "from fsm import MauMau\nclass Game(MauMau):\n    pass\n",
         "Game",
