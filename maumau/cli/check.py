@@ -92,6 +92,8 @@ def check(
         return _check_matches(kind, games, seed, verbose)
     decks = _decks(kind, exhaustive, deck, players, each)
     _print_declaration(declaration, DEFINITION, verbose)
+    if why := _why_not_compiled(declaration):
+        notify(f"no machine code, the game is stepped: {why}")
     passed, reports = True, []
     for small, report, started in _explorations(kind, decks, exhaustive, positions):
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose)
@@ -107,6 +109,25 @@ def check(
     if len(reports) > 1:
         _print_arcs_of_all(declaration, reports)
     return 0 if passed else NO_WINNER
+
+
+def _why_not_compiled(game: Declaration) -> str:
+    """What of a game cannot be compiled, and where; empty if all can, and where that cannot be known."""
+    from fsm.edge.errors import CompilationError
+    from fsm.edge.extras import missing_packages
+
+    if missing_packages("machine code", "bulk", "numpy"):
+        return ""
+    from maumau.kernels.compiler import Plan
+    from maumau.kernels.compiler.direct.building import module_text
+    from maumau.kernels.compiler.programs import playing
+
+    program = playing(Plan(game, game.policies))
+    try:
+        module_text(program, program.write(program.subject))
+    except CompilationError as error:
+        return str(error)
+    return ""
 
 
 def _decks(kind: type[Game], exhaustive: bool, deck: str | None, players: int, each: int) -> tuple[SmallDeck, ...]:
@@ -152,12 +173,13 @@ def _explorations(
 def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available."""
     from fsm.check import explore_stepped
+    from fsm.edge.errors import CompilationError
     from maumau.kernels.compiler.machine_code import BulkMissing
     from maumau.kernels.explorer.exhaustive import explore
 
     try:
         return explore(kind, small, positions, notify)
-    except BulkMissing as error:
+    except (BulkMissing, CompilationError) as error:
         notify(f"no machine code, so this is slow: {error}; {small}")
         return explore_stepped(kind, small, positions, notify=notify)
 

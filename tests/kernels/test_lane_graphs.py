@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from graph_values import computed

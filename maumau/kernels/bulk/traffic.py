@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from fsm.declaration.arcs import Arc
 from fsm.declaration.checked import player_count
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import at_least
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
@@ -38,7 +39,12 @@ def traffic(
         return _stepped(kind, players, games, seed, policies)
     from maumau.kernels import bulk
 
-    return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
+    try:
+        return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
+    except CompilationError as error:
+        if notify:
+            notify(f"stepping {games:,} games one by one, for {error}")
+        return _stepped(kind, players, games, seed, policies)
 
 
 def _stepped(kind: type[Game], players: int, games: int, seed: int, policies: Sequence[str]) -> Mapping[Arc, int]:
