@@ -10,6 +10,15 @@ from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.values import ValueKind
 
 MADE = "made_from_declaration"
+NAMED = {
+    "card": "its name",
+    ValueKind.SUIT: "its letter",
+    ValueKind.SEAT: "a player, from 1",
+    ValueKind.RANK: "its name",
+    ValueKind.AMOUNT: "a number",
+    ValueKind.ANSWER: "True for yes, False for no",
+}
+"""What is given for each thing that is named with an event, in its docstring."""
 
 
 def event_methods(game: Declaration, kind: type, base: type) -> dict[str, Callable[..., Any]]:
@@ -58,13 +67,21 @@ def _signature(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
     arguments = [repr(trigger)]
     for name in parameters(game, trigger):
         kind = "str" if name == "card" else ValueKind(name).type_name
-        word = name if name == "card" else ValueKind(name).word(game.codec.notation)
+        word = _word(game, name)
         texts.append(f"{word}: {kind}{' | None = None' * bool(texts)}")
         arguments.append(f"{name}={word}")
     return texts, arguments
 
 
+def _word(game: Declaration, name: str) -> str:
+    """The parameter of a method for what `fire` calls `name`: `card`, `colour`."""
+    return name if name == "card" else ValueKind(name).word(game.codec.notation)
+
+
 def _sentences(game: Declaration, trigger: str) -> str:
-    """The descriptions of the arcs of an event, each once."""
+    """The descriptions of the arcs of an event, each once, and what is named with it."""
     description = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
-    return "\n\n".join([*description, "Raises IllegalMove, and changes nothing, if the rules refuse it."])
+    named = [f"{_word(game, name)}: {NAMED[name]}" for name in parameters(game, trigger)]
+    optional = ", where the card asks for one" if len(named) > 1 else ""
+    listed = [f"{'. '.join(named)}{optional}."] if named else []
+    return "\n\n".join([*description, *listed, "Raises IllegalMove, and changes nothing, if the rules refuse it."])

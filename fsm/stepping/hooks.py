@@ -67,7 +67,7 @@ class Hooks:
             _add_method(cls, f"may_{trigger}", _may(trigger, cls.declaration))
 
     def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Fire an event by its name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
+        """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
 
         As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
         AttributeError for one that the game does not have. `fire` gives the reason of a refusal.
@@ -85,7 +85,7 @@ class Hooks:
         return True
 
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Whether the rules permit an event now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
+        """Whether the rules permit `event` now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
         of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self.phase], self.table
         before = on_table(game, table)

@@ -31,7 +31,8 @@ MOST = 40_000_000
 def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> Report:
     """Visit all positions that can be reached with a small deck, from every deal by every legal event.
 
-    most: positions after which it is given up. notify: called with one line when machine code has to be compiled.
+    kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
+    notify: called with one line when machine code has to be compiled.
     Raises BulkMissing without numba.
     """
     require_numba()

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Person:
-    """A person; a computer player with the default policy of the game stands in while the person is absent."""
+    """A person. name: 1 to 40 printable characters.
+
+    A computer player with the default policy of the game stands in while the person is absent.
+    """
 
     name: str
 
