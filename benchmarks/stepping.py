@@ -221,13 +221,13 @@ class Bench:
 
         def work() -> None:
             for table, game in zip(tables, self.played, strict=True):
-                self.plain.set_state(self.game.initial, model)
+                self.plain.set_state(str(self.game.initial), model)
                 for _, trigger, _, _, card, suit, returned in game:
                     table.card, table.suit, table.returned = card, suit, returned
                     fire(model, trigger, table)
 
         taken = cpu_time(work)
-        assert model.phase is self.game.final
+        assert model.phase == self.game.final
         return taken
 
 

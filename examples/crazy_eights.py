@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from maumau import (
     FIRST_LEGAL,
@@ -474,11 +474,9 @@ class CrazyEights(Game, declaration=CRAZY_EIGHTS):
     """
 
     @classmethod
-    def of_deck(
-        cls, players: int, deck: Sequence[int], policies: str | Sequence[str] = (), seed: int = 0, number: int = 0
-    ) -> Self:
+    def of_deck(cls, players: int, deck: Sequence[int], *more: Any, **named: Any) -> Self:
         """The game that `players` start with `deck`. Raises ValueError also if an eight is the starter."""
-        game = super().of_deck(players, deck, policies, seed, number)
+        game = super().of_deck(players, deck, *more, **named)
         if not no_starting_eight(game.table):
             raise ValueError("an eight is the starter, expected another card after the hands")
         return game

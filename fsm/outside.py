@@ -103,10 +103,10 @@ def read_source(reference: str) -> Source:
 
 def admit(source: Source) -> type[Game]:
     """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
-    module = _loaded(source)
+    module = loaded(source)
     try:
         kind: type[Game] = register(_named(module, source, _is_game, "a class of a game"))
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise OutsideError(f"{source}: {error}") from None
     _sources[kind.declaration.name] = source
     return kind
@@ -116,7 +116,7 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
     """Load the house rule of `source`, which the game `kind` has under its name from then on. Raises OutsideError."""
     from fsm.variants.edits import Variant
 
-    rule = _named(_loaded(source), source, lambda value: isinstance(value, Variant), "a house rule")
+    rule = _named(loaded(source), source, lambda value: isinstance(value, Variant), "a house rule")
     if not isinstance(rule, Variant):
         raise OutsideError(f"{source}: {shown(rule)}, expected a house rule (fsm.variants.Variant)")
     try:
@@ -132,7 +132,7 @@ def admit_player(source: Source) -> str:
 
     Raises OutsideError, as the player does from then on when it fails while it chooses.
     """
-    module = _loaded(source)
+    module = loaded(source)
     player = _named(module, source, _is_player, "a player")
     if not _is_player(player):
         raise OutsideError(
@@ -259,7 +259,7 @@ def _plain_name(kind: type[Game]) -> str:
     return (kind.plain or kind).declaration.name
 
 
-def _loaded(source: Source) -> ModuleType:
+def loaded(source: Source) -> ModuleType:
     """The module of a source. Raises OutsideError for whatever goes wrong while it is executed."""
     try:
         return import_module(source.location) if source.file is None else outside_files.load(source.file)

@@ -39,10 +39,10 @@ def register(kind: G) -> G:
     """Register a game class under the name of its declaration, for this process; also a class decorator.
 
     kind: the class, which is returned. Records, requests and commands can name it from then on. To register a class
-    twice changes nothing. Of a game with house rules the rules become known by name. Raises RegistryError if it is no
-    game class, or if its name, or that of a rule, is taken or cannot be used.
+    twice changes nothing. Of a game with house rules the rules become known by name.
+    Raises TypeError if it is no game class, RegistryError if its name, or that of a rule, is taken or cannot be used.
     """
-    if _class_of_game(kind, "register").plain:
+    if _class_of_game(kind, "kind").plain:
         return _with_rules_registered(kind)
     name = kind.declaration.name
     if not NAME.fullmatch(name):
@@ -61,7 +61,7 @@ def game_class(game: str | type[Game]) -> type[Game]:
     """The class of a game: registered under the name `game`, or `game` itself.
 
     A name may be followed by those of house rules: `maumau+five-each+nine-reverses`.
-    Raises RegistryError, which lists the registered names, or the known rules.
+    Raises TypeError, or RegistryError for an unknown name, which lists the registered names, or the known rules.
     """
     if not isinstance(game, str):
         return _class_of_game(game, "game")
@@ -108,12 +108,12 @@ def _kept(name: str, kind: type[Game]) -> type[Game]:
 
 
 def _class_of_game(kind: Any, what: str) -> type[Game]:
-    """`kind`, if it is the class of a declared game. Raises RegistryError."""
+    """`kind`, if it is the class of a declared game. Raises TypeError."""
     from fsm.stepping.game import Game
 
     if isinstance(kind, type) and issubclass(kind, Game) and hasattr(kind, "declaration"):
         return kind
-    raise RegistryError(f"{what}: {shown(kind)}, expected a subclass of fsm.Game with a declaration")
+    raise TypeError(f"{what}: {shown(kind)}, expected a subclass of fsm.Game with a declaration")
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -11,6 +11,7 @@ from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import at_least
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, move_of, on_table, put_back
 from fsm.stepping.steps import Move, Step
@@ -26,7 +27,7 @@ def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
     policies in turn. No more are played by a policy after one that does not end. Raises LongGameError for one of random
     players.
     """
-    games = at_least(0, "games", games)
+    games, kind = at_least(0, "games", games), game_class(kind)
     chooses = (CHOOSES.format(policy.name) for policy in _deciding(kind))
     ends = (ENDS.format(policy.name) for policy in _others(kind))
     report = Report(kind.declaration, (*properties(kind.declaration), DETERMINED, *chooses, *ends))

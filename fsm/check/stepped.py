@@ -13,7 +13,8 @@ from fsm.check.inspector import Inspector
 from fsm.check.packing import MOST, least
 from fsm.check.properties import IN_RANGE, Counterexample, Report, properties
 from fsm.declaration.arcs import Phase, SmallDeck
-from fsm.edge.numbers import at_least
+from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.small_deck import deals
@@ -54,8 +55,10 @@ def explore_stepped(
     first: whether to stop where a property first fails. notify: called now and then with a line on how far it is.
     Raises TypeError or ValueError.
     """
-    most = None if most is None else at_least(0, "most", most)
-    walk = Walk(kind.with_deck(small.cards, small.each), small.players)
+    most, first = None if most is None else at_least(0, "most", most), as_bool("first", first)
+    check_notify(notify)
+    of_type("small", small, SmallDeck, "a SmallDeck")
+    walk = Walk(game_class(kind).with_deck(small.cards, small.each), small.players)
     if notify is not None:
         walk.progress = Progress(walk, notify)
     return walk.run(most, first)

@@ -198,7 +198,28 @@ class Declaration(Chart):
     def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
         """The phase that a player sees in `phase`. acts: whether it is the player who acts."""
         control = self.control.get(phase)
-        return phase if acts or control is None or control.seen_as is None else control.seen_as
+        if acts or control is None:
+            return phase
+        return control.seen_as or self.asked_in_secret.get(phase, phase)
+
+    @cached_property
+    def asked_in_secret(self) -> Mapping[Phase, Phase]:
+        """The phases in which others do not see which seat is asked, nor that it declines: some are only passed over.
+
+        Each with the phase that they see, the first of those that lead to it by declining.
+        """
+        declines = {
+            phase: control.declines
+            for phase, control in self.control.items()
+            if not set(control.declines).isdisjoint(control.forced)
+        }
+
+        def first(phase: Phase) -> Phase:
+            into = [arc for arc in self.arcs if arc.dest is phase and arc.source is not phase]
+            follows = into and all(arc.trigger in declines.get(arc.source, ()) for arc in into)
+            return first(into[0].source) if follows else phase
+
+        return {phase: first(phase) for phase in declines}
 
     @cached_property
     def disguises(self) -> Mapping[Arc, Arc]:

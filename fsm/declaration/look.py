@@ -25,10 +25,12 @@ class Look:
     face: the face of the card called by a name. suits: the word of a suit by its letter. suit_facts: what a fact of the
     position that is a suit, or has words, is called, by its name (`bound suit`). word_facts: what is shown of one that
     has words, by its name and the word; the default is both (`led: hearts`). number_facts: what is shown of one that is
-    a number, for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must
-    draw`). doers: who does a forced event that is not done by the player in turn, by event: a query of the table before
-    it that returns the seat, as of who takes a trick. details: what is told of an event besides, from the table before
-    it and its step. silent: events that traces and lists of events leave out, as nobody does anything by them.
+    a number, for 1 and for more (`1 card due`, `{} cards due`). events: what a player does, by event (`must draw`).
+    at_will: the sentence in place of that of an arc, by the latter, where a player did without need what others
+    must do, or may have: the reader does not always know. doers: who does a forced event that is not done by the
+    player in turn, by event: a query of the table before it that returns the seat, as of who takes a trick.
+    details: what is told of an event besides, from the table before it and its step. silent: events that traces and
+    lists of events leave out, as nobody does anything by them.
     draw_pile, discard_pile: what the piles are called.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game, an `fsm.stepping.transcript.Transcript`, without a line end; None for the
@@ -41,6 +43,7 @@ class Look:
     word_facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     number_facts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     events: Mapping[str, str] = field(default_factory=dict)
+    at_will: Mapping[str, str] = field(default_factory=dict)
     doers: Mapping[str, Query[Any]] = field(default_factory=dict)
     details: Callable[[Any, Any], Details] | None = None
     silent: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.arcs import Policy
 from fsm.edge.kept import kept
+from fsm.edge.numbers import of_type
 from rules.notation import shown
 from rules.rule import docstring_of
 
@@ -177,8 +178,9 @@ def admit_policy(
 def register_form(form: Form) -> Form:
     """Let players of `form` be named in every game, for this process. To register a form twice changes nothing.
 
-    Raises ValueError if its prefix is taken by another one.
+    Raises TypeError if it is none, ValueError if its prefix is taken by another one.
     """
+    of_type("form", form, Form, "a Form")
     if _forms.setdefault(form.prefix, form) is not form:
         raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}")
     return form

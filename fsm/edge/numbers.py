@@ -6,10 +6,12 @@ and machine code would be compiled again for their types.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf, isfinite
 from numbers import Real
 from operator import index
-from typing import SupportsIndex
+from types import NoneType
+from typing import Any, SupportsIndex
 
 from rules.chance import SEED_LIMIT
 from rules.notation import shown
@@ -32,10 +34,15 @@ def as_int(what: str, number: SupportsIndex) -> int:
         raise TypeError(f"{what}: {shown(number)} of type {kind}, expected a whole number") from None
 
 
-def of_type(what: str, given: object, kind: type | tuple[type, ...], expected: str) -> None:
+def of_type(what: str, given: object, kind: Any, expected: str) -> None:
     """Raise TypeError unless `given` is of a type. expected: the type in words."""
     if not isinstance(given, kind):
         raise TypeError(f"{what}: {shown(given)} of type {type(given).__name__}, expected {expected}")
+
+
+def check_notify(notify: object) -> None:
+    """Raise TypeError unless `notify` can be called, or is None."""
+    of_type("notify", notify, (Callable, NoneType), "a function of a line of text")
 
 
 def at_least(least: int, what: str, number: SupportsIndex) -> int:

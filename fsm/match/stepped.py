@@ -129,7 +129,7 @@ class Match(MatchCopies):
         self, kind: type[Game], table: MatchTable, seed: SupportsIndex, number: SupportsIndex, policies: Policies
     ) -> None:
         self.kind, self.table = kind, table
-        self.seed, self.number = seed_number("seed", seed), match_number("match", number)
+        self.seed, self.number = seed_number("seed", seed), match_number("number", number)
         self.policies = kind.declaration.seated(table.players, policies)
         self.rounds: list[Round] = []
         self.history: list[MatchStep] = []

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RecordedPolicy
 from fsm.declaration.values import ValueKind
+from fsm.edge.numbers import of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move, Step
@@ -31,7 +33,11 @@ class RecordError(ValueError):
 
 
 def record_of(played: Transcript) -> Record:
-    """The record of a played game. played: its transcript, with the house rules of its class."""
+    """The record of a played game. played: its transcript, with the house rules of its class.
+
+    Raises TypeError for what is no transcript.
+    """
+    of_type("played", played, Transcript, "a Transcript")
     game = played.kind.declaration
     return {
         "format": FORMAT,
@@ -52,7 +58,8 @@ def record_of(played: Transcript) -> Record:
 
 
 def read_record(line: str) -> object:
-    """The data of a record. line: its JSON. Raises RecordError."""
+    """The data of a record. line: its JSON. Raises RecordError, TypeError for what is no text."""
+    of_type("line", line, str, "a line of JSON")
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:
@@ -74,6 +81,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
+    of_type("expected", expected, (Sequence, NoneType), "a list of house rules")
     fields = _checked_fields(record)
     kind = game_of_record(fields, expected)
     codec = kind.declaration.codec
@@ -141,9 +149,12 @@ def policies_of(kind: type[Game], fields: Record) -> list[Policy]:
 
 def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     """The game with the house rules of a record. Raises RecordError if they are others here, or not the expected."""
+    from fsm.variants.edits import Variant
     from fsm.variants.rulebook import UnknownRule
 
     recorded = fields.get("rules", {})
+    for rule in expected or ():
+        of_type("expected", rule, Variant, "a house rule")
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
         names = [rule.name for rule in expected]
         raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(names)}")

@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Self
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FunctionPolicy, RecordedPolicy
-from fsm.stepping.history import Undone
+from fsm.stepping.history import SEEN, Undone
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Scene, Step, told_from_past
 
-NOT_COPIED = ("machine", "in_hook")
-"""Attributes that are not copied: the machine with the hooks of one game, and whether a hook is running."""
+NOT_COPIED = ("machine", "in_hook", SEEN)
+"""Attributes that are not copied: the machine with the hooks of one game, whether a hook is running, what seats saw."""
 
 StepState = tuple[int, int, str | None, dict[str, Any], str | None]
 """A step with the number of its arc: arc, player, card, value, rule."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.values import ValueKind
+from fsm.stepping.steps import Step
 
 MADE = "made_from_declaration"
 NAMED = {
@@ -43,13 +44,29 @@ def _is_defined(kind: type, trigger: str) -> bool:
 
 
 def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
-    """A method as if it was written by hand, as the standard library makes those of dataclasses."""
-    texts, arguments = _signature(game, trigger)
-    names: dict[str, Any] = {}
-    exec(f"def {trigger}({', '.join(['self', *texts])}) -> Step:\n    return self.fire({', '.join(arguments)})", names)
-    method: Callable[..., Any] = names[trigger]
-    method.__doc__ = _sentences(game, trigger)
-    method.__module__, method.__qualname__ = kind.__module__, f"{kind.__qualname__}.{trigger}"
+    """The method of an event, which fires it."""
+    named = zip(parameters(game, trigger), words(game, trigger), strict=True)
+    arguments = ", ".join([repr(trigger), *map("=".join, named)])
+    fires = function(game, trigger, Step, f"self.fire({arguments})")
+    return made(fires, kind, trigger, _sentences(game, trigger))
+
+
+def function(game: Declaration, trigger: str, returned: type, expression: str) -> Callable[..., Any]:
+    """A function with the parameters of an event that returns the value of an expression, as if it was written by hand:
+    as the standard library makes the methods of dataclasses.
+    """
+    typed = ", ".join(["self", *map(": ".join, words(game, trigger).items())])
+    code = f"def {trigger}({typed}) -> {returned.__name__}:\n    return {expression}"
+    names: dict[str, Any] = {returned.__name__: returned}
+    exec(compile(code, "<made from the declaration>", "exec", dont_inherit=True), names)
+    found: Callable[..., Any] = names[trigger]
+    return found
+
+
+def made(method: Callable[..., Any], kind: type, name: str, text: str) -> Callable[..., Any]:
+    """A function as the method `name` of the class `kind`, marked as made from its declaration. text: its docstring."""
+    method.__name__, method.__qualname__, method.__module__ = name, f"{kind.__qualname__}.{name}", kind.__module__
+    method.__doc__ = text
     setattr(method, MADE, True)
     return method
 
@@ -61,27 +78,26 @@ def parameters(game: Declaration, trigger: str) -> tuple[str, ...]:
     return card + ((str(game.value_kinds[trigger]),) if trigger in game.value_kinds else ())
 
 
-def _signature(game: Declaration, trigger: str) -> tuple[list[str], list[str]]:
-    """The parameters of a method, and the arguments with which it calls `fire`."""
-    texts: list[str] = []
-    arguments = [repr(trigger)]
+def words(game: Declaration, trigger: str) -> dict[str, str]:
+    """The parameters of an event, by what the game calls them, with their types and defaults."""
+    typed: dict[str, str] = {}
     for name in parameters(game, trigger):
+        word = name if name == "card" else ValueKind(name).word(game.codec.notation)
         kind = "str" if name == "card" else ValueKind(name).type_name
-        word = _word(game, name)
-        texts.append(f"{word}: {kind}{' | None = None' * bool(texts)}")
-        arguments.append(f"{name}={word}")
-    return texts, arguments
-
-
-def _word(game: Declaration, name: str) -> str:
-    """The parameter of a method for what `fire` calls `name`: `card`, `colour`."""
-    return name if name == "card" else ValueKind(name).word(game.codec.notation)
+        typed[word] = f"{kind} | None = None" if typed else kind
+    return typed
 
 
 def _sentences(game: Declaration, trigger: str) -> str:
     """The descriptions of the arcs of an event, each once, and what is named with it."""
     description = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
-    named = [f"{_word(game, name)}: {NAMED[name]}" for name in parameters(game, trigger)]
-    optional = ", where the card asks for one" if len(named) > 1 else ""
-    listed = [f"{'. '.join(named)}{optional}."] if named else []
-    return "\n\n".join([*description, *listed, "Raises IllegalMove, and changes nothing, if the rules refuse it."])
+    raised = "Raises IllegalMove, and changes nothing, if the rules refuse it."
+    return "\n\n".join([*description, *explained(game, trigger), raised])
+
+
+def explained(game: Declaration, trigger: str) -> list[str]:
+    """The parameters of an event in a sentence; none for an event that takes nothing."""
+    named = zip(words(game, trigger), parameters(game, trigger), strict=True)
+    texts = [f"{word}: {NAMED[name]}" for word, name in named]
+    optional = ", where the card asks for one" if len(texts) > 1 else ""
+    return [f"{'. '.join(texts)}{optional}."] if texts else []

@@ -33,11 +33,11 @@ class FastState(State):
     """A phase as a state, with name and phase as attributes."""
 
     name: str = ""  # properties of the base class, looked up at every event
-    value: Phase = None  # type: ignore[assignment]
+    value: Phase = None  # type: ignore[assignment]  # set by `fast_machine_of`
 
-    def __init__(self, name: Phase, *arguments: Any, **options: Any) -> None:
+    def __init__(self, name: str, *arguments: Any, **options: Any) -> None:
         super().__init__(name, *arguments, **options)
-        self.name, self.value = name.name, name
+        self.name = name
 
 
 class FastCondition(Condition):
@@ -119,31 +119,26 @@ class FastEvent(Event):
 class FastMachine(Machine):
     """A machine without a model of its own: any object with `phase` and `table` can be registered and stepped.
 
-    Each method takes a phase, or its name as positions (`await-play`), methods (`await_play`) or the library
-    (`AWAIT_PLAY`) write it.
+    Each method takes a phase, or its name as positions and diagrams write it: `await-play`. In the name of a method it
+    is an identifier: `on_enter_await_play`.
     """
 
     state_cls = FastState
     transition_cls = FastTransition
     event_cls = FastEvent
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        self._by_phase: dict[Phase | str, FastState] = {}
-        super().__init__(*arguments, **options)
-        for state in self.states.values():
-            self._by_phase |= dict.fromkeys((state.value, state.name, identifier(state.value)), state)
+    states: dict[str, FastState]
 
     def get_state(self, state: Phase | str) -> FastState:
         """The state of a phase. Raises TypeError, or ValueError if it is none of this machine's."""
         of_type("phase", state, str, "a phase or its name")
-        if state not in self._by_phase:
-            phases = ", ".join(str(each.value) for each in self.states.values())
-            raise ValueError(f"unknown phase {shown(state)}, expected one of {phases}")
-        return self._by_phase[state]
+        if state not in self.states:
+            raise ValueError(f"unknown phase {shown(state)}, expected one of {', '.join(self.states)}")
+        return self.states[state]
 
     def get_model_state(self, model: Any) -> FastState:
         """The state of `model`."""
-        return self._by_phase[model.phase]
+        return self.states[model.phase]
 
     def is_state(self, state: Phase | str, model: Any) -> bool:
         """Whether `model` is in a phase. Raises ValueError if it is none of this machine's."""
@@ -187,13 +182,19 @@ class FastMachine(Machine):
             super().add_model([each], initial or getattr(each, "phase", None))
 
     def _add_model_to_state(self, state: FastState, model: Any) -> None:
-        """As the library does, with the names of phases in lower case, too: `is_await_play`, `on_enter_await_play`."""
-        super()._add_model_to_state(state, model)
+        """As the library does, with identifiers in the names of methods: `is_await_play`, `on_enter_await_play`."""
         name = identifier(state.value)
         self._checked_assignment(model, f"is_{name}", partial(self.is_state, state.value, model))
         for hooks, method in ((state.on_enter, f"on_enter_{name}"), (state.on_exit, f"on_exit_{name}")):
             if ismethod(getattr(model, method, None)) and method not in hooks:
                 hooks.append(method)
+
+    def _identify_callback(self, name: str) -> tuple[str | None, str | None]:
+        """The kind and the event or state of `after_play` or `on_enter_await_play`."""
+        kind, target = super()._identify_callback(name)
+        if kind in self.state_cls.dynamic_methods:
+            target = next((state for state in self.states if identifier(state) == target), None)
+        return (kind, target) if target else (None, None)
 
     def _checked_assignment(self, model: Any, name: str, func: Any) -> None:
         if not hasattr(model, name):
@@ -228,19 +229,21 @@ def read_only_phase() -> Any:
     return property(attrgetter("_phase"), refuse, doc="The phase; only the machine changes it.")
 
 
-def identifier(phase: Phase) -> str:
+def identifier(phase: str) -> str:
     """The name of a phase as an identifier: `await_play`."""
-    return str(phase).replace("-", "_")
+    return phase.replace("-", "_")
 
 
 def fast_machine_of(game: Chart) -> FastMachine:
     """The machine of `game` by which all games of a class are stepped."""
     machine = machine_of(game, FastMachine)
+    for phase in game.phases:
+        machine.states[phase].value = phase
     indices = {trigger: {source: iter(row) for source, row in event.transitions.items()}
               for trigger, event in machine.events.items()}  # fmt: skip
     for arc in game.arcs:
-        transition = next(indices[arc.trigger][arc.source.name])
+        transition = next(indices[arc.trigger][arc.source])
         transition.arc = arc
-        transition.ends = machine.get_state(arc.source), machine.get_state(arc.dest)
+        transition.ends = machine.states[arc.source], machine.states[arc.dest]
         transition.before = []  # the arc calls its effects
     return machine

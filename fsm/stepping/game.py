@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import urandom
 from types import new_class
@@ -109,11 +109,6 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     _key: ClassVar[Any]
     _plans: ClassVar[dict[Phase, Plan]]
     _prepared: ClassVar[Prepared]
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, event: str) -> Callable[..., Step]:
-            """The method of an event: it is made from the declaration."""
 
     def __init_subclass__(cls, declaration: Declaration | None = None) -> None:
         """Make the machine of a game class once, and a method for every event that the class does not define."""
@@ -337,9 +332,10 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 
     def view(self, viewer: int) -> View:
         """What player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
-        plan = self._plans[self.phase]
-        happened = self.history[: len(self._past)]
-        return view_of(self.declaration, plan, self.table, self._position(), happened, viewer)
+        seat = seat_of(self.table, viewer)
+        return view_of(
+            self.declaration, self._plans[self.phase], self.table, self._position(), self._history_seen_by(seat), seat
+        )
 
     def events(self) -> Events:
         """The legal moves, and the reason why each other event or card is refused."""
@@ -613,8 +609,10 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 def game_of(declaration: Declaration) -> type[Game]:
     """The class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
-    Where a type checker should know the class, write `class CrazyEights(Game, declaration=...)` instead.
+    Type checkers know its events from a stub: `maumau stubs FILE.py:CrazyEights`.
+    Raises TypeError for what is no declaration.
     """
+    of_type("declaration", declaration, Declaration, "a Declaration")
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"
     body = {"__doc__": f"A game of {declaration.title}, stepped event by event."}
     return new_class(name, (Game,), {"declaration": declaration}, lambda names: names.update(body))

@@ -12,6 +12,7 @@ from fsm.stepping.moves import IllegalMove, Plan
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Step
+from fsm.stepping.view import seen_step
 from rules.piles import discard_pile, draw_pile
 
 
@@ -20,6 +21,19 @@ class Undone(NamedTuple):
 
     step: Step
     table: Snapshot
+
+
+class Seen(NamedTuple):
+    """What a seat has seen of the first events of a game, of which `last` is the last one."""
+
+    events: int
+    last: Step | None
+    steps: tuple[Step, ...]
+
+
+NOTHING_SEEN = Seen(0, None, ())
+SEEN = "_seen"
+"""The attribute for what each seat has seen; copies of a game find it anew."""
 
 
 class History:
@@ -68,6 +82,18 @@ class History:
             self._shown_events = happened
             self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
+
+    def _history_seen_by(self, seat: int) -> tuple[Step, ...]:
+        """The events as a seat (from 0) sees them. They are kept: code of a player asks for them at every event."""
+        kept: dict[int, Seen] = vars(self).setdefault(SEEN, {})
+        seen, happened = kept.get(seat, NOTHING_SEEN), len(self._past)
+        if seen.events > happened or (seen.events and self.history[seen.events - 1] is not seen.last):
+            seen = NOTHING_SEEN  # some of them were taken back
+        if seen.events < happened:
+            new = (seen_step(self.declaration, step, seat) for step in self.history[seen.events : happened])
+            seen = Seen(happened, self.history[happened - 1], (*seen.steps, *filter(None, new)))
+            kept[seat] = seen
+        return seen.steps
 
     def _is_from_hand(self, step: Step) -> bool:
         """Whether the card that was named with an event was one of the hand."""

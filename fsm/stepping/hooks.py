@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import partial, wraps
 from inspect import isfunction
 from itertools import chain
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from transitions import MachineError
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type
-from fsm.stepping.events import parameters
+from fsm.stepping.events import explained, function, made, parameters, words
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
 from fsm.stepping.legality import put_move
 from fsm.stepping.moves import IllegalMove, Plan, on_table, put_back
@@ -22,6 +22,9 @@ from rules.notation import shown
 
 Hook = Callable[[Any], object]
 """Is called with the game. What it returns does not matter."""
+
+Attached = Callable[[Hook], None] | Any
+"""The type of a method that attaches a hook: a class that derives from the game may define the hook in its place."""
 
 OF_EVENT = ("prepare", "before", "after")
 OF_PHASE = ("on_enter", "on_exit")
@@ -62,9 +65,12 @@ class Hooks:
             elif isfunction(getattr(cls, name)):
                 getattr(cls.machine, name)(name)
         for phase in cls.declaration.phases:
-            _add_method(cls, f"is_{identifier(phase)}", _is(phase))
+            if not hasattr(cls, name := f"is_{identifier(phase)}"):
+                setattr(cls, name, made(_is(phase), cls, name, f"Whether the game is in the phase {phase}."))
         for trigger in cls.declaration.triggers:
-            _add_method(cls, f"may_{trigger}", _may(trigger, cls.declaration))
+            if not hasattr(cls, name := f"may_{trigger}"):
+                texts = [f"Whether the rules permit the event {trigger} now.", *explained(cls.declaration, trigger)]
+                setattr(cls, name, made(_may(trigger, cls.declaration), cls, name, "\n\n".join(texts)))
 
     def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
@@ -154,25 +160,21 @@ def _join(mine: Any, common: Any, names: Iterable[str]) -> None:
         setattr(mine, name, Joined(partial(getattr, common, name)))
 
 
-def _add_method(cls: type, name: str, method: Callable[..., bool]) -> None:
-    if not hasattr(cls, name):
-        method.__name__, method.__qualname__ = name, f"{cls.__name__}.{name}"
-        setattr(cls, name, method)
-
-
 def _is(phase: Phase) -> Callable[[Any], bool]:
     def is_phase(self: Any) -> bool:
         return bool(self.phase is phase)
 
-    is_phase.__doc__ = f"Whether the game is in the phase {phase}."
+    is_phase.__annotations__ = {"return": bool}
     return is_phase
 
 
 def _may(trigger: str, game: Declaration) -> Callable[..., bool]:
     names = parameters(game, trigger) or ("card", "suit")
+    kinds = dict(zip(words(game, trigger), names, strict=False))
 
-    def may(self: Any, *named: Any, **by_name: Any) -> bool:
+    @wraps(function(game, trigger, bool, "..."))
+    def may(self: Any, *named: Any, **by_word: Any) -> bool:
+        by_name = {kinds.get(word, word): value for word, value in by_word.items()}
         return bool(self.may_trigger(trigger, **dict(zip(names, named, strict=False)), **by_name))
 
-    may.__doc__ = f"Whether the rules permit the event {trigger}, with what is named, now."
     return may

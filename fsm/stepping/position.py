@@ -130,6 +130,11 @@ def seen_text(game: Declaration, fact: Fact, table: Any, seat: int) -> str:
     return text if text == NOTHING or table.player == seat else UNKNOWN
 
 
+def acts_in_sight(game: Declaration, phase: Phase, table: Any, seat: int) -> bool:
+    """Whether `seat` (from 0) sees which seat acts in a phase."""
+    return table.player == seat or phase not in game.asked_in_secret
+
+
 def position_of(game: Declaration, phase: Phase, table: Any, hands: tuple[Names, ...]) -> Position:
     """The position of a table in a phase. hands: in the order in which their cards came."""
     facts = tuple((fact.name, fact_text(game, fact, table)) for fact in game.codec.facts)
@@ -148,8 +153,14 @@ def melds_of(game: Declaration, table: Any) -> tuple[Melds, ...]:
 
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
     """What `seat` (from 0) sees of the position of `table`."""
-    facts = tuple((fact.name, seen_text(game, fact, table, seat)) for fact in game.codec.facts)
-    phase = game.phase_seen(game.phases(position.phase), acts=table.player == seat)
+    phase = game.phases(position.phase)
+    facts = tuple(
+        (fact.name, seen_text(game, fact, table, seat))
+        if fact.field != IN_TURN or acts_in_sight(game, phase, table, seat)
+        else (fact.name, UNKNOWN)
+        for fact in game.codec.facts
+    )
+    phase = game.phase_seen(phase, acts=table.player == seat)
     return replace(position, phase=str(phase), facts=facts).cards_seen_by(seat, game.table)
 
 

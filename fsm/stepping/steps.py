@@ -106,8 +106,14 @@ def narrate(step: Step) -> Narration:
     what, why = _details(step, scene)
     reason = _reason(step, scene)
     player = _doer(step, scene)
-    told = _what(step, scene, player) + what
-    return Narration(told, "; ".join(filter(None, (reason, why))), step.arc.description, player)
+    verb = _verb(scene.game, step.trigger)
+    at_will = verb.startswith(MUST) and _is_at_will(step, scene)
+    does = _in_third_person(verb.removeprefix(MUST)) if at_will else verb
+    told = _what(step, scene, player, does) + what
+    description = step.arc.description
+    if at_will:
+        description = scene.game.look.at_will.get(description, description)
+    return Narration(told, "; ".join(filter(None, (reason, why))), description, player)
 
 
 def _doer(step: Step, scene: Scene) -> int:
@@ -145,12 +151,12 @@ def sentence(narration: Narration, trigger: str) -> str:
     return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
 
 
-def _what(step: Step, scene: Scene, player: int) -> str:
-    """Who did what."""
-    if step.trigger == "open" and scene.opening_card:
+def _what(step: Step, scene: Scene, player: int, does: str) -> str:
+    """Who did what; empty for a forced event without a verb of its own. does: the verb."""
+    game, trigger = scene.game, step.trigger
+    if trigger == "open" and scene.opening_card:
         return f"The opening card is {scene.opening_card}"
-    does = _does(step, scene)
-    if not does:
+    if trigger not in {**game.look.events, **DOES} and trigger in game.control[step.source].forced:
         return ""
     card = f" {step.card}" if step.card else ""
     naming = "".join(_naming(scene.game, kind, value) for kind, value in step.named.items())
@@ -164,16 +170,6 @@ def _naming(game: Declaration, kind: ValueKind, value: Value) -> str:
     if kind is ValueKind.SUIT:
         return f" {game.codec.notation.suit_name(str(value))}"
     return f" {'player ' if kind is ValueKind.SEAT else ''}{value_text(value)}"
-
-
-def _does(step: Step, scene: Scene) -> str:
-    """The verb of an event; empty for a forced event without one."""
-    game, trigger = scene.game, step.trigger
-    is_named = trigger in game.look.events or trigger in DOES
-    if not is_named and trigger in game.control[step.source].forced:
-        return ""
-    verb = _verb(game, trigger)
-    return _in_third_person(verb.removeprefix(MUST)) if verb.startswith(MUST) and _is_at_will(step, scene) else verb
 
 
 def _verb(game: Declaration, trigger: str) -> str:

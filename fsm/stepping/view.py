@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,7 @@ from fsm.declaration.arcs import Fact, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import Plan, move_of
-from fsm.stepping.position import Position, text_of
+from fsm.stepping.position import IN_TURN, Position, acts_in_sight, text_of
 from fsm.stepping.steps import Move, Step
 from rules.cards import NO_CARD
 from rules.ending import Ending
@@ -25,18 +25,19 @@ Value = int | str | Ending | tuple[int | None, ...] | None
 class View:
     """A game as one player sees it. It does not change when the game goes on.
 
-    game: its name. viewer, player: who sees it and who acts, from 1. players: how many. phase: what the viewer sees of
-    it. hand: the viewer's cards, in the order in which they came. open_card: empty if there is none, None if the viewer
-    does not see it. discard_pile: its cards, the bottom card first. hand_sizes, draw_pile_size: numbers of cards.
-    moves: the legal moves, if the viewer is to choose now. history: the events, with `?` for a card or a value that the
-    viewer did not see, and the decision rule of own moves only. melds: the groups of cards that lie before each player,
-    in games that have some. facts: the facts of the position that the viewer sees, by name; each is an attribute, too:
-    `view.due`. Cards and suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
+    game: its name. viewer, player: who sees it and who acts, from 1; None where others are asked, whom the viewer does
+    not see. players: how many. phase: what the viewer sees of it. hand: the viewer's cards, in the order in which they
+    came. open_card: empty if there is none, None if the viewer does not see it. discard_pile: its cards, the bottom
+    card first. hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now.
+    history: the events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves
+    only. melds: the groups of cards that lie before each player, in games that have some.
+    facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
+    suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
     """
 
     game: str
     viewer: int
-    player: int
+    player: int | None
     players: int
     phase: Phase
     hand: tuple[str, ...]
@@ -59,17 +60,19 @@ class View:
 
 
 def view_of(
-    game: Declaration, plan: Plan, table: Any, position: Position, history: Sequence[Step], viewer: int
+    game: Declaration, plan: Plan, table: Any, position: Position, history: tuple[Step, ...], seat: int
 ) -> View:
-    """What player `viewer` (from 1) sees of the game on `table`. Raises ValueError for a player who is not there."""
-    seat = seat_of(table, viewer)
+    """What `seat` (from 0) sees of the game on `table`. history: what it has seen of the events."""
     seen = position.cards_seen_by(seat, game.table)
     forced = any(arc.enabled(table) for _, arcs in plan.forced for arc in arcs)
     choosing = table.player == seat and not forced
+    facts = visible_facts(game, table, seat)
+    if not acts_in_sight(game, plan.phase, table, seat):
+        del facts[IN_TURN]
     return View(
         game=game.name,
         viewer=seat + 1,
-        player=int(table.player) + 1,
+        player=int(table.player) + 1 if acts_in_sight(game, plan.phase, table, seat) else None,
         players=int(table.players),
         phase=game.phase_seen(plan.phase, acts=table.player == seat),
         hand=seen.hands[seat],
@@ -77,9 +80,9 @@ def view_of(
         open_card=open_card(game, table) if sees(game, "open_card", table, seat) else None,
         discard_pile=seen.discard,
         draw_pile_size=len(seen.draw),
-        facts=MappingProxyType(visible_facts(game, table, seat)),
+        facts=MappingProxyType(facts),
         moves=tuple(move_of(game, code) for code in plan.offered(table)) if choosing else (),
-        history=tuple(filter(None, (seen_step(game, step, seat) for step in history))),
+        history=history,
         melds=seen.melds,
     )
 
@@ -131,6 +134,8 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     if step.player == seat + 1:
         return step
     if game.phase_seen(step.dest, acts=False) is not step.dest:
+        return None
+    if step.source in game.asked_in_secret and step.trigger in game.control[step.source].declines:
         return None
     if step.arc in game.disguises:
         arc = game.disguises[step.arc]

@@ -20,7 +20,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
 from fsm.declaration.values import NO_VALUE, ValueKind, value_text
 from fsm.edge.kept import kept
-from fsm.edge.numbers import between
+from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached
 from fsm.stepping.moves import Plan, bits
 from fsm.stepping.steps import Move
@@ -234,9 +234,15 @@ class ActionSpace:
         return table
 
 
-@kept
 def action_space(game: Declaration) -> ActionSpace:
-    """The numbered actions of a game, for any number of players. game: its declaration."""
+    """The numbered actions of a game, for any number of players. game: its declaration. Raises TypeError."""
+    of_type("game", game, Declaration, "a declaration")
+    return _action_space(game)
+
+
+@kept
+def _action_space(game: Declaration) -> ActionSpace:
+    """The same; it is found once."""
     return ActionSpace(game)
 
 

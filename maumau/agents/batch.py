@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.checked import as_array, player_count
 from fsm.declaration.policy import Policies
-from fsm.edge.numbers import as_int, between, seed_number, thread_count
+from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import ActionSpace, action_space
 from maumau.agents.batch_source import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_action, stepping
 from maumau.agents.hands import UnsupportedGame
@@ -86,6 +86,7 @@ class Batch:
         Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; BulkMissing without numba.
         """
         require_numba()
+        check_notify(notify)
         self.kind = game_class(game)
         declaration = self.kind.declaration
         self.players, seed = player_count(declaration, players), seed_number("seed", seed)

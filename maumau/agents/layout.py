@@ -15,6 +15,7 @@ from fsm.declaration.arcs import Fact, Melds, Phase
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
+from fsm.edge.numbers import of_type
 from fsm.fingerprint import reached
 from fsm.stepping.setup import opens_card
 from maumau.agents.actions import action_space
@@ -77,6 +78,7 @@ def layout(game: Declaration, players: int) -> ObservationLayout:
 
     Raises TypeError, ValueError, UnsupportedGame.
     """
+    of_type("game", game, Declaration, "a declaration")
     return _layout(game, player_count(game, players))
 
 

@@ -9,7 +9,7 @@ from fsm import Game, IllegalMove
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between
+from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, action_space
 from maumau.agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
@@ -57,7 +57,8 @@ class Observed:
     """
 
     def __init__(self, game: Game) -> None:
-        """Take over a game, with its history. Raises UnsupportedGame."""
+        """Take over a game, with its history. Raises TypeError, UnsupportedGame."""
+        of_type("game", game, Game, "a stepped game")
         self._take(game, *notes_of_game(game))
 
     def _take(self, game: Game, notes: list[int], discarded: bytearray) -> None:

@@ -7,7 +7,7 @@ not depend on the processor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from maumau.agents.actions import action_space
 from maumau.agents.layout import MOST, layout
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 
+@runtime_checkable
 class Scorer(Protocol):
     """A network of three layers for a game with a number of players."""
 

@@ -11,7 +11,7 @@ import click
 from maumau.cli.bulk import notify
 from maumau.cli.failure import BadInput
 from maumau.cli.formats import Command, Format, Use
-from maumau.cli.games import index_option, played_game
+from maumau.cli.games import index_option, number_option, played_game
 from maumau.cli.modes import given_options, modes, not_with, one_of, only_with
 from maumau.cli.options import (
     LARGEST,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fsm.declaration.arcs import Phase
     from fsm.declaration.chart import Chart
     from fsm.stepping.game import Game
+    from fsm.stepping.transcript import Transcript
     from render.diagram import Overlay
 
 
@@ -46,7 +47,7 @@ Examples:
   maumau deal --players 3 --seed 7 | maumau diagram --path - --until 12 -o path.svg
 """
 USES = (
-    Use("--path IN --policy SEATS --seed SEED --format dot", Format.DECKS, Format.PATHS),
+    Use("--path IN --policy SEATS --seed SEED --number NUMBER --format dot", Format.DECKS, Format.PATHS),
     Use("--path IN --format dot", Format.RECORDS, Format.PATHS),
     Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes=Format.TRAFFIC),
 )
@@ -55,7 +56,7 @@ USES = (
 @click.command(cls=Command, help=HELP, uses=USES)
 @modes(
     one_of("--path", "--traffic"),
-    only_with("--path", "--until", "--game-index", reason="which shows a game of a file"),
+    only_with("--path", "--until", "--game-index", "--number", reason="which shows a game of a file"),
     only_with("--traffic", "--players", reason="which plays games"),
     only_with(("--path", "--traffic"), "--policy", "--seed", reason="which play games"),
     not_with("--match", "--path", "--traffic", "--marked", "--fold", reason="which draws no game"),
@@ -82,6 +83,7 @@ USES = (
 @click.option("--players", type=int, default=2, show_default=True, help="Players in each game of the traffic.")
 @policy_option
 @seed_option
+@number_option
 @click.option("--match", "is_match", is_flag=True, help="Draw the machine of matches of the game instead.")
 @game_option
 def diagram(
@@ -97,6 +99,7 @@ def diagram(
     players: int,
     policy: str,
     seed: int,
+    number: int,
     is_match: bool,
     game: str,
 ) -> None:
@@ -111,7 +114,8 @@ def diagram(
     chart: Chart = _match_of(kind) if is_match else kind.declaration
     active = _phase(chart, phase)
     if path is not None:
-        kind, shown = _path(path, game, game_index, policy, seed, until)
+        played = played_game(path, game, game_index, policy, seed, number)
+        kind, shown = played.kind, _path(played, until)
         chart = kind.declaration
         active = _phase(chart, phase) or shown.active
     elif traffic:
@@ -158,17 +162,16 @@ def _phase(chart: Chart, name: str | None) -> Phase | None:
     raise BadInput(f"--phase: {name!r}, expected one of {', '.join(map(str, phases))}")
 
 
-def _path(file: str, game: str, index: int, policy: str, seed: int, until: int | None) -> tuple[type[Game], Overlay]:
-    """The path of a game of `file`, and the phase to which it leads. Raises BadInput."""
+def _path(played: Transcript, until: int | None) -> Overlay:
+    """The path of a game, and the phase to which it leads. Raises BadInput."""
     from render.diagram import Overlay
 
-    played = played_game(file, game, index, policy, seed)
     steps = played.steps[:until]
     if until is not None and until > len(played.steps):
         raise BadInput(f"--until: {until}, expected 0 to {len(played.steps)}: the game has no more events")
     active = steps[-1].dest if steps else played.kind.declaration.initial
     note = f"the path of a game of {played.players} players: {len(steps)} of its {len(played.steps)} events"
-    return played.kind, Overlay(active, path=[step.arc for step in steps], note=note)
+    return Overlay(active, path=[step.arc for step in steps], note=note)
 
 
 def _traffic(kind: type[Game], games: int, players: int, policy: str, seed: int) -> Overlay:

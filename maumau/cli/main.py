@@ -36,6 +36,7 @@ from maumau.cli.rules import rules
 from maumau.cli.serve import serve
 from maumau.cli.simulate import simulate
 from maumau.cli.streams import guarded_streams
+from maumau.cli.stubs import stubs
 from maumau.cli.study import study
 from maumau.cli.tournament import tournament
 from maumau.cli.train import train
@@ -43,7 +44,7 @@ from maumau.cli.waits import waits
 
 SECTIONS = {
     "Games": (play, simulate, deal, replay, serve),
-    "The machine": (diagram, check, rules, actions, compile_),
+    "The machine": (diagram, check, rules, actions, compile_, stubs),
     "Players": (train, tournament),
     "Analysis": (study,),
     "Other problems": (waits, acquaintance),

@@ -29,6 +29,9 @@ class GameName(ParamType):
 
     name = "game"
 
+    def __init__(self, option: str = "--game") -> None:
+        self._option = option
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """The placeholder in the help."""
         return "NAME|FILE.py:NAME"
@@ -43,9 +46,9 @@ class GameName(ParamType):
         try:
             kind = admit(read_source(value)) if is_reference(value) else registry.game_class(value)
         except OutsideError as error:
-            raise BadInput(f"--game: {error}") from None
+            raise BadInput(f"{self._option}: {error}") from None
         except registry.RegistryError as error:
-            raise BadInput(f"--game: {error}, or FILE.py:NAME for a game of your own") from None
+            raise BadInput(f"{self._option}: {error}, or FILE.py:NAME for a game of your own") from None
         return kind.declaration.name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -9,6 +9,10 @@ class StudyError(RuntimeError):
     """A study cannot be started or continued; the message gives the reason and the remedy."""
 
 
+class SpecError(StudyError, ValueError):
+    """The parameters of a study are out of range, or do not fit each other."""
+
+
 class NotWritten(StudyError):
     """A file of a study could not be written."""
 

@@ -14,7 +14,7 @@ from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
 from maumau.agents.intervals import CONFIDENCE
 from maumau.agents.observing import ObservingPolicy
-from maumau.study.errors import StudyError
+from maumau.study.errors import SpecError
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import MatchEnding
@@ -62,8 +62,8 @@ class StudySpec:
     of the differences of wins. target: that of matches, if matches are studied: each number is that of a match, and
     `games` are matches, also where rules are compared.
 
-    Numbers and truth values may be of NumPy. Raises StudyError for other types, numbers out of range, unknown names and
-    games of different decks.
+    Numbers and truth values may be of NumPy. Raises TypeError for other types, SpecError for numbers out of range,
+    unknown names and games of different decks.
     """
 
     game: str
@@ -83,7 +83,7 @@ class StudySpec:
         for name in _TYPES:
             object.__setattr__(self, name, _plain(name, getattr(self, name)))
         for fault in self._faults():
-            raise StudyError(fault)
+            raise SpecError(fault)
 
     @classmethod
     def of(
@@ -101,7 +101,7 @@ class StudySpec:
             players = _plain("players", players)
             seated = _seated_game(kind.declaration.name, players).seated(players, policies)
         except ValueError as error:
-            raise StudyError(str(error)) from None
+            raise SpecError(str(error)) from None
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
         if "chunk" in more:
             return spec
@@ -112,15 +112,15 @@ class StudySpec:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The specification from `fields`, the output of `as_json`. Raises StudyError for other names or types."""
+        """The specification from `fields`, the output of `as_json`. Raises SpecError for other names or types."""
         if not _TYPES.keys() - OPTIONAL <= fields.keys() <= _TYPES.keys():
-            raise StudyError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
+            raise SpecError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
         for name, types in _TYPES.items():
             if type(fields.get(name)) not in types:
                 expected = " or ".join(each.__name__ for each in types)
-                raise StudyError(f"{name} {fields[name]!r}, expected {expected}")
+                raise SpecError(f"{name} {fields[name]!r}, expected {expected}")
         if not all(type(name) is str for name in fields["policies"]):
-            raise StudyError(f"policies {fields['policies']!r}, expected their names")
+            raise SpecError(f"policies {fields['policies']!r}, expected their names")
         return cls(**{**fields, "policies": tuple(fields["policies"])})
 
     def as_json(self) -> dict[str, Any]:
@@ -269,14 +269,14 @@ def _seated_game(name: str, players: int) -> type[Game]:
 
 
 def _plain(name: str, value: Any) -> Any:
-    """A parameter in the type in which it is stored. Raises StudyError."""
+    """A parameter in the type in which it is stored. Raises TypeError, SpecError."""
     kind, *others = _TYPES[name]
     if value is None and type(None) in others:
         return None
     try:
         return _PLAIN[kind](name, value)
-    except (TypeError, ValueError) as error:
-        raise StudyError(str(error)) from None
+    except ValueError as error:
+        raise SpecError(str(error)) from None
 
 
 def _name(what: str, name: str) -> str:
@@ -288,7 +288,7 @@ def _name(what: str, name: str) -> str:
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     """The names of policies. Raises TypeError."""
-    plain = () if isinstance(names, str) else tuple(names)
+    plain = () if isinstance(names, str) or not isinstance(names, Iterable) else tuple(names)
     if not plain or not all(isinstance(name, str) for name in plain):
         raise TypeError(f"{what}: {shown(names)}, expected a name for each seat")
     return plain

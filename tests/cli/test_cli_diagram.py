@@ -28,6 +28,17 @@ def test_the_path_of_a_game_of_the_problem_and_of_its_record_are_the_same() -> N
     assert "**game-over**" in of_input
 
 
+def test_the_path_of_random_players_depends_on_the_number_of_the_first_game() -> None:
+    dice = ["--policy", "random", "--seed", "3", "--number", "5"]
+    records = maumau("simulate", *dice, "--json", data=STATEMENT).stdout
+    second = ["diagram", "--game-index", "2", "--format", "table", "--path"]
+    assert maumau(*second, MAUMAU / "statement.in", *dice).stdout == maumau(*second, "-", data=records).stdout != ""
+    assert maumau(*second, MAUMAU / "statement.in", *dice[:-1], "6").stdout != maumau(*second, "-", data=records).stdout
+    refused = maumau(*second, "-", "--number", "5", data=records)
+    assert refused.returncode == 2
+    assert "--number: expected decks to play, but <stdin> has records" in refused.stderr
+
+
 def test_the_path_up_to_an_event_highlights_the_phase_there() -> None:
     output = maumau(
         "diagram", "--game", "uno", "--path", UNO / "cases.in", "--until", "0", "--format", "mermaid"
@@ -68,6 +79,8 @@ def test_traffic_of_policies_and_a_seed() -> None:
         (["--traffic", "5", "--policy", "house,house,house"], "--policy: 3 policies for 2 players"),
         (["--traffic", "5", "--path", "x"], "--path and --traffic: expected one of them"),
         (["--until", "5"], "--until: expected --path with it"),
+        (["--number", "5"], "--number: expected --path with it"),
+        (["--traffic", "5", "--number", "5"], "--number: expected --path with it"),
         (["--path", "no"], "no: no such file or directory, expected a file to read"),
         (["--path", str(MAUMAU / "statement.in"), "--until", "99"], "--until: 99, expected 0 to 25"),
         (["--path", str(MAUMAU / "statement.in"), "--game-index", "3"], "--game-index: 3, expected 1 to 2"),

@@ -73,6 +73,7 @@ LINES = [
     "rules",
     "rules nine-reverses",
     "actions",
+    "stubs maumau",
     "waits waits",
     "acquaintance groups",
     "acquaintance --seats tables",
@@ -158,7 +159,7 @@ INERT = (
         for command in ("simulate", "replay")
         for option in ("--seed", "--number")
     ),
-    Inert("diagram --path", "--seed", DICE, unless=("random", "--traffic")),
+    *(Inert("diagram --path", option, DICE, unless=("random", "--traffic")) for option in ("--seed", "--number")),
     Inert("diagram", "--fold", "in most games no seats are asked one after another", unless=("uno-official",)),
     Inert("deal", "--with", "rules that keep the cards deal the same decks"),
     Inert("study", "--format table", "a table is what is printed without it"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from inspect import signature
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -402,9 +402,11 @@ def test_a_declaration_is_enough_to_have_a_game() -> None:
 
 def test_events_are_methods_with_the_sentences_of_their_arcs() -> None:
     kind = game_of(MAUMAU)
-    assert str(signature(kind.play)) == "(self, card: 'str', suit: 'str | None' = None) -> 'Step'"
-    assert str(signature(kind.draw)) == "(self) -> 'Step'"
-    assert str(signature(Uno.play)) == "(self, card: 'str', colour: 'str | None' = None) -> 'Step'"
+    assert str(signature(kind.play)) == "(self, card: str, suit: str | None = None) -> fsm.stepping.steps.Step"
+    assert get_type_hints(kind.draw) == {"return": Step}
+    assert get_type_hints(Uno.play) == {"card": str, "colour": str | None, "return": Step}
+    assert str(signature(Uno.may_play)) == "(self, card: str, colour: str | None = None) -> bool"
+    assert str(signature(Uno.is_drawing)) == "(self) -> bool"
     assert (kind.skip.__doc__ or "").startswith(
         "The skipped player loses the turn, the eight its effect.\n\nRaises Ill"
     )
@@ -442,14 +444,14 @@ def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -
 
 def test_the_machine_has_the_phases_and_the_arcs_of_the_declaration() -> None:
     machine = MauMau.machine
-    assert list(machine.states) == [phase.name for phase in Phase]
+    assert list(machine.states) == list(Phase)
     transitions = [
         (transition.source, name, transition.dest)
         for name, event in machine.events.items()
         for transitions in event.transitions.values()
         for transition in transitions
     ]
-    arcs = [(arc.source.name, arc.trigger, arc.dest.name) for arc in MAUMAU.arcs]
+    arcs = [(arc.source, arc.trigger, arc.dest) for arc in MAUMAU.arcs]
     assert sorted(transitions) == sorted(arcs)
 
 

@@ -244,7 +244,7 @@ def test_a_game_that_is_registered_is_a_model_of_its_machine(kind: Any, at: Any)
     assert kind.machine.models == [game]
     assert game == game_of(kind, at), "it stays where it is"
     assert game.play("SS").dest is Phase.PENALTY_PENDING, "its methods are those of the game"
-    assert kind.machine.get_model_state(game).name == "PENALTY_PENDING"
+    assert kind.machine.get_model_state(game).name == "penalty-pending"
     assert kind.machine.dispatch("draw")
     assert game.is_drawing()
     kind.machine.remove_model(game)

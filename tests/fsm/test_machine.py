@@ -51,11 +51,11 @@ def called(machine: Machine, position: str, trigger: str, card: str = "", *, fin
     if not finalize:
         machine.finalize_event.clear()
     game = MauMau.at(position)
-    model = SimpleNamespace(phase=game.phase, fired=None)
+    model = SimpleNamespace(phase=str(game.phase), fired=None)
     if card:
         game.table.card = GAME.codec.notation.card(card)
     fired = machine.events[trigger].trigger(model, game.table)
-    return [*calls, str(fired), model.phase.value]
+    return [*calls, str(fired), str(model.phase)]
 
 
 @pytest.mark.parametrize("finalize", [True, False], ids=["with finalize", "without finalize"])
@@ -84,7 +84,7 @@ def test_an_event_out_of_place_is_an_error_of_the_library() -> None:
 
 def test_a_phase_is_found_by_its_name_too_and_another_is_refused() -> None:
     machine: FastMachine = fast_machine_of(GAME)
-    assert machine.get_state("SKIP_PENDING").value is SKIP
+    assert machine.get_state("skip-pending").value is SKIP
     with pytest.raises(ValueError, match="nowhere"):
         machine.get_state("nowhere")
     model = SimpleNamespace()
@@ -100,7 +100,7 @@ def test_hooks_are_called_with_the_model_in_the_order_in_which_they_were_added()
     machine.after_skip(lambda game: called.append((game, "after")))
     machine.on_exit_skip_pending(lambda game: called.append((game, "exit")))
     machine.on_enter_await_play(lambda game: called.append((game, "enter")))
-    machine.on_enter_AWAIT_PLAY(lambda game: called.append((game, "enter again")))
+    machine.on_enter_await_play(lambda game: called.append((game, "enter again")))
     machine.events["skip"].trigger(model)
     assert called == [(model, what) for what in ("before", "exit", "enter", "enter again", "after")]
 
@@ -130,7 +130,6 @@ def test_any_object_with_a_table_can_be_registered_as_a_model() -> None:
     assert not stranger.may_play()
     assert stranger.open()
     assert stranger.is_penalty_pending()
-    assert stranger.is_phase_PENALTY_PENDING()
     assert model.heard == ["initial left", "penalty-pending"]
     model.table.card = GAME.codec.notation.card("SS")
     assert machine.dispatch("play")
@@ -143,5 +142,5 @@ def test_a_registered_model_keeps_its_phase_unless_another_is_named() -> None:
     machine = fast_machine_of(GAME)
     one, other = (SimpleNamespace(phase=SKIP, table=GAME.table()) for _ in range(2))
     machine.add_model([one])
-    machine.add_model(other, initial="await_play")
+    machine.add_model(other, initial="await-play")
     assert (one.phase, other.phase) == (SKIP, AWAIT)

@@ -224,7 +224,7 @@ class TestStepped:
         [
             ({"players": 5}, "5 players, expected 2 to 4"),
             ({"target": 0}, "target 0, expected 1 to 100000"),
-            ({"number": 2**53}, "match 9007199254740992 is out of range, expected 0 to 9007199254740991"),
+            ({"number": 2**53}, "number 9007199254740992 is out of range, expected 0 to 9007199254740991"),
             ({"seed": -1}, "seed -1 is out of range"),
             ({"policies": "foo"}, "unknown policy 'foo'"),
             ({"game": "chess"}, "unknown game 'chess'"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fsm import Game, MauMau, Uno
-from fsm.stepping.steps import Move
+from fsm.stepping.steps import Move, narrate
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Person, Setup, Table
@@ -55,6 +55,8 @@ HOLDS_NONE = "await-play hands=CK,CE/DA discard=...,HQ draw=SA"
 
 def test_who_draws_at_will_is_not_told_to_have_to(at: Any) -> None:
     assert str(at(HOLDS_FITTING).draw()) == "Player 1 draws."
+    assert narrate(at(HOLDS_FITTING).draw()).description == "Who cannot play, or does not want to, draws one card."
+    assert narrate(at(HOLDS_NONE).draw()).description == "Who cannot play draws one card."
     assert str(at(HOLDS_NONE).draw()) == "Player 1 must draw."
     assert str(at("penalty-pending due=2 hands=CK,SS/DA discard=...,HS draw=SA,SE").draw()) == "Player 1 draws."
     assert str(at("penalty-pending due=2 hands=CK,CE/DA discard=...,HS draw=SA,SE").draw()) == "Player 1 must draw."

@@ -55,7 +55,7 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
 @pytest.mark.parametrize("thing", [Game, int, None, MauMau.declaration, 3])
 def test_what_is_no_game_is_refused(thing: object) -> None:
     for refused in (register, game_class):
-        with pytest.raises(registry.RegistryError, match=r"expected a subclass of fsm\.Game with a declaration"):
+        with pytest.raises(TypeError, match=r"expected a subclass of fsm\.Game with a declaration"):
             refused(thing)  # type: ignore[arg-type]
 
 

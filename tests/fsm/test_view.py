@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
 from typing import Any
@@ -11,10 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fsm import Game, IllegalMove, MauMau, Phase, Uno, View
+from fsm.declaration.declaration import Declaration
 from fsm.records.game import record_of, replay
+from fsm.stepping import history
 from fsm.stepping.position import PositionError
-from fsm.stepping.steps import Move
+from fsm.stepping.steps import Move, Step
 from fsm.stepping.transcript import Transcript
+from fsm.stepping.view import seen_step
 from maumau.kernels import bulk
 from rules.chance import SEED_LIMIT
 
@@ -169,3 +173,43 @@ def test_compiled_play_refuses_a_function() -> None:
     output = "policy last plays stepped games only, expected one of house, random, first-legal"
     with pytest.raises(ValueError, match=output):
         bulk.total(players=3, games=10, seed=7, policies=[last, "house", "random"])
+
+
+def test_what_was_seen_of_an_event_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def counted(declaration: Declaration, step: Step, seat: int) -> Step | None:
+        asked.append(seat)
+        return seen_step(declaration, step, seat)
+
+    monkeypatch.setattr(history, "seen_step", counted)
+    game = MauMau.deal(3, 7, policies=lambda view: view.moves[0])
+    game.run()
+    assert len(asked) <= 3 * len(game.history)
+
+
+def test_what_was_seen_is_forgotten_where_it_is_taken_back() -> None:
+    game = MauMau.deal(3, 7)
+    for _ in range(12):
+        game.step()
+
+    def seen(of: Game) -> list[tuple[Step | None, ...]]:
+        steps = [[seen_step(of.declaration, step, seat) for step in of.history] for seat in range(3)]
+        return [tuple(filter(None, each)) for each in steps]
+
+    def viewed(of: Game) -> list[tuple[Step | None, ...]]:
+        return [of.view(player).history for player in (1, 2, 3)]
+
+    assert viewed(game) == seen(game)
+    other = game.clone()
+    while game.history:
+        game.undo()
+        assert viewed(game) == seen(game)
+    while len(game.history) < 6:
+        game.redo()
+    assert viewed(game) == seen(game)
+    game.fire(game.events()[-1])
+    for each in (game, other, pickle.loads(pickle.dumps(other))):
+        assert viewed(each) == seen(each)
+        each.step()
+        assert viewed(each) == seen(each)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from fsm import DeclarationError, Match, MauMau, Uno
 from fsm.declaration.arcs import Arc, Control, Phase
 from fsm.declaration.chart import Chart
 from fsm.games.maumau import MAUMAU
+from fsm.stepping.fast_machine import FastMachine
 
 WRONG = [["nine-reverses"], 3.0, True, b"x", object(), (1.5,), {"x": 1}]
 """Of no type that any of the functions takes."""
@@ -102,13 +104,51 @@ def test_only_the_machine_assigns_the_phase(make: Callable[[], Any]) -> None:
     assert thing.phase is not before
 
 
-def test_all_methods_of_a_machine_take_the_same_names_of_a_phase() -> None:
+def calls_with_a_phase(machine: FastMachine, phase: str) -> list[Any]:
+    """What each method of a machine that takes a phase returns."""
+    game, model = MauMau.deal(2, 7), SimpleNamespace(table=GAME.table)
+    machine.set_state(phase, model)
+    machine.add_model(model, initial=phase)
+    machine.remove_model(model)
+    return [
+        machine.get_state(phase),
+        machine.get_triggers(phase),
+        machine.get_transitions("play", phase),
+        machine.get_transitions("play", dest=phase),
+        machine.is_state(phase, game),
+        model.phase,
+    ]
+
+
+def test_a_phase_is_spelled_as_positions_and_diagrams_write_it() -> None:
     machine, phase = MauMau.machine, MauMau.declaration.phases.AWAIT_PLAY
-    for name in ("await-play", "await_play", "AWAIT_PLAY", phase):
-        assert machine.get_state(name) is machine.get_state(phase)
-        assert machine.get_triggers(name) == machine.get_triggers(phase) != []
-        assert machine.get_transitions("play", name) == machine.get_transitions("play", phase) != []
-        assert not machine.is_state(name, MauMau.deal(2, 7))
+    assert calls_with_a_phase(machine, "await-play") == calls_with_a_phase(machine, phase)
+    assert list(machine.states) == [str(each) for each in MauMau.declaration.phases]
+    assert {machine.initial, *(each.dest for each in machine.get_transitions())} <= machine.states.keys()
+
+
+@pytest.mark.parametrize("wrong", ["await_play", "AWAIT_PLAY", "Phase.AWAIT_PLAY", "await play"])
+@pytest.mark.parametrize("place", range(6))
+def test_other_spellings_of_a_phase_are_refused(wrong: str, place: int) -> None:
+    machine, model = MauMau.machine, SimpleNamespace(table=GAME.table)
+    calls: list[Callable[[], Any]] = [
+        lambda: machine.get_state(wrong),
+        lambda: machine.get_triggers(wrong),
+        lambda: machine.get_transitions("play", wrong),
+        lambda: machine.is_state(wrong, GAME),
+        lambda: machine.set_state(wrong, model),
+        lambda: machine.add_model(model, initial=wrong),
+    ]
+    with pytest.raises(ValueError, match=rf"unknown phase '{wrong}', expected one of initial, .*await-play"):
+        calls[place]()
+
+
+def test_names_of_methods_have_the_phase_as_an_identifier() -> None:
+    game = MauMau.deal(2, 7)
+    for of in (game, MauMau.machine):
+        assert hasattr(of, "on_enter_await_play")
+        for wrong in ("on_enter_AWAIT_PLAY", "on_exit_await-play", "is_AWAIT_PLAY"):
+            assert not hasattr(of, wrong), wrong
 
 
 @pytest.mark.parametrize("name", ["await play", "", "await_play", "a=b", "-", "3x", "a\n"])

@@ -234,7 +234,7 @@ def test_a_deck_that_may_not_be_dealt_is_reported_by_its_index(log: bool) -> Non
 
 
 def test_cards_that_are_no_codes_are_refused() -> None:
-    with pytest.raises(ValueError, match="deck"):
+    with pytest.raises(TypeError, match="decks of float64, expected whole numbers"):
         bulk.play(2, bulk.deal(2, 3, 7) + 0.25)
 
 

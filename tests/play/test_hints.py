@@ -14,7 +14,6 @@ from fsm.stepping.steps import Move
 from maumau.play.table import Table
 from maumau.play.table.advice import advice
 from maumau.play.table.hints import _prepare, _prepared, background_search
-from maumau.play.table.secrecy import asks_in_secret
 
 pytest.importorskip("numba")
 
@@ -93,8 +92,8 @@ def test_where_a_game_cannot_be_searched_the_hint_is_that_of_the_default_policy(
     table = at_a_question(Table(seated(MAHJONG, 2, policy="house", seed=7)), SEVERAL)
     assert table.hint(1, background_search) == table.hint(1)
     assert _prepared(MAHJONG.declaration, 2).result(20) is None
-    assert asks_in_secret(MAHJONG.declaration)
-    assert not asks_in_secret(OFFICIAL.declaration)
+    assert MAHJONG.declaration.asked_in_secret
+    assert not OFFICIAL.declaration.asked_in_secret
 
 
 @pytest.mark.thorough

@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": ["replay", GAMES, "-o", "-"],
     "waits": ["waits", str(CORPUS / "mahjong" / "cases.in")],
     "acquaintance": ["acquaintance", str(CORPUS / "acquaintance" / "cases.in")],
+    "stubs": ["stubs", "maumau"],
     "completion": ["completion", "bash"],
     "help": ["--help"],
     "version": ["--version"],

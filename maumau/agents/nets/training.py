@@ -20,7 +20,7 @@ import numpy as np
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
-from fsm.edge.numbers import at_least, between, real, seed_number
+from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
 from maumau.agents.batch import Batch
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.intervals import CONFIDENCE, wilson
@@ -136,6 +136,7 @@ class Trainer:
         the width of the hidden layers. command: what the file of the net says of its training. Raises ValueError,
         UnsupportedGame; BulkMissing without numba.
         """
+        check_notify(notify)
         kind = game_class(game)
         rivals = None if others == SELF else kind.declaration.policy(others).name
         self._alone = rivals is None
@@ -361,6 +362,7 @@ def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> 
     seed. Raises ValueError.
     """
     games, seed = at_least(1, "games", games), seed_number("seed", seed)
+    of_type("net", net, Net, "a net")
     rivals = net.game.policy(None if others == SELF else others).name
     batch = Batch(game_class(net.game.name), net.players, min(SLOTS, games), seed ^ TESTED, others=rivals)
     wins = ended = 0

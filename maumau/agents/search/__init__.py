@@ -14,12 +14,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import between, real, seed_number, thread_count
+from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
 from maumau.agents.batch_source import LEARNING
@@ -133,6 +134,9 @@ class Search:
         Raises ValueError; UnsupportedGame; BulkMissing without numba.
         """
         require_numba()
+        check_notify(notify)
+        of_type("own", own, (str, Scorer, NoneType), "the name of a policy, or a net")
+        infer, by_deal = as_bool("infer", infer), as_bool("by_deal", by_deal)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
         self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)

@@ -192,13 +192,13 @@ def _prepared(
 
 
 def _rows(game: Declaration, decks: Array) -> Array:
-    """The decks as rows of bytes. Raises ValueError for what cannot be that."""
+    """The decks as rows of bytes. Raises TypeError or ValueError for what cannot be that."""
     import numpy as np
 
+    if decks.size and decks.dtype.kind not in "iu":
+        raise TypeError(f"decks of {decks.dtype}, expected whole numbers: card codes")
     if decks.ndim != 2 or decks.shape[1] != game.deck_size:
         raise ValueError(f"decks of shape {decks.shape}, expected (games, {game.deck_size})")
-    if decks.dtype.kind not in "iu":
-        raise ValueError(f"decks of {decks.dtype}, expected whole numbers: card codes")
     beyond = ((decks < 0) | (decks > 255)).any(axis=1) if decks.dtype != np.uint8 else np.zeros(0, bool)
     if beyond.any():
         raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")

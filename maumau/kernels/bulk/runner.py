@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fsm.declaration.chain import Counter
 from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import FORCED
-from fsm.edge.numbers import thread_count
+from fsm.edge.numbers import as_bool, check_notify, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Others, kernel_for, totals
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
@@ -68,6 +68,8 @@ class Runner:
         log: bool,
         notify: Notify | None,
     ) -> None:
+        tally, log = as_bool("tally", tally), as_bool("log", log)
+        check_notify(notify)
         self.chosen = game.seated(players, policies, compiled=True)
         distinct = tuple(policy for policy in game.policies if policy in self.chosen)
         self.plan = Plan(game, distinct, tally=tally and not log, log=log)

@@ -11,7 +11,8 @@ from fsm.check.properties import Counterexample, Report, properties
 from fsm.check.stepped import FIRST_DEALS, example
 from fsm.declaration.arcs import Offer, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import at_least
+from fsm.edge.numbers import at_least, check_notify, of_type
+from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals
@@ -33,10 +34,13 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify
 
     kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
     notify: called with one line when machine code has to be compiled.
-    Raises BulkMissing without numba.
+    Raises TypeError, ValueError; BulkMissing without numba.
     """
     require_numba()
     most = at_least(0, "most", most)
+    check_notify(notify)
+    of_type("small", small, SmallDeck, "a SmallDeck")
+    kind = game_class(kind)
     return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, notify)
 
 

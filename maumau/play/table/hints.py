@@ -15,7 +15,6 @@ from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.advice import advice
 from maumau.play.table.question import move_data
-from maumau.play.table.secrecy import asks_in_secret
 
 if TYPE_CHECKING:
     from maumau.agents.search import Found, Search, Value
@@ -84,7 +83,7 @@ def _search(game: Game) -> Search | None:
 def _prepared(game: Declaration, players: int) -> Future[Search | None]:
     """The search for a game, which is compiled in a thread that does not keep the process from ending."""
     future: Future[Search | None] = Future()
-    if asks_in_secret(game):  # a search reads all events, also those that the player does not see
+    if game.asked_in_secret:  # a search reads all events, also those that the player does not see
         future.set_result(None)
     else:
         Thread(target=_prepare, args=(future, game, players), daemon=True).start()

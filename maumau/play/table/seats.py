@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fsm.edge.numbers import of_type
+
 
 @dataclass(frozen=True)
 class Person:
@@ -14,12 +16,18 @@ class Person:
 
     name: str
 
+    def __post_init__(self) -> None:
+        of_type("name", self.name, str, "a text")
+
 
 @dataclass(frozen=True)
 class Computer:
     """A computer player. policy: the name of a policy of the game, or of one that every game has."""
 
     policy: str
+
+    def __post_init__(self) -> None:
+        of_type("policy", self.policy, str, "the name of a policy")
 
 
 Seat = Person | Computer

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, SupportsIndex
 import maumau.agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.declaration.arcs import Control
 from fsm.declaration.checked import player_count
-from fsm.edge.numbers import as_int, between, seed_number
+from fsm.edge.numbers import as_int, between, of_type, seed_number
 from fsm.match.setup import DECKS, deck_number, match_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -49,6 +49,11 @@ class Setup:
     claim_seconds: int | None = None
 
     def __post_init__(self) -> None:
+        of_type("game", self.game, str, "a registered name")
+        of_type("key", self.key, str, "a text")
+        of_type("seats", self.seats, tuple, "a tuple of Person and Computer")
+        for seat in self.seats:
+            of_type("seats", seat, Seat, "a Person or a Computer")
         declaration = self.kind.declaration
         player_count(declaration, len(self.seats))
         for name, value in self._plain_numbers():

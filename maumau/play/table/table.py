@@ -13,17 +13,17 @@ from operator import itemgetter
 from typing import Any, NamedTuple, SupportsIndex
 
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.numbers import as_int, between
+from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
+from fsm.stepping.view import seen_step
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.log import RULES, Entry, event_entry
 from maumau.play.table.question import Data, Question, move_fields, move_of_data, plain_move
 from maumau.play.table.refusals import NotAsked, Refused, Stale
 from maumau.play.table.rounds import Rounds
 from maumau.play.table.seats import Computer, Person
-from maumau.play.table.secrecy import is_seen, secret_declines
 from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.setup import Setup
 from maumau.play.table.view import game_view, with_own
@@ -64,6 +64,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup) -> None:
+        of_type("setup", setup, Setup, "a Setup")
         self.setup = setup
         self.absent: set[int] = set()
         self.journal: list[Data] = []
@@ -323,11 +324,11 @@ class Table:
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
         game = self.game
         by = by or self._who_steps()
-        before = Moment.of(game) if secret_declines(game) else None
+        before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
         step = fire()
         game.hands  # noqa: B018  # puts cards that came without a name in an order that no later call decides
         for seat in self._seats:
-            if is_seen(game, step, seat):
+            if seen_step(game.declaration, step, seat) is not None:
                 self._kept.pop(seat, None)
                 self._append(seat, event_entry(game, step, seat, by))
             elif before is not None:

@@ -13,11 +13,10 @@ from fsm.fingerprint import reached
 from fsm.stepping.game import Game
 from fsm.stepping.legality import held_cards
 from fsm.stepping.moves import NONE, on_table, put_back, put_on_table
-from fsm.stepping.position import position_of
+from fsm.stepping.position import acts_in_sight, position_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import open_card, sees, visible_facts
 from maumau.play.table.question import Data, Question
-from maumau.play.table.secrecy import secret_declines
 from maumau.play.table.seen import HANDS
 from rules.ending import Ending
 from rules.rule import RuleFunction
@@ -33,7 +32,7 @@ def game_view(seen: Game, seat: int, question: Question | None) -> Data:
     over = seen.outcome is not None
     shown = position.cards_seen_by(seat, declaration.table)
     hands = position.hands if over else shown.hands
-    asked_in_secret = secret_declines(seen) and seen.player != seat + 1
+    asked_in_secret = not acts_in_sight(declaration, seen.phase, table, seat)
     return {
         "phase": str(seen.phase),
         "player": None if over or asked_in_secret else seen.player,

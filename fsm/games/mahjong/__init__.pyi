@@ -1,0 +1,253 @@
+# Made by `maumau stubs`, which makes it again: changes are lost.
+"""The declaration of mahjong at the table and its game class."""
+
+from __future__ import annotations
+
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
+
+from fsm.declaration.arcs import Codec, Fact, Melds
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.scoring import Scoring
+from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, MahjongPhase
+from fsm.games.mahjong.look import LOOK
+from fsm.games.mahjong.players import POLICIES
+from fsm.games.mahjong.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.mahjong.play.melds import BITS, MELD_NAMES, laid_out, lay_out
+from rules.mahjong.play.table import DECK_SIZE, FEWEST_PLAYERS, HAND_SIZES, MAX_PLAYERS, MahjongTable, deal, tiles_each
+from rules.mahjong.play.winning import score
+from rules.mahjong.tiles import TILES
+from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
+
+__all__ = ["MAHJONG", "Mahjong", "MahjongPhase"]
+
+TARGET = 10
+"""The points with which a match is over."""
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("turn", "turn", "seat"),
+    Fact("score", "score"),
+    Fact("payer", "payer", "seat"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+MAHJONG = Declaration(
+    title="Mahjong",
+    name="mahjong",
+    table=MahjongTable,
+    codec=Codec(
+        notation=TILES,
+        fewest=FEWEST_PLAYERS,
+        most=MAX_PLAYERS,
+        cards_each=tiles_each,
+        facts=FACTS,
+        receive=receive_copy,
+        held=held_with_copies,
+        melds=Melds(laid_out, lay_out, field="melds", bits=BITS, names=MELD_NAMES),
+        hand_sizes=HAND_SIZES,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill_four_times,
+    deal=deal,
+    deal_each=deal_copies_in_turn_unopened,
+    score=score,
+    phases=MahjongPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=POLICIES,
+    look=LOOK,
+    scoring=Scoring(target=TARGET, lowest_wins=False, below_zero=True),
+    disjoint=DISJOINT,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class Mahjong(Game, declaration=MAHJONG):
+    """A game of mahjong at the table, stepped event by event. Tiles are named by digit and suit: `4B`, four bamboos.
+
+    The draw pile is the wall, the discard pile has the tiles that nobody claimed. `pung` and `gang` name the open tile,
+    `chow` the lowest tile of the run.
+    """
+
+    def open(self) -> _Step:
+        """The first player begins; no tile is open.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def take(self) -> _Step:
+        """The top tile of the wall.
+
+        The top tile of the wall replaces the gang.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def exhaust(self) -> _Step:
+        """The wall is exhausted: nobody wins.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def win(self) -> _Step:
+        """The hand wins: every other player pays its score.
+
+        The hand wins with the open tile: who discarded it pays its score.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def gang(self, card: str) -> _Step:
+        """Four equal tiles are laid out; another tile is taken.
+
+        The fourth tile is laid to a pung; another tile is taken.
+
+        card: its name.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def discard(self, card: str) -> _Step:
+        """A tile of the hand goes on the pile, and the others are asked whether they claim it.
+
+        card: its name.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def decline(self) -> _Step:
+        """Who declines leaves it to the next one who is asked.
+
+        Nobody wins with it: pungs and gangs are asked for.
+
+        Nobody claims it as a set: the next player is asked for a chow.
+
+        Nobody claims it: it stays on the pile, and the next player is in turn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def pass_over(self) -> _Step:
+        """Who has nothing to choose is passed over.
+
+        Nobody wins with it: pungs and gangs are asked for.
+
+        Nobody claims it as a set: the next player is asked for a chow.
+
+        Nobody claims it: it stays on the pile, and the next player is in turn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def pung(self, card: str) -> _Step:
+        """Three equal tiles are laid out; a tile is discarded.
+
+        card: its name.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def chow(self, card: str) -> _Step:
+        """Three tiles in a row are laid out; a tile is discarded.
+
+        card: its name.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    on_enter_initial: _Attached
+    on_exit_initial: _Attached
+    on_enter_draw: _Attached
+    on_exit_draw: _Attached
+    on_enter_turn: _Attached
+    on_exit_turn: _Attached
+    on_enter_replacement: _Attached
+    on_exit_replacement: _Attached
+    on_enter_discard: _Attached
+    on_exit_discard: _Attached
+    on_enter_ask_win: _Attached
+    on_exit_ask_win: _Attached
+    on_enter_ask_set: _Attached
+    on_exit_ask_set: _Attached
+    on_enter_ask_run: _Attached
+    on_exit_ask_run: _Attached
+    on_enter_game_over: _Attached
+    on_exit_game_over: _Attached
+    prepare_open: _Attached
+    before_open: _Attached
+    after_open: _Attached
+    prepare_take: _Attached
+    before_take: _Attached
+    after_take: _Attached
+    prepare_exhaust: _Attached
+    before_exhaust: _Attached
+    after_exhaust: _Attached
+    prepare_win: _Attached
+    before_win: _Attached
+    after_win: _Attached
+    prepare_gang: _Attached
+    before_gang: _Attached
+    after_gang: _Attached
+    prepare_discard: _Attached
+    before_discard: _Attached
+    after_discard: _Attached
+    prepare_decline: _Attached
+    before_decline: _Attached
+    after_decline: _Attached
+    prepare_pass_over: _Attached
+    before_pass_over: _Attached
+    after_pass_over: _Attached
+    prepare_pung: _Attached
+    before_pung: _Attached
+    after_pung: _Attached
+    prepare_chow: _Attached
+    before_chow: _Attached
+    after_chow: _Attached
+    def is_initial(self) -> bool:
+        """Whether the game is in the phase initial."""
+    def is_draw(self) -> bool:
+        """Whether the game is in the phase draw."""
+    def is_turn(self) -> bool:
+        """Whether the game is in the phase turn."""
+    def is_replacement(self) -> bool:
+        """Whether the game is in the phase replacement."""
+    def is_discard(self) -> bool:
+        """Whether the game is in the phase discard."""
+    def is_ask_win(self) -> bool:
+        """Whether the game is in the phase ask-win."""
+    def is_ask_set(self) -> bool:
+        """Whether the game is in the phase ask-set."""
+    def is_ask_run(self) -> bool:
+        """Whether the game is in the phase ask-run."""
+    def is_game_over(self) -> bool:
+        """Whether the game is in the phase game-over."""
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
+    def may_exhaust(self) -> bool:
+        """Whether the rules permit the event exhaust now."""
+    def may_win(self) -> bool:
+        """Whether the rules permit the event win now."""
+    def may_gang(self, card: str) -> bool:
+        """Whether the rules permit the event gang now.
+
+        card: its name.
+        """
+    def may_discard(self, card: str) -> bool:
+        """Whether the rules permit the event discard now.
+
+        card: its name.
+        """
+    def may_decline(self) -> bool:
+        """Whether the rules permit the event decline now."""
+    def may_pass_over(self) -> bool:
+        """Whether the rules permit the event pass_over now."""
+    def may_pung(self, card: str) -> bool:
+        """Whether the rules permit the event pung now.
+
+        card: its name.
+        """
+    def may_chow(self, card: str) -> bool:
+        """Whether the rules permit the event chow now.
+
+        card: its name.
+        """

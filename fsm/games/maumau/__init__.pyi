@@ -1,0 +1,234 @@
+# Made by `maumau stubs`, which makes it again: changes are lost.
+"""The declaration of Mau-Mau and its game class."""
+
+from __future__ import annotations
+
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
+
+from typing import TYPE_CHECKING
+
+from fsm.declaration.arcs import Codec, Fact
+from fsm.declaration.chain import Chain
+from fsm.declaration.declaration import Declaration
+from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, PENALTY_PENDING, MauMauPhase
+from fsm.games.maumau.look import LOOK
+from fsm.games.maumau.players import POLICIES
+from fsm.games.maumau.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.cards import DECK_SIZE, FRENCH
+from rules.maumau.chain import four_sevens, one_seven, three_sevens, two_sevens
+from rules.maumau.finish import score
+from rules.maumau.table import FEWEST_PLAYERS, MAX_PLAYERS, MauMauTable, cards_each, deal, fill
+from rules.table import deal_in_turn
+
+if TYPE_CHECKING:
+    from fsm.variants.rulebook import Rulebook
+
+__all__ = ["MAUMAU", "MauMau", "MauMauPhase"]
+
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("due", "due"),
+    Fact("penalty", "punished"),
+    Fact("drawn", "drawn", "card"),
+    Fact("suit", "bound_suit", "suit"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+SEVENS = Chain("sevens", PENALTY_PENDING, (one_seven, two_sevens, three_sevens, four_sevens), answer="play")
+
+MAUMAU = Declaration(
+    title="Mau-Mau",
+    name="maumau",
+    table=MauMauTable,
+    codec=Codec(notation=FRENCH, fewest=FEWEST_PLAYERS, most=MAX_PLAYERS, cards_each=cards_each, facts=FACTS),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    deal=deal,
+    score=score,
+    phases=MauMauPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=POLICIES,
+    disjoint=DISJOINT,
+    deal_each=deal_in_turn,
+    look=LOOK,
+    chain=SEVENS,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class MauMau(Game, declaration=MAUMAU):
+    """A game of Mau-Mau, stepped event by event. Cards are named as in the problem: `CN`, the nine of clubs.
+
+    >>> game = MauMau.parse(
+    ...     "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
+    ... )
+    >>> game.run()
+    Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 45))
+    """
+
+    @classmethod
+    def rulebook(cls) -> Rulebook:
+        """The house rules of Mau-Mau."""
+        ...
+
+    @property
+    def due(self) -> int:
+        """Cards that must still be drawn."""
+        ...
+
+    @property
+    def bound_suit(self) -> str | None:
+        """The letter of the suit that the open jack binds, if it binds one."""
+        ...
+
+    def open(self) -> _Step:
+        """The opening card has no action.
+
+        A seven: the next player answers with a seven or draws two cards for each seven in a row.
+
+        An eight: the next player is skipped.
+
+        An opening jack binds no suit: any card but a jack fits.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def play(self, card: str, suit: str | None = None) -> _Step:
+        """The card has no action, the next player is in turn.
+
+        A seven: the next player answers with a seven or draws two cards for each seven in a row.
+
+        An eight: the next player is skipped.
+
+        A jack binds the suit that its player names.
+
+        The last card wins, its action is not carried out.
+
+        card: its name. suit: its letter, where the card asks for one.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def draw(self) -> _Step:
+        """Who cannot play draws one card.
+
+        Who does not answer the seven draws all that is due.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def abandon(self) -> _Step:
+        """The whole position was there before and would come back for ever: nobody wins.
+
+        A card must be drawn and neither pile can give one: nobody wins.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def skip(self) -> _Step:
+        """The skipped player loses the turn, the eight its effect.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def take(self) -> _Step:
+        """The top card of the draw pile.
+
+        The last card of the draw pile.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def turn_pile(self) -> _Step:
+        """The draw pile ran out with nothing to turn; it is turned when a card has to be drawn.
+
+        Everything under the open card becomes the draw pile, its bottom card on top.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def pass_turn(self) -> _Step:
+        """The turn moves on.
+
+        The turn moves on, the jack binds on.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    on_enter_initial: _Attached
+    on_exit_initial: _Attached
+    on_enter_await_play: _Attached
+    on_exit_await_play: _Attached
+    on_enter_penalty_pending: _Attached
+    on_exit_penalty_pending: _Attached
+    on_enter_skip_pending: _Attached
+    on_exit_skip_pending: _Attached
+    on_enter_jack_binding: _Attached
+    on_exit_jack_binding: _Attached
+    on_enter_drawing: _Attached
+    on_exit_drawing: _Attached
+    on_enter_reshuffle: _Attached
+    on_exit_reshuffle: _Attached
+    on_enter_game_over: _Attached
+    on_exit_game_over: _Attached
+    prepare_open: _Attached
+    before_open: _Attached
+    after_open: _Attached
+    prepare_play: _Attached
+    before_play: _Attached
+    after_play: _Attached
+    prepare_draw: _Attached
+    before_draw: _Attached
+    after_draw: _Attached
+    prepare_abandon: _Attached
+    before_abandon: _Attached
+    after_abandon: _Attached
+    prepare_skip: _Attached
+    before_skip: _Attached
+    after_skip: _Attached
+    prepare_take: _Attached
+    before_take: _Attached
+    after_take: _Attached
+    prepare_turn_pile: _Attached
+    before_turn_pile: _Attached
+    after_turn_pile: _Attached
+    prepare_pass_turn: _Attached
+    before_pass_turn: _Attached
+    after_pass_turn: _Attached
+    def is_initial(self) -> bool:
+        """Whether the game is in the phase initial."""
+    def is_await_play(self) -> bool:
+        """Whether the game is in the phase await-play."""
+    def is_penalty_pending(self) -> bool:
+        """Whether the game is in the phase penalty-pending."""
+    def is_skip_pending(self) -> bool:
+        """Whether the game is in the phase skip-pending."""
+    def is_jack_binding(self) -> bool:
+        """Whether the game is in the phase jack-binding."""
+    def is_drawing(self) -> bool:
+        """Whether the game is in the phase drawing."""
+    def is_reshuffle(self) -> bool:
+        """Whether the game is in the phase reshuffle."""
+    def is_game_over(self) -> bool:
+        """Whether the game is in the phase game-over."""
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
+    def may_play(self, card: str, suit: str | None = None) -> bool:
+        """Whether the rules permit the event play now.
+
+        card: its name. suit: its letter, where the card asks for one.
+        """
+    def may_draw(self) -> bool:
+        """Whether the rules permit the event draw now."""
+    def may_abandon(self) -> bool:
+        """Whether the rules permit the event abandon now."""
+    def may_skip(self) -> bool:
+        """Whether the rules permit the event skip now."""
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
+    def may_turn_pile(self) -> bool:
+        """Whether the rules permit the event turn_pile now."""
+    def may_pass_turn(self) -> bool:
+        """Whether the rules permit the event pass_turn now."""

@@ -1,0 +1,226 @@
+# Made by `maumau stubs`, which makes it again: changes are lost.
+"""The declaration of UNO and its game class."""
+
+from __future__ import annotations
+
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
+
+from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.scoring import Scoring
+from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, GAME_OVER, INITIAL, UnoPhase
+from fsm.games.uno.game import UnoGame
+from fsm.games.uno.look import LOOK
+from fsm.games.uno.players import POLICIES
+from fsm.games.uno.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.match import winner_takes
+from rules.table import dealt_in_rows, held_with_twins, receive_twin
+from rules.uno.cards import DECK_SIZE, UNO_CARDS
+from rules.uno.finish import score
+from rules.uno.table import (
+    FEWEST_PLAYERS,
+    MAX_PLAYERS,
+    ProblemUnoTable,
+    cards_each,
+    deal,
+    deal_each,
+    expose_no_wild,
+    fill,
+)
+from rules.uno.uno_call import calls
+
+__all__ = ["UNO", "Uno", "UnoPhase"]
+
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("reversed", "reversed"),
+    Fact("due", "due"),
+    Fact("colour", "colour", "suit"),
+    Fact("wilds", "wilds", "counts"),
+    Fact("calls", "uno_calls", "counts"),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+UNO = Declaration(
+    title="UNO",
+    name="uno",
+    table=ProblemUnoTable,
+    codec=Codec(
+        notation=UNO_CARDS,
+        fewest=FEWEST_PLAYERS,
+        most=MAX_PLAYERS,
+        cards_each=cards_each,
+        facts=FACTS,
+        dealt_to=dealt_in_rows,
+        receive=receive_twin,
+        held=held_with_twins,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    amend=expose_no_wild,
+    deal=deal,
+    score=score,
+    phases=UnoPhase,
+    initial=INITIAL,
+    final=GAME_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    policies=POLICIES,
+    calls=(Call(calls, 'calls "Uno"'),),
+    look=LOOK,
+    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
+    disjoint=DISJOINT,
+    deal_each=deal_each,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class Uno(UnoGame, Game, declaration=UNO):
+    """A game of UNO, stepped event by event. Cards are named as in the problem: `RD`, the red draw two; `WC`, a wild.
+
+    >>> game = Uno.deal(players=2, seed=7)
+    >>> game.run()
+    Outcome(ending=<Ending.WON: 1>, winner=1, scores=(0, 17))
+    """
+
+    @property
+    def named_colour(self) -> str | None:
+        """The letter of the colour that was named with the open wild, if one was."""
+        ...
+
+    def open(self) -> _Step:
+        """The opening card counts as dropped by player 1.
+
+        A skip: the next player loses the turn.
+
+        A reverse: the direction of play turns.
+
+        A draw two: the next player draws two cards and loses the turn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def play(self, card: str, colour: str | None = None) -> _Step:
+        """A number has no effect, the next player is in turn.
+
+        A skip: the next player loses the turn.
+
+        A reverse: the direction of play turns.
+
+        A draw two: the next player draws two cards and loses the turn.
+
+        A wild: its player names the colour of the next card.
+
+        A wild draw four: its player names a colour, the next player draws four cards and loses the turn.
+
+        The last card ends the game.
+
+        card: its name. colour: its letter, where the card asks for one.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def draw(self) -> _Step:
+        """Who holds no fitting card draws one.
+
+        All cards that are due are drawn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def skip(self) -> _Step:
+        """The skipped player loses the turn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def take(self) -> _Step:
+        """The top card of the draw pile.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def pass_turn(self) -> _Step:
+        """What was drawn is not played, the turn moves on.
+
+        What was drawn is not played, the turn moves on, the named colour holds on.
+
+        The penalty of the last card is drawn, the game is over.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def abandon(self) -> _Step:
+        """A card must be drawn and the draw pile is empty: the game is over.
+
+        The draw pile cannot give the whole penalty of the last card, the game is over.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    on_enter_initial: _Attached
+    on_exit_initial: _Attached
+    on_enter_await_play: _Attached
+    on_exit_await_play: _Attached
+    on_enter_colour_named: _Attached
+    on_exit_colour_named: _Attached
+    on_enter_draw_pending: _Attached
+    on_exit_draw_pending: _Attached
+    on_enter_skip_pending: _Attached
+    on_exit_skip_pending: _Attached
+    on_enter_drawing: _Attached
+    on_exit_drawing: _Attached
+    on_enter_game_over: _Attached
+    on_exit_game_over: _Attached
+    prepare_open: _Attached
+    before_open: _Attached
+    after_open: _Attached
+    prepare_play: _Attached
+    before_play: _Attached
+    after_play: _Attached
+    prepare_draw: _Attached
+    before_draw: _Attached
+    after_draw: _Attached
+    prepare_skip: _Attached
+    before_skip: _Attached
+    after_skip: _Attached
+    prepare_take: _Attached
+    before_take: _Attached
+    after_take: _Attached
+    prepare_pass_turn: _Attached
+    before_pass_turn: _Attached
+    after_pass_turn: _Attached
+    prepare_abandon: _Attached
+    before_abandon: _Attached
+    after_abandon: _Attached
+    def is_initial(self) -> bool:
+        """Whether the game is in the phase initial."""
+    def is_await_play(self) -> bool:
+        """Whether the game is in the phase await-play."""
+    def is_colour_named(self) -> bool:
+        """Whether the game is in the phase colour-named."""
+    def is_draw_pending(self) -> bool:
+        """Whether the game is in the phase draw-pending."""
+    def is_skip_pending(self) -> bool:
+        """Whether the game is in the phase skip-pending."""
+    def is_drawing(self) -> bool:
+        """Whether the game is in the phase drawing."""
+    def is_game_over(self) -> bool:
+        """Whether the game is in the phase game-over."""
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
+    def may_play(self, card: str, colour: str | None = None) -> bool:
+        """Whether the rules permit the event play now.
+
+        card: its name. colour: its letter, where the card asks for one.
+        """
+    def may_draw(self) -> bool:
+        """Whether the rules permit the event draw now."""
+    def may_skip(self) -> bool:
+        """Whether the rules permit the event skip now."""
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
+    def may_pass_turn(self) -> bool:
+        """Whether the rules permit the event pass_turn now."""
+    def may_abandon(self) -> bool:
+        """Whether the rules permit the event abandon now."""

@@ -1,0 +1,421 @@
+# Made by `maumau stubs`, which makes it again: changes are lost.
+"""The declaration of official UNO and its game class."""
+
+from __future__ import annotations
+
+from fsm.stepping.game import Game as _Game
+from fsm.stepping.hooks import Attached as _Attached
+from fsm.stepping.steps import Step as _Step
+from typing import Any as _Any
+
+from fsm.declaration.arcs import Call, Codec, Fact
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.scoring import Scoring
+from fsm.games.uno.game import UnoGame
+from fsm.games.uno_official.arcs import ARCS, CONTROL, DISJOINT
+from fsm.games.uno_official.look import LOOK
+from fsm.games.uno_official.phases import INITIAL, ROUND_OVER, UnoOfficialPhase
+from fsm.games.uno_official.players import POLICIES
+from fsm.games.uno_official.properties import INVARIANTS, POSTCONDITIONS, SMALL_DECKS
+from fsm.stepping.game import Game
+from rules.match import winner_takes
+from rules.table import dealt_in_rows, held_with_twins, receive_twin
+from rules.uno.cards import DECK_SIZE, UNO_CARDS
+from rules.uno.finish import score
+from rules.uno.table import FEWEST_PLAYERS, MAX_PLAYERS, cards_each, fill
+from rules.uno.uno_call import calls
+from rules.uno_official.table import UnoOfficialTable, deal, deal_each
+
+__all__ = ["UNO_OFFICIAL", "UnoOfficial", "UnoOfficialPhase"]
+
+FACTS = (
+    Fact("player", "player", "seat"),
+    Fact("turn", "turn", "seat"),
+    Fact("dealer", "dealer", "seat"),
+    Fact("reversed", "reversed"),
+    Fact("colour", "colour", "suit"),
+    Fact("colour_before", "colour_before", "suit"),
+    Fact("guilty", "guilty"),
+    Fact("laid_by", "laid_by", "seat"),
+    Fact("due", "due"),
+    Fact("why", "why", words=("-", "own-draw", "caught", "victim", "guilt")),
+    Fact("drawn", "drawn", "card"),
+    Fact("calls", "uno_calls", "counts", is_tally=True),
+    Fact("ending", "ending", "ending"),
+    Fact("winner", "winner", "seat"),
+)
+
+UNO_OFFICIAL = Declaration(
+    title="Official UNO",
+    name="uno-official",
+    table=UnoOfficialTable,
+    codec=Codec(
+        notation=UNO_CARDS,
+        fewest=FEWEST_PLAYERS,
+        most=MAX_PLAYERS,
+        cards_each=cards_each,
+        facts=FACTS,
+        dealt_to=dealt_in_rows,
+        receive=receive_twin,
+        held=held_with_twins,
+    ),
+    deck_size=DECK_SIZE,
+    fill=fill,
+    deal=deal,
+    deal_each=deal_each,
+    score=score,
+    return_ends=True,
+    scoring=Scoring(winner_takes(score), target=500, lowest_wins=False),
+    phases=UnoOfficialPhase,
+    initial=INITIAL,
+    final=ROUND_OVER,
+    control=CONTROL,
+    arcs=ARCS,
+    reveals={"challenge": "who draws after a challenge tells whether the wild draw four was laid by right"},
+    policies=POLICIES,
+    calls=(Call(calls, LOOK.events["call"]),),
+    look=LOOK,
+    disjoint=DISJOINT,
+    invariants=INVARIANTS,
+    postconditions=POSTCONDITIONS,
+    small_decks=SMALL_DECKS,
+)
+
+
+class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
+    """A round of official UNO, stepped event by event. Cards are named as in UNO: `RD`, the red draw two; `WC`, a wild.
+
+    `player` is who acts, also one who is asked; `turn` is whose turn it is.
+    """
+
+    may_expose_wild = True
+
+    @property
+    def colour(self) -> str | None:
+        """The letter of the current colour; None while a wild is open for which none is named yet."""
+        ...
+
+    def open(self) -> _Step:
+        """A number is open: the seat after the dealer begins.
+
+        A reverse is open: the direction turns, the dealer begins.
+
+        A skip is open: the first player misses the turn.
+
+        A reverse: of two players the other one misses the turn.
+
+        A draw two: the next player draws two cards and misses the turn.
+
+        A wild is open: the first player names the colour.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def abandon(self) -> _Step:
+        """A position returns: no winner.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def play(self, card: str) -> _Step:
+        """Who has one card left calls or stays silent, before the card takes effect.
+
+        The card is laid and takes effect.
+
+        card: its name.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def draw(self) -> _Step:
+        """Who likes draws one card instead.
+
+        All cards that are due are drawn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def keep(self) -> _Step:
+        """The drawn card is kept.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def call(self) -> _Step:
+        """The player calls "Uno".
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def stay_silent(self) -> _Step:
+        """The others may catch it.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def catch(self) -> _Step:
+        """Who is caught draws two cards.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def let_pass(self) -> _Step:
+        """Who declines leaves it to the next one who is asked.
+
+        Nobody catches the silent player: the chance is over.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def take_effect(self) -> _Step:
+        """A number has no effect.
+
+        A reverse: the direction of play turns.
+
+        A skip: the next player misses the turn.
+
+        A reverse: of two players the other one misses the turn.
+
+        A draw two: the next player draws two cards and misses the turn.
+
+        A wild draw four as last card is not challenged.
+
+        A wild: its player names the colour.
+
+        A wild draw four: its player names the colour, the next player accepts or challenges.
+
+        Whoever lays the last card goes out and wins.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def name(self, colour: str) -> _Step:
+        """The colour of the opening wild is named, its player begins.
+
+        The named colour is the current one.
+
+        The next player accepts or challenges.
+
+        colour: its letter.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def accept(self) -> _Step:
+        """The four are accepted.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def challenge(self) -> _Step:
+        """The challenge is right: who laid the wild draw four draws four cards.
+
+        The challenge is wrong: the challenger draws six cards.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def skip(self) -> _Step:
+        """The skipped player misses the turn.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def take(self) -> _Step:
+        """The top card.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def run_out(self) -> _Step:
+        """The pile is empty.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def lapse(self) -> _Step:
+        """Neither pile has a card: what is due lapses.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def look(self) -> _Step:
+        """The drawn card may be laid.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def pass_turn(self) -> _Step:
+        """No card was drawn that may be laid.
+
+        The cards are drawn, the turn is missed.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def settle(self) -> _Step:
+        """The penalty of the last card is drawn: its player has won.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def resume(self) -> _Step:
+        """The challenger goes on.
+
+        The card takes effect after all.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    def turn_pile(self) -> _Step:
+        """Everything under the open card is turned over, its bottom card is drawn first.
+
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
+        """
+    on_enter_initial: _Attached
+    on_exit_initial: _Attached
+    on_enter_await_play: _Attached
+    on_exit_await_play: _Attached
+    on_enter_drawn_choice: _Attached
+    on_exit_drawn_choice: _Attached
+    on_enter_uno_call: _Attached
+    on_exit_uno_call: _Attached
+    on_enter_uno_pending: _Attached
+    on_exit_uno_pending: _Attached
+    on_enter_effect_pending: _Attached
+    on_exit_effect_pending: _Attached
+    on_enter_colour_choice: _Attached
+    on_exit_colour_choice: _Attached
+    on_enter_challenge_pending: _Attached
+    on_exit_challenge_pending: _Attached
+    on_enter_skip_pending: _Attached
+    on_exit_skip_pending: _Attached
+    on_enter_draw_pending: _Attached
+    on_exit_draw_pending: _Attached
+    on_enter_drawing: _Attached
+    on_exit_drawing: _Attached
+    on_enter_reshuffle: _Attached
+    on_exit_reshuffle: _Attached
+    on_enter_round_over: _Attached
+    on_exit_round_over: _Attached
+    prepare_open: _Attached
+    before_open: _Attached
+    after_open: _Attached
+    prepare_abandon: _Attached
+    before_abandon: _Attached
+    after_abandon: _Attached
+    prepare_play: _Attached
+    before_play: _Attached
+    after_play: _Attached
+    prepare_draw: _Attached
+    before_draw: _Attached
+    after_draw: _Attached
+    prepare_keep: _Attached
+    before_keep: _Attached
+    after_keep: _Attached
+    prepare_call: _Attached
+    before_call: _Attached
+    after_call: _Attached
+    prepare_stay_silent: _Attached
+    before_stay_silent: _Attached
+    after_stay_silent: _Attached
+    prepare_catch: _Attached
+    before_catch: _Attached
+    after_catch: _Attached
+    prepare_let_pass: _Attached
+    before_let_pass: _Attached
+    after_let_pass: _Attached
+    prepare_take_effect: _Attached
+    before_take_effect: _Attached
+    after_take_effect: _Attached
+    prepare_name: _Attached
+    before_name: _Attached
+    after_name: _Attached
+    prepare_accept: _Attached
+    before_accept: _Attached
+    after_accept: _Attached
+    prepare_challenge: _Attached
+    before_challenge: _Attached
+    after_challenge: _Attached
+    prepare_skip: _Attached
+    before_skip: _Attached
+    after_skip: _Attached
+    prepare_take: _Attached
+    before_take: _Attached
+    after_take: _Attached
+    prepare_run_out: _Attached
+    before_run_out: _Attached
+    after_run_out: _Attached
+    prepare_lapse: _Attached
+    before_lapse: _Attached
+    after_lapse: _Attached
+    prepare_look: _Attached
+    before_look: _Attached
+    after_look: _Attached
+    prepare_pass_turn: _Attached
+    before_pass_turn: _Attached
+    after_pass_turn: _Attached
+    prepare_settle: _Attached
+    before_settle: _Attached
+    after_settle: _Attached
+    prepare_resume: _Attached
+    before_resume: _Attached
+    after_resume: _Attached
+    prepare_turn_pile: _Attached
+    before_turn_pile: _Attached
+    after_turn_pile: _Attached
+    def is_initial(self) -> bool:
+        """Whether the game is in the phase initial."""
+    def is_await_play(self) -> bool:
+        """Whether the game is in the phase await-play."""
+    def is_drawn_choice(self) -> bool:
+        """Whether the game is in the phase drawn-choice."""
+    def is_uno_call(self) -> bool:
+        """Whether the game is in the phase uno-call."""
+    def is_uno_pending(self) -> bool:
+        """Whether the game is in the phase uno-pending."""
+    def is_effect_pending(self) -> bool:
+        """Whether the game is in the phase effect-pending."""
+    def is_colour_choice(self) -> bool:
+        """Whether the game is in the phase colour-choice."""
+    def is_challenge_pending(self) -> bool:
+        """Whether the game is in the phase challenge-pending."""
+    def is_skip_pending(self) -> bool:
+        """Whether the game is in the phase skip-pending."""
+    def is_draw_pending(self) -> bool:
+        """Whether the game is in the phase draw-pending."""
+    def is_drawing(self) -> bool:
+        """Whether the game is in the phase drawing."""
+    def is_reshuffle(self) -> bool:
+        """Whether the game is in the phase reshuffle."""
+    def is_round_over(self) -> bool:
+        """Whether the game is in the phase round-over."""
+    def may_open(self) -> bool:
+        """Whether the rules permit the event open now."""
+    def may_abandon(self) -> bool:
+        """Whether the rules permit the event abandon now."""
+    def may_play(self, card: str) -> bool:
+        """Whether the rules permit the event play now.
+
+        card: its name.
+        """
+    def may_draw(self) -> bool:
+        """Whether the rules permit the event draw now."""
+    def may_keep(self) -> bool:
+        """Whether the rules permit the event keep now."""
+    def may_call(self) -> bool:
+        """Whether the rules permit the event call now."""
+    def may_stay_silent(self) -> bool:
+        """Whether the rules permit the event stay_silent now."""
+    def may_catch(self) -> bool:
+        """Whether the rules permit the event catch now."""
+    def may_let_pass(self) -> bool:
+        """Whether the rules permit the event let_pass now."""
+    def may_take_effect(self) -> bool:
+        """Whether the rules permit the event take_effect now."""
+    def may_name(self, colour: str) -> bool:
+        """Whether the rules permit the event name now.
+
+        colour: its letter.
+        """
+    def may_accept(self) -> bool:
+        """Whether the rules permit the event accept now."""
+    def may_challenge(self) -> bool:
+        """Whether the rules permit the event challenge now."""
+    def may_skip(self) -> bool:
+        """Whether the rules permit the event skip now."""
+    def may_take(self) -> bool:
+        """Whether the rules permit the event take now."""
+    def may_run_out(self) -> bool:
+        """Whether the rules permit the event run_out now."""
+    def may_lapse(self) -> bool:
+        """Whether the rules permit the event lapse now."""
+    def may_look(self) -> bool:
+        """Whether the rules permit the event look now."""
+    def may_pass_turn(self) -> bool:
+        """Whether the rules permit the event pass_turn now."""
+    def may_settle(self) -> bool:
+        """Whether the rules permit the event settle now."""
+    def may_resume(self) -> bool:
+        """Whether the rules permit the event resume now."""
+    def may_turn_pile(self) -> bool:
+        """Whether the rules permit the event turn_pile now."""
