@@ -38,8 +38,8 @@ class RegistryError(ValueError):
 def register(kind: G) -> G:
     """Register a game class under the name of its declaration, for this process; also a class decorator.
 
-    Records, requests and commands can name it from then on. To register a class twice changes nothing. Of a game with
-    house rules the rules become known by name.
+    kind: the class, which is returned. Records, requests and commands can name it from then on. To register a class
+    twice changes nothing. Of a game with house rules the rules become known by name.
     Raises TypeError if it is no game class, RegistryError if its name, or that of a rule, is taken or cannot be used.
     """
     if _class_of_game(kind, "kind").plain:

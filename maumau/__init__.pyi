@@ -109,6 +109,8 @@ from maumau.play.table import Setup as Setup
 from maumau.play.table import Stale as Stale
 from maumau.play.table import Table as Table
 from maumau.study.spec import StudySpec as StudySpec
+from render.diagram import Overlay as Overlay
+from render.diagram import render as render
 from rules.rule import choice as choice
 from rules.rule import effect as effect
 from rules.rule import guard as guard

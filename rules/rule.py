@@ -94,22 +94,22 @@ def named_in(refusal: str) -> tuple[str, ...]:
 
 
 def effect(function: E) -> E:
-    """Mark an effect: a function that changes the table and returns nothing."""
+    """Mark `function` as an effect, which changes the table and returns nothing."""
     return _marked(function, Mark(Role.EFFECT))
 
 
 def choice(function: P) -> P:
-    """Mark a choice: a function of the table that returns the code of what a policy names, and changes nothing."""
+    """Mark `function` as a choice: it returns the code of what a policy names with the table, and changes nothing."""
     return _marked(function, Mark(Role.CHOICE))
 
 
 def query(function: Q) -> Q:
-    """Mark a query: a function that returns a value and changes nothing."""
+    """Mark `function` as a query, which returns a value and changes nothing."""
     return _marked(function, Mark(Role.QUERY))
 
 
 def rule(function: Q) -> Q:
-    """Mark a helper that rule functions call."""
+    """Mark `function` as a helper that rule functions call."""
     return _marked(function, Mark(Role.HELPER))
 
 

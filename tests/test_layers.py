@@ -206,6 +206,13 @@ def test_the_picture_of_the_architecture_is_that_of_the_imports() -> None:
     assert picture() in page, f"docs/architecture.md shows another picture than\n{picture()}"
 
 
+def test_the_table_of_the_architecture_says_what_every_room_is_for() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)).replace("/`", "`")
+    rooms = {f"{floor}/{room}" for floor in FLOORS for level in ROOMS.get(floor, ()) for room in level}
+    assert {room for room in rooms if "__" not in room and f"`{room}`" not in rows} == set()
+
+
 OF_GAMES = ("maumau", "uno", "uno_official", "mahjong")
 WORDS_OF_GAMES = re.compile(
     r"mau.?mau|\buno\b|_uno|uno_|\bjacks?\b|\bsevens?\b|\bwilds?\b|draw.two|draw.four|\breverse\b|games\.mahjong|\b(pung|chow)s?\b",

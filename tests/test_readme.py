@@ -3,13 +3,18 @@
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from configparser import RawConfigParser
+from importlib.metadata import distribution, requires
 from pathlib import Path
 
 import pytest
 from command import maumau, plain_line, run_line
+from packages import HOME
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -44,6 +49,64 @@ def test_a_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.Monkey
 def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
     line = ["bash", "-c", f"set -o pipefail; {command}"]
     return subprocess.run(line, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=False)
+
+
+NEEDS = re.compile(r"# needs the extra (\w+)")
+
+
+def required(name: str) -> set[str]:
+    """The packages that a package needs wherever it is installed, and what these need."""
+    needed = {re.split(r"[^\w.-]", each)[0] for each in requires(name) or [] if ";" not in each}
+    return needed.union(*map(required, needed))
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs Python with the packages of the base install only, and without the programs of this machine."""
+    packages = tmp_path_factory.mktemp("base")
+    for name in required("maumau"):
+        files = distribution(name).files or []
+        for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
+            (packages / top).symlink_to(str(distribution(name).locate_file(top)))
+    env = {"PATH": "", "PYTHONPATH": f"{HOME}{os.pathsep}{packages}"}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        line = [sys.executable, "-S", *arguments]
+        return subprocess.run(line, env=env, capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.mark.parametrize("command", commands())
+def test_in_the_base_install_a_line_runs_or_says_which_extra_it_needs(
+    command: str, base: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("tests/corpus", "examples"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    needs = NEEDS.search(command)
+    done = base("-m", *shlex.split(command, comments=True))
+    assert done.returncode == (2 if needs else 0), done.stderr
+    assert needs is None or f"'.[{needs[1]}]'" in done.stderr
+
+
+def test_in_the_base_install_the_session_runs_but_for_lines_that_need_an_extra(
+    base: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    plain = re.sub(rf">>> .*{NEEDS.pattern}\n(?!>>>).*\n", "", README)
+    assert plain.count(">>> ") == README.count(">>> ") - len(re.findall(rf">>> .*{NEEDS.pattern}", README))
+    (tmp_path / "session.md").write_text(plain)
+    done = base("-m", "doctest", str(tmp_path / "session.md"))
+    assert done.returncode == 0, done.stdout
+
+
+def test_it_names_the_extras_that_there_are() -> None:
+    setup = RawConfigParser()
+    setup.read(ROOT / "setup.cfg")
+    extras = setup["options.extras_require"]
+    (sentence,) = re.findall(r"The extras are (.*?)\. ", README, re.DOTALL)
+    named = set(re.findall(r"`(\w+)`", sentence)) & set(extras)
+    assert named >= {*re.findall(r"%\((\w+)\)s", extras["all"]), *NEEDS.findall(README), "docs"}
 
 
 def test_ci_does_what_the_readme_says() -> None:

@@ -51,10 +51,12 @@ class Counterexample:
 
 @dataclass(repr=False)
 class Report:
-    """The result of a check: numbers of positions, of events fired and tried, of firings of each arc, and the failures.
+    """The result of a check: what was visited, and the failures.
 
-    game: the declaration. complete: whether all positions were visited. properties: what was checked, in words. failed:
-    how often each property failed, by its number. examples: where each first did.
+    game: the declaration. positions, events, tried, games: the numbers of positions that were checked, of events that
+    were fired and that were tried, and of games that were played. fired: how often each arc was. complete: whether all
+    positions were visited. properties: what was checked, in words. failed: how often each property failed, by its
+    number. examples: where each first did.
     """
 
     game: Declaration

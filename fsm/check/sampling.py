@@ -21,10 +21,11 @@ COMPARED = 7
 
 
 def survey(kind: type[Game], games: int, seed: int = 0) -> Report:
-    """Play `games` games of a seed for each number of players, and check every position and every event in them.
+    """Play `games` games of `seed` for each number of players, and check every position and every event in them.
 
-    Half of them are played at random, so that all that is legal comes up, the others by the other policies in turn. No
-    more are played by a policy after one that does not end. Raises LongGameError for one of random players.
+    kind: the game class. Half of them are played at random, so that all that is legal comes up, the others by the other
+    policies in turn. No more are played by a policy after one that does not end. Raises LongGameError for one of random
+    players.
     """
     games, kind = at_least(0, "games", games), game_class(kind)
     chooses = (CHOOSES.format(policy.name) for policy in _deciding(kind))

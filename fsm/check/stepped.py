@@ -51,8 +51,9 @@ def explore_stepped(
 ) -> Report:
     """Visit all positions that can be reached with a small deck, from every deal by every legal event.
 
-    most: positions after which it is given up. first: whether to stop where a property first fails. notify: called now
-    and then with a line on how far it is. Raises TypeError or ValueError.
+    kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
+    first: whether to stop where a property first fails. notify: called now and then with a line on how far it is.
+    Raises TypeError or ValueError.
     """
     most, first = None if most is None else at_least(0, "most", most), as_bool("first", first)
     check_notify(notify)

@@ -31,8 +31,8 @@ class Phase(StrEnum):
 class Arc:
     """A transition from one phase to another.
 
-    trigger: the event that fires it. when, unless: guards that must, or must not, hold. then: callbacks, in order.
-    description: the rule in one sentence.
+    trigger: the event that fires it. source, dest: the phases before and after it. when, unless: guards that must, or
+    must not, hold. then: callbacks, in order. description: the rule in one sentence.
     """
 
     trigger: str
@@ -87,8 +87,9 @@ class Arc:
 class Offer:
     """An event among which a player chooses. It concerns a card, a value of one kind, both, or neither.
 
-    cards: the mask of cards that may be named with it, or None if it takes no card. from_hand: whether that is a card
-    of the player who acts, which leaves the hand; else it only says what is meant, such as the lowest card of a run.
+    trigger: the event. cards: the mask of cards that may be named with it, or None if it takes no card.
+    from_hand: whether that is a card of the player who acts, which leaves the hand; else it only says what is meant,
+    such as the lowest card of a run.
     suits, seats, ranks, amounts, answers: at most one is given: the mask of the values of which one must be named. With
     a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not offered
     there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of the table
@@ -167,7 +168,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Choice:
-    """One decision rule of a policy: under its guards a player fires `trigger`.
+    """One decision rule of a policy: a player fires `trigger` if the guards `when` hold.
 
     rule: the name of the decision rule (`rule 2`), or `no choice` where nothing is left to decide.
     card, suit, seat, rank, amount, answer: functions that pick them; the card is picked first. description: the reason
@@ -206,8 +207,8 @@ class Choice:
 class Policy:
     """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
 
-    Every game has the two policies without choices: see fsm.declaration.policy. description: how it plays, in one
-    sentence.
+    name: what it is called in commands and records. choices: the decision rules by phase; every game has the two
+    policies without any: see fsm.declaration.policy. description: how it plays, in one sentence.
     """
 
     name: str
@@ -217,11 +218,12 @@ class Policy:
 
 @dataclass(frozen=True)
 class Fact:
-    """A field of the table that belongs to a position: its name in the one-line notation and the kind of its integer.
+    """A field of the table that belongs to a position.
 
-    `counts`: the field is a list with a number for each seat. is_tally: it counts what has happened and decides
-    nothing, so two positions that differ in it only are the same: a position returns whatever such a fact says. Only
-    tallies may be greater than 99.
+    name: what it is called in the one-line notation. field: of the table. kind: what its integer stands for; `counts`:
+    the field is a list with a number for each seat. is_tally: it counts what has happened and decides nothing, so two
+    positions that differ in it only are the same: a position returns whatever such a fact says. Only tallies may be
+    greater than 99.
     words: what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
     """
 
@@ -285,9 +287,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Invariant:
-    """A condition, in a sentence, that holds in all positions of `phases`; without phases in all positions.
+    """A condition that holds in all positions of `phases`; without phases in all positions.
 
-    holds: a rule function of the table, which does not use the guards and callbacks of arcs.
+    description: the condition in one sentence. holds: a rule function of the table, which does not use the guards and
+    callbacks of arcs.
     """
 
     description: str
@@ -297,9 +300,10 @@ class Invariant:
 
 @dataclass(frozen=True)
 class Postcondition:
-    """The effect, in a sentence, of events of `triggers` that lead from `sources` to `dests`; what is empty means all.
+    """The effect of events of `triggers` that lead from `sources` to `dests`; what is empty means all.
 
-    holds: a rule function of the tables before and after; on the one before lie the card and suit of the event.
+    description: the effect in one sentence. holds: a rule function of the tables before and after; on the one before
+    lie the card and suit of the event.
     """
 
     description: str
@@ -309,13 +313,16 @@ class Postcondition:
     sources: tuple[Any, ...] = ()
 
     def concerns(self, arc: Arc) -> bool:
-        """Whether it is about the event of an arc."""
+        """Whether it is about the event of `arc`."""
         given = (self.triggers, arc.trigger), (self.dests, arc.dest), (self.sources, arc.source)
         return all(part in (parts or (part,)) for parts, part in given)
 
 
 class SmallDeck(NamedTuple):
-    """A deck small enough for an exhaustive check: names of its cards, the players, cards dealt to each."""
+    """A deck small enough for an exhaustive check.
+
+    cards: the names of its cards with blanks between them. players: how many play. each: cards dealt to every player.
+    """
 
     cards: str
     players: int

@@ -28,10 +28,10 @@ class Chart:
     """One state chart.
 
     title: its name for people. name: its name in commands and records. table: the class of its table, whose integer,
-    list and bytearray fields are all that rule functions touch. initial, final: the pseudo-state before the first
-    event, and the phase in which it is over. control: who acts in each other phase. disjoint: groups of guards of which
-    at most one holds; with guards that one arc demands and another excludes they show that no two arcs are ever enabled
-    at once.
+    list and bytearray fields are all that rule functions touch. phases, arcs: all of them. initial, final: the
+    pseudo-state before the first event, and the phase in which it is over. control: who acts in each other phase.
+    disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes they
+    show that no two arcs are ever enabled at once.
 
     Raises DeclarationError if the parts do not fit together.
     """

@@ -75,6 +75,10 @@ RULES_AFTER = "+"
 class Declaration(Chart):
     """One game: a chart with cards, players and what people need to play it.
 
+    title: its name for people. name: its name in commands and records. phases, arcs: all of them. initial, final: the
+    pseudo-state before the first event, and the phase in which the game is over. control: who acts in each other phase.
+    disjoint: groups of guards of which at most one holds; with guards that one arc demands and another excludes they
+    show that no two arcs are ever enabled at once. codec: the names of cards, suits and facts.
     table: every executor relies on its fields `players`, `player`, `card`, `suit`, `drawn`, `turns`, `returned`,
     `ending`, `winner`, `seed`, `number`, `rolls` and the piles, the exhaustive check besides on `hands`, a mask of card
     codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`
@@ -192,7 +196,7 @@ class Declaration(Chart):
         return frozenset(offer.trigger for offer in offers if offer.face_down)
 
     def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
-        """The phase that a player sees. acts: whether it is the player who acts."""
+        """The phase that a player sees in `phase`. acts: whether it is the player who acts."""
         control = self.control.get(phase)
         if acts or control is None:
             return phase
@@ -238,18 +242,19 @@ class Declaration(Chart):
         return tuple(kind for kind in ValueKind if kind in named)
 
     def value_kind(self, trigger: str) -> ValueKind:
-        """The kind of the value that is, or would be, named with an event: a suit where the offers name none."""
+        """The kind of the value that is, or would be, named with event `trigger`: a suit if the offers name none."""
         return self.value_kinds.get(trigger, ValueKind.SUIT)
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
-        """The decision rule of a policy that goes by this name in a phase, if it has one."""
+        """The decision rule `rule` of the policy named `policy` for the event `trigger` in `phase`, if it has one."""
         choices = self.policy(policy).choices.get(phase, ())
         return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
 
     def policy(self, choice: PolicyLike) -> Policy:
-        """The policy of this name, or that of a function; None is the default.
+        """A policy of this game.
 
-        Raises TypeError, or ValueError, which lists the known names.
+        choice: its name, a function of a view that returns a move, or a policy itself; None is the default. Raises
+        TypeError, or ValueError, which lists the known names.
         """
         if choice is None:
             return self.policies[0]
@@ -267,10 +272,10 @@ class Declaration(Chart):
         raise ValueError(f"unknown policy {shown(choice)}, expected one of {', '.join(known)}")
 
     def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
-        """The policy of each seat: one serves all, none is the default. compiled: those that play stepped games only
-        are refused.
+        """The policy of each seat.
 
-        Raises TypeError or ValueError.
+        players: how many. policies: one for all seats or one for each, none for the default. compiled: whether those
+        that play stepped games only are refused. Raises TypeError or ValueError.
         """
         players = as_int("players", players)
         each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)

@@ -10,7 +10,10 @@ MAX_EVENTS = 20_000
 
 
 class LongGameError(RuntimeError):
-    """A game is so long that its rules or policies seem to let it go on for ever. number: of the game."""
+    """A game is so long that its rules or policies seem to let it go on for ever.
+
+    name: of its declaration. number: of the game.
+    """
 
     def __init__(self, name: str, number: int) -> None:
         super().__init__(

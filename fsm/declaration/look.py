@@ -54,9 +54,9 @@ class Look:
     result: Callable[[Any], str] | None = None
 
     def worded(self, fact: str, word: str) -> str:
-        """What is shown of a fact by its name, and the word of its value: of a suit, or one of its own."""
+        """What is shown of a fact. fact: its name. word: that of its value, which is a suit or has words."""
         return self.word_facts.get(fact, {}).get(word) or f"{self.suit_facts.get(fact, fact)}: {word}"
 
     def ending(self, ending: object) -> str:
-        """How a game without a winner ended, in words."""
+        """How a game without a winner ended, in words. ending: a member of the game's endings, or its text."""
         return self.endings.get(str(ending), str(ending))

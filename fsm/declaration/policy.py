@@ -45,13 +45,14 @@ class SideBySide(Protocol):
 class SteppedPolicy(Policy):
     """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side.
 
-    content: a hash of the file that it comes from; empty if it was not admitted from one.
+    name, description: as of any policy. choices: none. content: a hash of the file that it comes from; empty if it was
+    not admitted from one.
     """
 
     content: str = ""
 
     def choose(self, game: Any) -> Any:
-        """The move of the player who acts in a stepped game, where nothing is forced."""
+        """The move of the player who acts in `game`, a stepped one, where nothing is forced."""
         raise NotImplementedError
 
     def guard(self) -> AbstractContextManager[None]:
@@ -59,7 +60,7 @@ class SteppedPolicy(Policy):
         return nullcontext()
 
     def move(self, game: Any) -> Any:
-        """What it chooses. Raises what `choose` raises, by way of `guard`."""
+        """What it chooses in `game`. Raises what `choose` raises, by way of `guard`."""
         with self.guard():
             return self.choose(game)
 
@@ -76,10 +77,10 @@ class SteppedPolicy(Policy):
         return self.content or self.digest
 
     def check_players(self, players: int) -> None:
-        """Raise ValueError if it cannot play a game of so many players."""
+        """Raise ValueError if it cannot play a game of so many `players`."""
 
     def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
-        """Do what takes time before the first move of a game of so many players, such as compiling.
+        """Do what takes time before the first move of a game of so many `players`, such as compiling.
 
         notify: called with a line before what takes seconds.
         """
@@ -92,7 +93,11 @@ class SteppedPolicy(Policy):
         seed: int,
         notify: Callable[[str], None] | None = None,
     ) -> SideBySide | None:
-        """What plays many games of `policies`, of which this is one, side by side; None where they must be stepped."""
+        """What plays many games side by side; None where they must be stepped.
+
+        game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
+        seed: of the decks and the dice. notify: called with a line before what takes seconds.
+        """
         return None
 
 
@@ -100,13 +105,14 @@ class SteppedPolicy(Policy):
 class FunctionPolicy(SteppedPolicy):
     """A Python function that chooses a move: it is given a `View`, what the player in turn sees, and returns a `Move`.
 
-    decide: the function. Its content is empty if it has no name outside of Python.
+    name, description: as of any policy. choices: none. content: empty if it has no name outside of Python. decide: the
+    function.
     """
 
     decide: Callable[[Any], Any] = lambda view: view.moves[0]
 
     def choose(self, game: Any) -> Any:
-        """What the function returns for the view of the player who acts."""
+        """What the function returns for the view of the player who acts in `game`."""
         return self.decide(game.view(game.player))
 
 
@@ -170,7 +176,7 @@ def admit_policy(
 
 
 def register_form(form: Form) -> Form:
-    """Let players of a form be named in every game, for this process. To register a form twice changes nothing.
+    """Let players of `form` be named in every game, for this process. To register a form twice changes nothing.
 
     Raises TypeError if it is none, ValueError if its prefix is taken by another one.
     """

@@ -89,8 +89,9 @@ class Match(MatchCopies):
     ) -> Match:
         """A match whose rounds are played with `decks`: card codes, the top card first.
 
-        seed, number: the dice of random players. Raises ValueError for what cannot be played, also for a deck that is
-        not reached.
+        game: a game class or a registered name. players: how many. policies: one for all seats or one for each. seed,
+        number: the dice of random players. target: that of the game, if not given. Raises ValueError for what cannot be
+        played, also for a deck that is not reached.
         """
         kind = game_class(game)
         decks = [[*deck] for deck in decks]  # an iterator can be read only once
@@ -113,7 +114,10 @@ class Match(MatchCopies):
         number: int,
         target: int | None,
     ) -> Match:
-        """The same with decks that are known to be valid, as those of an input that was read."""
+        """The same with `decks` that are known to be valid, as those of an input that was read.
+
+        kind: the game class. players, policies, seed, number, target: as for `of_decks`.
+        """
         match: Match = object.__new__(cls)
         match._decks = list(decks)
         match._set_up(kind, match_table(kind.declaration, players, len(decks), target), seed, number, policies)
@@ -258,12 +262,12 @@ class Match(MatchCopies):
         return self.history[-1]
 
     def foresee_arc(self, arc: Arc) -> None:
-        """Put the step of an event that will take place into the history, where its first hooks find it."""
+        """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
         self.history.append(MatchStep.of(arc))
 
     def record_arc(self, arc: Arc) -> None:
-        """Go on to the next phase, and put the step of the event that has taken place into the history, with what
-        belongs to it besides.
+        """Go on to the phase to which `arc` leads, and put the step of its event into the history, with what belongs to
+        it besides.
         """
         self._phase = cast(MatchPhase, arc.dest)
         assert self._firing is not None

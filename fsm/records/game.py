@@ -33,7 +33,10 @@ class RecordError(ValueError):
 
 
 def record_of(played: Transcript) -> Record:
-    """The record of a played game. Raises TypeError for what is no transcript."""
+    """The record of a played game. played: its transcript, with the house rules of its class.
+
+    Raises TypeError for what is no transcript.
+    """
     of_type("played", played, Transcript, "a Transcript")
     game = played.kind.declaration
     return {
@@ -55,7 +58,7 @@ def record_of(played: Transcript) -> Record:
 
 
 def read_record(line: str) -> object:
-    """The data of a record on a line of JSON. Raises RecordError, TypeError for what is no text."""
+    """The data of a record. line: its JSON. Raises RecordError, TypeError for what is no text."""
     of_type("line", line, str, "a line of JSON")
     try:
         return json.loads(line)
@@ -71,7 +74,7 @@ def read_record(line: str) -> object:
 def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     """Play a record again, with its house rules. Raises RecordError where it is broken or contradicts the rules.
 
-    expected: the house rules that it must have; any, if None.
+    record: its data, as `read_record` returns them. expected: the house rules that it must have; any, if None.
 
     An event with a decision rule must be the one that this rule chooses; one without is a player's own choice, whoever
     that is: a player whom the game does not know by name need not be here. `seed`

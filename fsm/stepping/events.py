@@ -11,6 +11,15 @@ from fsm.declaration.values import ValueKind
 from fsm.stepping.steps import Step
 
 MADE = "made_from_declaration"
+NAMED = {
+    "card": "its name",
+    ValueKind.SUIT: "its letter",
+    ValueKind.SEAT: "a player, from 1",
+    ValueKind.RANK: "its name",
+    ValueKind.AMOUNT: "a number",
+    ValueKind.ANSWER: "True for yes, False for no",
+}
+"""What is given for each thing that is named with an event, in its docstring."""
 
 
 def event_methods(game: Declaration, kind: type, base: type) -> dict[str, Callable[..., Any]]:
@@ -80,6 +89,15 @@ def words(game: Declaration, trigger: str) -> dict[str, str]:
 
 
 def _sentences(game: Declaration, trigger: str) -> str:
-    """The descriptions of the arcs of an event, each once."""
+    """The descriptions of the arcs of an event, each once, and what is named with it."""
     description = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
-    return "\n\n".join([*description, "Raises IllegalMove, and changes nothing, if the rules refuse it."])
+    raised = "Raises IllegalMove, and changes nothing, if the rules refuse it."
+    return "\n\n".join([*description, *explained(game, trigger), raised])
+
+
+def explained(game: Declaration, trigger: str) -> list[str]:
+    """The parameters of an event in a sentence; none for an event that takes nothing."""
+    named = zip(words(game, trigger), parameters(game, trigger), strict=True)
+    texts = [f"{word}: {NAMED[name]}" for word, name in named]
+    optional = ", where the card asks for one" if len(texts) > 1 else ""
+    return [f"{'. '.join(texts)}{optional}."] if texts else []

@@ -163,9 +163,9 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     ) -> Self:
         """The game that `players` start with `deck`: card codes, the top card first.
 
-        seed, number: the dice of random players. dealer: from 1, in a game that knows a dealer. Raises ValueError for a
-        number of players that does not play, for a dealer that cannot be, and for cards that are not the whole deck or
-        must not be dealt, TypeError for what is no whole number.
+        policies: one for all seats or one for each. seed, number: the dice of random players. dealer: from 1, in a game
+        that knows a dealer. Raises ValueError for a number of players that does not play, for a dealer that cannot be,
+        and for cards that are not the whole deck or must not be dealt, TypeError for what is no whole number.
         """
         game = cls.declaration
         dealt = cls._of_valid_deck(player_count(game, players), deck_codes(game, deck), policies, seed, number, dealer)
@@ -184,9 +184,9 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     ) -> Self:
         """Game `number` of the sequence of games of `seed`, the same on every machine.
 
-        players: the fewest that can play, if not given. seed: a fresh one, if not given; `repr` shows it. dealer: from
-        1, in a game that knows a dealer. Raises ValueError for numbers of players, dealers, seeds (0 to below 2**63) or
-        game numbers out of range.
+        players: the fewest that can play, if not given. seed: a fresh one, if not given; `repr` shows it. policies: one
+        for all seats or one for each. dealer: from 1, in a game that knows a dealer. Raises ValueError for numbers of
+        players, dealers, seeds (0 to below 2**63) or game numbers out of range.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = fresh_seed() if seed is None else seed
@@ -196,7 +196,7 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 
     @classmethod
     def deck_of(cls, players: int, seed: int, number: int = 0) -> bytearray:
-        """The card codes of game `number` of `seed`, the top card first. Raises ValueError as `deal` does."""
+        """The deck of game `number` of `seed` for `players`: card codes, the top card first. Raises ValueError."""
         return shuffled_deck(cls.declaration, players, seed, number)
 
     @classmethod
@@ -206,7 +206,10 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
-        """The game at `position`, without a history. Raises PositionError, TypeError for what is no position."""
+        """The game at `position`, a line of text or a Position, without a history.
+
+        policies: one for all seats or one for each. Raises PositionError, TypeError for what is no position.
+        """
         game = cls.declaration
         of_type("position", position, (str, Position), "a position on one line, or a Position")
         if isinstance(position, str):
@@ -238,9 +241,10 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 
     @classmethod
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:
-        """The names of the policies of all seats: one serves all, none is the default.
+        """The names of the policies of all seats.
 
-        Raises ValueError, also for a Python function that has no name by which others could call it.
+        players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError, also
+        for a Python function that has no name by which others could call it.
         """
         game = cls.declaration
         chosen = game.seated(player_count(game, players), policies)
@@ -352,7 +356,8 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     ) -> Step:
         """Fire an event, with what it takes (a card, a value or both), or a move: `fire(game.events()[0])`.
 
-        seat: from 1. Raises IllegalMove, with the reason and the legal moves, and changes nothing.
+        trigger: the event, or the move. card, suit, rank: by name. seat: a player, from 1. amount: a number. answer:
+        True for yes, False for no. Raises IllegalMove, with the reason and the legal moves, and changes nothing.
         """
         if isinstance(trigger, Move):
             return self._fire_named(trigger, None)
@@ -482,7 +487,7 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
             self._reset_hands()
 
     def foresee_arc(self, arc: Arc) -> None:
-        """Put the step of an event that will take place into the history, where its first hooks find it."""
+        """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
         if self._firing is None:
             return
         for effect in arc.then:
@@ -491,7 +496,7 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         self._prepared.snapshots.restore(self.table, self._firing[2])
 
     def record_arc(self, arc: Arc) -> None:
-        """Go on to the next phase, and put the step of the event that has taken place into the history."""
+        """Go on to the phase to which `arc` leads, and put the step of its event into the history."""
         self._phase = arc.dest
         if (firing := self._firing) is None:
             return
@@ -602,7 +607,7 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
 
 
 def game_of(declaration: Declaration) -> type[Game]:
-    """The class of the games of a declaration, named after its title: `CrazyEights` for `Crazy Eights`.
+    """The class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
     Type checkers know its events from a stub: `maumau stubs FILE.py:CrazyEights`.
     Raises TypeError for what is no declaration.

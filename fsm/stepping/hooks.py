@@ -13,7 +13,7 @@ from transitions import MachineError
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type
-from fsm.stepping.events import function, made, parameters, words
+from fsm.stepping.events import explained, function, made, parameters, words
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
 from fsm.stepping.legality import put_move
 from fsm.stepping.moves import IllegalMove, Plan, on_table, put_back
@@ -69,11 +69,11 @@ class Hooks:
                 setattr(cls, name, made(_is(phase), cls, name, f"Whether the game is in the phase {phase}."))
         for trigger in cls.declaration.triggers:
             if not hasattr(cls, name := f"may_{trigger}"):
-                text = f"Whether the rules permit the event {trigger}, with what is named, now."
-                setattr(cls, name, made(_may(trigger, cls.declaration), cls, name, text))
+                texts = [f"Whether the rules permit the event {trigger} now.", *explained(cls.declaration, trigger)]
+                setattr(cls, name, made(_may(trigger, cls.declaration), cls, name, "\n\n".join(texts)))
 
     def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Fire an event by its name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
+        """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
 
         As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
         AttributeError for one that the game does not have. `fire` gives the reason of a refusal.
@@ -91,7 +91,7 @@ class Hooks:
         return True
 
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Whether the rules permit an event now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
+        """Whether the rules permit `event` now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
         of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self.phase], self.table
         before = on_table(game, table)

@@ -21,7 +21,10 @@ class PlainInput:
 
     @classmethod
     def parse(cls, line: str, policies: Policies = ()) -> Self:
-        """The game of one line of input: the number of players and the whole deck. Raises InputError."""
+        """The game of one line of input.
+
+        line: the number of players and the whole deck. policies: one for all seats or one for each. Raises InputError.
+        """
         of_type("line", line, str, "a text")
         players, deck = cls._format().read_line(line)
         game: Self = cls.of_deck(players, deck, policies)
@@ -29,13 +32,19 @@ class PlainInput:
 
     @classmethod
     def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of a whole input: their number, then a line for each. Raises InputError, which lists all errors."""
+        """The games of a whole input.
+
+        text: their number, then a line for each. source: its name in errors. Raises InputError, which lists all errors.
+        """
         of_type("input", text, str, "a text")
         return cls._format().read_games(text, source)
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The input for one game. Raises TypeError or ValueError for what `of_deck` refuses."""
+        """The line of input for one game. players: how many. deck: card codes, the top card first.
+
+        Raises TypeError or ValueError for what `of_deck` refuses.
+        """
         game = cls.declaration
         return cls._format().write_line(player_count(game, players), deck_codes(game, deck))
 

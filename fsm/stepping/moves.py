@@ -22,7 +22,7 @@ class IllegalMove(ValueError):
 
 @dataclass(frozen=True)
 class Events:
-    """The moves that are legal now, and the reason why each other is refused, by its text."""
+    """What may be done now. legal: the moves. refused: the reason why each other move is refused, by its text."""
 
     legal: tuple[Move, ...]
     refused: Mapping[str, str]

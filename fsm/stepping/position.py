@@ -66,7 +66,7 @@ class Position:
         return tuple(card for melds in self.melds for meld in melds for card in meld)
 
     def cards_seen_by(self, seat: int, table: type) -> Position:
-        """The same facts with the cards that `seat` (from 0) sees, as the fields of the table's class declare."""
+        """The same facts with the cards that `seat` (from 0) sees, as the fields of the class `table` declare."""
         seen = visibility(table)
         sees_all, sees_own = seen["hands"] is SeenBy.ALL, seen["hands"] is SeenBy.OWNER
         hands = (

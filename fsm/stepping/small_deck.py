@@ -29,7 +29,7 @@ class SmallDecks:
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:
-        """The same game with a deck of these cards (names with blanks between them), `each` dealt to every player.
+        """The same game with a deck of `cards` (names with blanks between them), `each` dealt to every player.
 
         Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
         number of cards each with which the game cannot be played.

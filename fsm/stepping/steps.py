@@ -223,11 +223,12 @@ def ending_sentence(look: Look, outcome: Outcome) -> str:
 
 
 class Step(NamedTuple):
-    """One fired event: who (players from 1), what, along which arc, and by which decision rule, if one chose it.
+    """One fired event.
 
-    card: the card played or taken, else None. suit, seat (from 1), rank, amount, answer: what was named with it, else
-    None. scene: what the step needs of the game to print as the sentence of the trace; all scenes
-    are equal.
+    trigger: the event. source, dest: the phases before and after it. player: who acted, from 1. card: the card played
+    or taken, else None. suit, seat, rank, amount, answer: what was named with it, else None; seats count from 1.
+    arc: the one that was fired. rule: the decision rule that chose the event, if one did. scene: what the step needs of
+    the game to print as the sentence of the trace; all scenes are equal.
     """
 
     trigger: str
@@ -257,7 +258,11 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An event with what is named with it, ready to be fired with `game.fire(move)`. Seats count from 1."""
+    """An event with what is named with it, ready to be fired with `game.fire(move)`.
+
+    trigger: the event. card: the name of the card, if one is named. suit, seat, rank, amount, answer: the value, if one
+    is named; seats count from 1, an answer is True for yes.
+    """
 
     trigger: str
     card: str | None = None
@@ -271,7 +276,7 @@ class Move(NamedTuple):
     def of(cls, game: Declaration, trigger: str, card: str | None, named: Mapping[Any, Any]) -> Move:
         """The move that an event of `game` was: what was named with it, and not the card that was taken.
 
-        card: that was named or taken. named: the values, by their kinds.
+        trigger: the event. card: that was named or taken. named: the values, by their kinds.
         """
         return cls(trigger, card if trigger in game.card_events else None, **{str(kind): named[kind] for kind in named})
 
@@ -313,7 +318,7 @@ def fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
 
 
 class Outcome(NamedTuple):
-    """How a game ended. winner: the player (from 1), or None. scores: points left with each player."""
+    """How a game ended. ending: in which way. winner: the player (from 1), or None. scores: points of each player."""
 
     ending: Ending
     winner: int | None
@@ -321,7 +326,7 @@ class Outcome(NamedTuple):
 
     @classmethod
     def of(cls, game: Declaration, table: Any) -> Outcome:
-        """How the game on `table`, which is over, ended."""
+        """How `game`, which is over on `table`, ended."""
         winner = None if table.winner == NO_WINNER else int(table.winner) + 1
         scores = (int(game.score(table, seat)) for seat in range(table.players))
         return cls(Ending(table.ending), winner, tuple(scores))

@@ -25,11 +25,12 @@ Value = int | str | Ending | tuple[int | None, ...] | None
 class View:
     """A game as one player sees it. It does not change when the game goes on.
 
-    viewer, player: who sees it and who acts, from 1; None where others are asked, whom the viewer does not see. hand:
-    the viewer's cards, in the order in which they came.
-    hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now. history: the
-    events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves only.
-    melds: the groups of cards that lie before each player, in games that have some.
+    game: its name. viewer, player: who sees it and who acts, from 1; None where others are asked, whom the viewer does
+    not see. players: how many. phase: what the viewer sees of it. hand: the viewer's cards, in the order in which they
+    came. open_card: empty if there is none, None if the viewer does not see it. discard_pile: its cards, the bottom
+    card first. hand_sizes, draw_pile_size: numbers of cards. moves: the legal moves, if the viewer is to choose now.
+    history: the events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves
+    only. melds: the groups of cards that lie before each player, in games that have some.
     facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
     suits are names, players count from 1, a fact for each seat is a tuple, and None is none.
     """

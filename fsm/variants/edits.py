@@ -42,9 +42,10 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True)
 class Arcs:
-    """A pattern of arcs: those with this trigger, source, destination, and all of these guards and callbacks.
+    """A pattern of arcs; a part that is not given matches any.
 
-    A part that is not given matches any.
+    trigger: the event. source, dest: the phases from which and to which they lead. when: guards that must hold, all of
+    which an arc demands. then: callbacks, all of which it has.
     """
 
     trigger: str | None = None
@@ -54,7 +55,7 @@ class Arcs:
     then: Effects = ()
 
     def matches(self, arc: Arc) -> bool:
-        """Whether an arc is one of them."""
+        """Whether `arc` is one of them."""
         ends = self.source in (None, arc.source) and self.dest in (None, arc.dest)
         functions = set(self.when) <= set(arc.when) and set(self.then) <= set(arc.then)
         return self.trigger in (None, arc.trigger) and ends and functions
@@ -71,7 +72,10 @@ class Edit:
 
 @dataclass(frozen=True)
 class AddField(Edit):
-    """An integer on the table, 0 at first, which belongs to a position under its own name and is seen by all."""
+    """An integer on the table, which belongs to a position under its own name and is seen by all.
+
+    name: of the field and of the fact. kind: what the integer stands for. start: its value when the cards are dealt.
+    """
 
     name: str
     kind: Literal["seat", "number", "card", "suit"] = "number"
@@ -81,7 +85,7 @@ class AddField(Edit):
 
 @dataclass(frozen=True)
 class AddPhase(Edit):
-    """A new phase, and who acts in it."""
+    """A new phase. phase: its name, words joined by hyphens. control: who acts in it."""
 
     phase: PhaseName
     control: Control
@@ -93,7 +97,8 @@ class CopyPhase(Edit):
     """A new phase in which the same may happen as in a phase of the game: its arcs, who acts, the decision rules of the
     policies, and the invariants. What the game demands of events that lead to that phase is not copied.
 
-    Other edits then change the copy alone. A rule that splits or changes the arcs of that phase does so to the copies.
+    phase: the name of the new one. of: the phase that is copied. Other edits then change the copy alone. A rule that
+    splits or changes the arcs of that phase does so to the copies.
     """
 
     phase: PhaseName
@@ -103,7 +108,7 @@ class CopyPhase(Edit):
 
 @dataclass(frozen=True)
 class AddArcs(Edit):
-    """New arcs; a rule that splits or changes arcs of their kind does so to them, too."""
+    """New `arcs`; a rule that splits or changes arcs of their kind does so to them, too."""
 
     arcs: tuple[Arc, ...]
     stage = Stage.ADD
@@ -111,7 +116,7 @@ class AddArcs(Edit):
 
 @dataclass(frozen=True)
 class AddDeck(Edit):
-    """A small deck in which each arc that the rule adds is fired."""
+    """One more deck for the exhaustive check. deck: a small one in which each arc that the rule adds is fired."""
 
     deck: SmallDeck
     stage = Stage.ADD
@@ -121,7 +126,8 @@ class AddDeck(Edit):
 class SplitArcs(Edit):
     """A card gets an action: arcs stay as they are where `guard` does not hold, and change where it does.
 
-    The guard joins the group of guards of which at most one holds, so that a card never has two actions.
+    where: the pattern of the arcs. guard: joins the group of guards of which at most one holds, so that a card never
+    has two actions. description: the sentence of the new arcs. dest: the phase to which they lead; None: as before.
     before: effects for an effect of some of the arcs, which are done just before it. then: all effects instead.
     """
 
@@ -136,7 +142,12 @@ class SplitArcs(Edit):
 
 @dataclass(frozen=True)
 class ChangeArcs(Edit):
-    """Arcs with more or fewer guards, other effects, another destination or description."""
+    """Arcs with more or fewer guards, other effects, another destination or description.
+
+    where: the pattern of the arcs. when, unless: guards that must, or must not, hold besides. without: guards that are
+    taken away. then: all effects, in order; None: as before. dest: the phase to which they lead; None: as before.
+    description: the rule in one sentence; empty leaves it as it is.
+    """
 
     where: Arcs
     when: Guards = ()
@@ -150,7 +161,7 @@ class ChangeArcs(Edit):
 
 @dataclass(frozen=True)
 class DropArcs(Edit):
-    """Removes arcs."""
+    """Removes arcs. where: the pattern of them."""
 
     where: Arcs
     stage = Stage.DROP
@@ -158,7 +169,9 @@ class DropArcs(Edit):
 
 @dataclass(frozen=True)
 class ReplaceArcs(Edit):
-    """Other arcs in place of all these, in whatever way other rules have changed them."""
+    """Other arcs in place of some, in whatever way other rules have changed those. where: their pattern. arcs: the
+    others.
+    """
 
     where: Arcs
     arcs: tuple[Arc, ...]
@@ -167,7 +180,7 @@ class ReplaceArcs(Edit):
 
 @dataclass(frozen=True)
 class DropPhase(Edit):
-    """Removes a phase with the arcs that leave it, unless another rule still leads to it."""
+    """Removes `phase` with the arcs that leave it, unless another rule still leads to it."""
 
     phase: PhaseName
     stage = Stage.REPLACE
@@ -175,7 +188,7 @@ class DropPhase(Edit):
 
 @dataclass(frozen=True)
 class SetControl(Edit):
-    """Who acts in a phase of the game."""
+    """Who acts in a phase of the game. phase: which. control: who acts there, from now on."""
 
     phase: PhaseName
     control: Control
@@ -184,7 +197,7 @@ class SetControl(Edit):
 
 @dataclass(frozen=True)
 class Force(Edit):
-    """Forces an event in a phase before the player in turn may choose."""
+    """Forces the event `trigger` in `phase` before the player in turn may choose."""
 
     phase: PhaseName
     trigger: str
@@ -193,7 +206,7 @@ class Force(Edit):
 
 @dataclass(frozen=True)
 class Allow(Edit):
-    """An offer in place of the one with the same event, or in addition to the others."""
+    """In `phase` an `offer` in place of the one with the same event, or in addition to the others."""
 
     phase: PhaseName
     offer: Offer
@@ -202,7 +215,7 @@ class Allow(Edit):
 
 @dataclass(frozen=True)
 class Withdraw(Edit):
-    """Withdraws the offer of an event in a phase, with its arcs and the decision rules for it."""
+    """Withdraws the offer of the event `trigger` in `phase`, with its arcs and the decision rules for it."""
 
     phase: PhaseName
     trigger: str
@@ -211,7 +224,7 @@ class Withdraw(Edit):
 
 @dataclass(frozen=True)
 class Decide(Edit):
-    """All decision rules of a policy in a phase."""
+    """All decision rules of a policy in a phase: `choices` of the policy with the name `policy` in `phase`."""
 
     phase: PhaseName
     choices: tuple[Choice, ...]
@@ -221,7 +234,7 @@ class Decide(Edit):
 
 @dataclass(frozen=True)
 class Check(Edit):
-    """An invariant or a postcondition that holds under the rule."""
+    """One more thing that is checked. condition: an invariant or a postcondition that holds under the rule."""
 
     condition: Invariant | Postcondition
     stage = Stage.CHECKS
@@ -229,9 +242,9 @@ class Check(Edit):
 
 @dataclass(frozen=True)
 class Waive(Edit):
-    """An invariant or a postcondition, named by its description, that the rule breaks.
+    """An invariant or a postcondition that the rule breaks.
 
-    triggers: the events for which a postcondition is waived; all, if none is given.
+    description: that of the condition. triggers: the events for which a postcondition is waived; all, if none is given.
     """
 
     description: str
@@ -243,9 +256,9 @@ class Waive(Edit):
 class Means(Edit):
     """Another meaning for a rule function, wherever it is called: in arcs, offers, policies, checks, other functions.
 
-    A new meaning may call the old one; then several rules can each add theirs. narrows: it takes away from what all
-    other rules together allow, so it is applied after them. if_used: the game may not use the old function, as another
-    rule adds it; else that is refused.
+    old, new: the function and its new meaning, which may call the old one; then several rules can each add theirs.
+    narrows: it takes away from what all other rules together allow, so it is applied after them. if_used: the game may
+    not use the old function, as another rule adds it; else that is refused.
     """
 
     old: RuleFunction
@@ -257,7 +270,7 @@ class Means(Edit):
 
 @dataclass(frozen=True)
 class Constant(Edit):
-    """Another value for a named constant that rule functions read."""
+    """Another `value` for the constant called `name` that rule functions read."""
 
     name: str
     value: int
@@ -268,7 +281,8 @@ class Constant(Edit):
 class Reword(Edit):
     """Another phrase in the descriptions of arcs, decision rules, invariants and postconditions, wherever it occurs.
 
-    Phrases of several rules may stand in one description, unless they overlap.
+    old, new: the phrase and the one in its place. Phrases of several rules may stand in one description, unless they
+    overlap.
     """
 
     old: str
@@ -302,7 +316,7 @@ class Variant:
         return hash((self.name, self.edits))
 
     def reason_against(self, other: Variant) -> str:
-        """Why the two rules cannot be combined, if one of them excludes the other; else an empty text."""
+        """Why this rule and `other` cannot be combined, if one of them excludes the other; else an empty text."""
         return self._reason(other) or other._reason(self)
 
     def _reason(self, other: Variant) -> str:

@@ -29,7 +29,7 @@ class Family:
     rule: Callable[[int], Variant]
 
     def member(self, name: str) -> Variant | None:
-        """The rule of this name, if it belongs to the family."""
+        """The rule called `name`, if it belongs to the family."""
         found = re.fullmatch(rf"{re.escape(self.name)}-([0-9]{{1,9}})", name)
         if found is None or not self.least <= int(found[1]) <= self.most or found[1] != str(int(found[1])):
             return None
@@ -41,7 +41,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Profile:
-    """Rules that are played together somewhere. origin: where."""
+    """Rules that are played together somewhere. name: of the profile. rules: their names. origin: where."""
 
     name: str
     rules: tuple[str, ...]
@@ -50,12 +50,12 @@ class Profile:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The house rules of one game."""
+    """The house rules of one game. rules: those without a number. families: those with one. profiles: sets of both."""
 
     rules: tuple[Variant, ...] = ()
     families: tuple[Family, ...] = ()
     profiles: tuple[Profile, ...] = ()
-    _own: dict[str, Variant] = field(default_factory=dict)
+    _own: dict[str, Variant] = field(default_factory=dict, init=False)
 
     def listed(self) -> tuple[Variant, ...]:
         """Every rule, of a family the common one."""
@@ -63,7 +63,7 @@ class Rulebook:
         return (*self.rules, *families, *self._own.values())
 
     def add(self, rule: Variant) -> None:
-        """Know a rule of one's own by its name in this process. Raises ValueError for a name that is taken."""
+        """Know `rule`, one's own, by its name in this process. Raises ValueError for a name that is taken."""
         taken = self._found(rule.name)
         if taken and taken != (rule,):
             raise ValueError(f"the name {rule.name!r} is taken, expected another name for the rule")

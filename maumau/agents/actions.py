@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 class Action:
     """An event and what is named with it.
 
-    card: the name of a card, if one is named. kind, value: the kind of the value that is named, if one is, and its
-    code (see `fsm.declaration.values`); a seat is the number of seats after that of the player who acts.
+    trigger: the event. card: the name of a card, if one is named. kind, value: the kind of the value that is named, if
+    one is, and its code (see `fsm.declaration.values`); a seat is the number of seats after that of the player who
+    acts.
     """
 
     trigger: str
@@ -51,7 +52,7 @@ class Action:
 
 @dataclass(frozen=True, eq=False)
 class ActionSpace:
-    """The numbered actions of a game, for any number of players.
+    """The numbered actions of `game`, for any number of players.
 
     >>> from fsm import MauMau
     >>> space = action_space(MauMau.declaration)
@@ -87,7 +88,7 @@ class ActionSpace:
         return tuple(dict.fromkeys(self.game.codec.notation.cards[code] for code in deck_counts(self.game)))
 
     def number(self, move: Move, player: int, players: int) -> int:
-        """The number of the move that `player` (from 1), one of `players`, makes. Raises ValueError for no action."""
+        """The number of `move`, made by `player` (from 1), one of `players`. Raises ValueError for no action."""
         players = player_count(self.game, players)
         player = between(1, players, "player", player)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
@@ -100,7 +101,7 @@ class ActionSpace:
         return self._numbers[action]
 
     def move(self, number: int, player: int, players: int) -> Move:
-        """The move that an action is for `player` (from 1), one of `players`. Raises TypeError or ValueError."""
+        """The move that action `number` is for `player` (from 1), one of `players`. Raises TypeError or ValueError."""
         players = player_count(self.game, players)
         player, action = between(1, players, "player", player), self[number]
         if action.kind is None:
@@ -110,12 +111,12 @@ class ActionSpace:
         return Move(action.trigger, action.card, **named)
 
     def chooses(self, game: Game) -> bool:
-        """Whether a player chooses now: the game is not over, and no event is forced."""
+        """Whether a player chooses now in `game`: it is not over, and no event is forced."""
         plan = self._plans[game.phase]
         return bool(plan.offers) and not any(arc.enabled(game.table) for _, arcs in plan.forced for arc in arcs)
 
     def legal(self, game: Game) -> list[int]:
-        """The numbers of the moves among which a player chooses, ascending; empty where nobody chooses."""
+        """The numbers of the moves among which a player of `game` chooses, ascending; empty where nobody does."""
         if not self.chooses(game):
             return []
         table = game.table
@@ -125,7 +126,7 @@ class ActionSpace:
         )
 
     def value_text(self, number: int) -> str | None:
-        """The value that an action names, as people use it: `H`, `+1`, `7`, `yes`."""
+        """The value that action `number` names, as people use it: `H`, `+1`, `7`, `yes`; None if it names none."""
         action = self[number]
         if action.kind is None:
             return None
@@ -134,18 +135,21 @@ class ActionSpace:
         return value_text(action.kind.from_code(self.game.codec.notation, action.value))
 
     def text(self, number: int) -> str:
-        """An action in words: `play HJ naming S`, `ask +1`, `draw`."""
+        """Action `number` in words: `play HJ naming S`, `ask +1`, `draw`."""
         action = self[number]
         named = [text for text in (action.card, self.value_text(number)) if text]
         return " ".join([action.trigger, " naming ".join(named)]).rstrip()
 
     def codes(self, number: int) -> tuple[int, ...]:
-        """The codes of the cards that bear the name of an action."""
+        """The codes of the cards that bear the name of action `number`; none if it names none."""
         names, card = self.game.codec.notation.cards, self[number].card
         return tuple(code for code in deck_counts(self.game) if names[code] == card)
 
     def number_of(self, trigger: str, code: int, value: int) -> int:
-        """The number of the action with the codes of a card and a value, -1 for none; -1 if there is no such action."""
+        """The number of an action; -1 if there is no such action.
+
+        trigger: the event. code, value: those of the card and of the value that are named, -1 for none.
+        """
         card = self.game.codec.notation.cards[code] if code >= 0 else None
         kind = None if value == NO_VALUE else self.game.value_kind(trigger)
         return self._numbers.get(Action(trigger, card, kind, value), -1)
@@ -231,7 +235,7 @@ class ActionSpace:
 
 
 def action_space(game: Declaration) -> ActionSpace:
-    """The numbered actions of a declaration. Raises TypeError."""
+    """The numbered actions of a game, for any number of players. game: its declaration. Raises TypeError."""
     of_type("game", game, Declaration, "a declaration")
     return _action_space(game)
 

@@ -78,9 +78,10 @@ class Batch:
     ) -> None:
         """Deal the first game of each slot.
 
-        others: the policies of the seats that do not learn, one for all or one for each seat; None: all seats learn.
-        learner: the player who learns, from 1; None: the players in turn, game by game. limit: events that players
-        choose in one game before it is truncated. notify: called when the program has to be compiled.
+        game: a class or a registered name. players, slots: how many. seed: of the games. others: the policies of the
+        seats that do not learn, one for all or one for each seat; None: all seats learn. learner: the player who
+        learns, from 1; None: the players in turn, game by game. limit: events that players choose in one game before it
+        is truncated. threads: among which the slots are divided. notify: called when the program has to be compiled.
         Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; BulkMissing.
         """
         require_compiler()
@@ -104,7 +105,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Decisions:
-        """Deal the first game of each slot again, of another seed if one is given. Raises TypeError or ValueError."""
+        """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
         import numpy as np
 
         if seed is not None:
@@ -181,7 +182,7 @@ class Batch:
         return self._arrays[:4]
 
     def game(self, slot: int) -> Game:
-        """The stepped game that stands where the game of a slot stands, with its history. Raises IndexError."""
+        """The stepped game that stands where the game of `slot`, from 0, stands, with its past. Raises IndexError."""
         slot = as_int("slot", slot)
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")

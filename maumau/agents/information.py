@@ -9,7 +9,7 @@ from fsm.stepping.steps import Step
 
 
 def information_state(game: Game, player: int) -> str:
-    """What player `player` (from 1) saw at the start, sees now, and saw of every event, with `?` for what is hidden.
+    """What `player` (from 1) saw of `game` at its start, sees now, and saw of every event, with `?` for what is hidden.
 
     By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
     Raises ValueError for a player who is not there, TypeError.

@@ -31,7 +31,8 @@ MOST = 255
 class Field:
     """A part of an observation: numbers from 0 to `high`, in the indices from `start` on, one for each label.
 
-    description: what they say. source: the statements that write them into `line`.
+    name: what it is called. labels: those of the numbers. description: what they say. source: the statements that write
+    them into `line`.
     """
 
     name: str
@@ -54,7 +55,7 @@ class Field:
 
 @dataclass(frozen=True)
 class ObservationLayout:
-    """The observation of a game with so many players: its fields, one after the other."""
+    """What a seat observes. game: the declaration. players: how many. fields: the parts, one after the other."""
 
     game: Declaration
     players: int
@@ -73,7 +74,10 @@ class ObservationLayout:
 
 
 def layout(game: Declaration, players: int) -> ObservationLayout:
-    """The observation of a game for a number of players. Raises TypeError, ValueError, UnsupportedGame."""
+    """What a seat observes of a game. game: the declaration. players: how many.
+
+    Raises TypeError, ValueError, UnsupportedGame.
+    """
     of_type("game", game, Declaration, "a declaration")
     return _layout(game, player_count(game, players))
 

@@ -111,7 +111,7 @@ class Observed:
         return bytes(number in legal for number in range(len(self.actions)))
 
     def observation(self, seat: int) -> bytes:
-        """What a seat (from 0) sees and knows: a number for each index of the layout.
+        """What `seat` (from 0) sees and knows: a number for each index of the layout.
 
         Raises TypeError, or ValueError for a seat that is not there.
         """
@@ -122,7 +122,7 @@ class Observed:
         return bytes(line)
 
     def act(self, number: int) -> Step:
-        """Fire an action of the player who acts.
+        """Fire action `number` of the player who acts.
 
         Raises IllegalMove with the reason, TypeError for what is no whole number.
         """

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class ObservingPolicy(SteppedPolicy):
     """A policy that chooses by the observation of the seat that acts and by the legal actions.
 
-    A class that derives from it says how in `choose_actions`, for many games at once.
+    A class that derives from it says how in `choose_actions`, for many games at once. name, description: as of any
+    policy. choices: none. content: a hash of the file that it comes from, if it was admitted from one.
 
     >>> import numpy as np
     >>> from fsm import MauMau
@@ -36,7 +37,7 @@ class ObservingPolicy(SteppedPolicy):
     """
 
     def choose_actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """The action for each row of observations and masks, which are those of `maumau.agents.Batch`.
+        """The action for each row of `observations` and `masks`, which are those of `Batch`, in games of `players`.
 
         Returns integers, shape (rows,). Each must depend on its own row alone.
         """
@@ -45,6 +46,7 @@ class ObservingPolicy(SteppedPolicy):
     def actions(self, players: int, observations: Array, masks: Array) -> Array:
         """What `choose_actions` chooses, whatever it writes into the masks.
 
+        players: how many. observations: a row for each game. masks: 1 for each legal action, a row for each game.
         Raises IllegalMove for an action that is not legal, and what `choose_actions` raises, by way of `guard`.
         """
         with self.guard():
@@ -53,7 +55,7 @@ class ObservingPolicy(SteppedPolicy):
         return chosen
 
     def choose(self, game: Any) -> Any:
-        """The move that it chooses in a stepped game."""
+        """The move that it chooses in `game`, a stepped one."""
         import numpy as np
 
         observed = Observed(game)
@@ -66,7 +68,11 @@ class ObservingPolicy(SteppedPolicy):
     def side_by_side(
         self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
     ) -> SideBySide | None:
-        """What plays the games of such policies and of those of the game; None with others, and without llvmlite."""
+        """What plays the games of such policies and of those of the game; None with others, and without llvmlite.
+
+        game: the declaration. players: how many. policies: that of each seat. seed: of the decks and the dice. notify:
+        called when machine code has to be compiled.
+        """
         from fsm.edge.extras import missing_packages
         from maumau.agents.runner import BatchedGames
 

@@ -33,25 +33,26 @@ if TYPE_CHECKING:
 class SearchPolicy(SteppedPolicy):
     """A player who searches with a fixed number of worlds, so that its games can be repeated.
 
-    own: the policy by which it chooses in games that are played out.
+    name, description: as of any policy. choices: none. content: empty. game: the declaration. worlds: in how many ways
+    the hidden cards are dealt. own: the policy by which it chooses in games that are played out.
     """
 
     game: Declaration = field(kw_only=True)
     worlds: int = field(kw_only=True)
     own: Policy = field(kw_only=True)
-    _searches: dict[int, Search] = field(default_factory=dict, kw_only=True, repr=False)
+    _searches: dict[int, Search] = field(default_factory=dict, init=False, repr=False)
 
     def choose(self, game: Any) -> Any:
-        """The best move."""
+        """The best move of the player who acts in `game`, a stepped one."""
         return self._search(game.players).best(game).move
 
     def check_players(self, players: int) -> None:
-        """Raise ValueError unless its own policy can play with so many players."""
+        """Raise ValueError unless its own policy can play with so many `players`."""
         if isinstance(self.own, NetPolicy):
             self.own.check_players(players)
 
     def prepare(self, players: int, notify: Notify | None = None) -> None:
-        """Compile the search. notify: called before it is compiled."""
+        """Compile the search for so many `players`. notify: called before it is compiled."""
         self._search(players, notify)
 
     @cached_property

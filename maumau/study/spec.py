@@ -54,6 +54,7 @@ class Chunk(NamedTuple):
 class StudySpec:
     """All parameters on which the result of a study depends.
 
+    game: a registered name. players: how many. seed: of the decks and the dice.
     games: game numbers from `first` on, at most that many if `until_width` is given. policies: one name per seat.
     rotate: each deck is played in every rotation of the policies over the seats.
     chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
@@ -88,9 +89,10 @@ class StudySpec:
     def of(
         cls, game: str | type[Game], players: int, games: int, seed: int, policies: tuple[str, ...] = (), **more: Any
     ) -> Self:
-        """A specification with the policies of an option: none for the default, one for all, or one per seat.
+        """A specification with the policies of an option.
 
-        game: a registered name, or a class, which is registered.
+        game: a registered name, or a class, which is registered. players, games: how many. seed: of the decks and the
+        dice. policies: none for the default, one for all, or one per seat. more: other fields.
 
         Without `chunk`, all plays of a chunk together have about CHUNK games, so memory does not grow with seatings.
         """
@@ -110,7 +112,7 @@ class StudySpec:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The specification from the output of `as_json`. Raises SpecError for other names or types."""
+        """The specification from `fields`, the output of `as_json`. Raises SpecError for other names or types."""
         if not _TYPES.keys() - OPTIONAL <= fields.keys() <= _TYPES.keys():
             raise SpecError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
         for name, types in _TYPES.items():
@@ -186,7 +188,7 @@ class StudySpec:
         return -(-self.games // self.chunk)
 
     def cut(self, index: int) -> Chunk:
-        """The chunk at an index, from 0."""
+        """The chunk at `index`, from 0."""
         start = index * self.chunk
         return Chunk(index, self.first + start, min(self.chunk, self.games - start))
 

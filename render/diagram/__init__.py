@@ -45,10 +45,11 @@ __all__ = [
 
 
 def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | bytes:
-    """The diagram of `declaration` in one of FORMATS: bytes for png and pdf, text for all others.
+    """The diagram of `declaration`: bytes for png and pdf, text for all others.
 
-    shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError for an unknown
-    format, or one that does not show these, and DiagramError if nothing is installed that can draw a picture.
+    format: one of FORMATS. shown: the active phase, how often each arc was fired, the path of a game. Raises ValueError
+    for an unknown format, or one that does not show these, and DiagramError if nothing is installed that can draw a
+    picture.
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")

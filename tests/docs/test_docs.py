@@ -95,6 +95,16 @@ def test_every_block_names_its_language() -> None:
     assert [block.place for page in PAGES for block in blocks(page) if block.language not in known] == []
 
 
+OTHER_IMPORTS = re.compile(r"^(?:>>> |\.\.\. )? *(?:from|import) (?:fsm|render|maumau\.)\b.*", re.MULTILINE)
+
+
+def test_code_imports_from_the_door_and_from_the_rules_alone() -> None:
+    sources = [ROOT / "README.md", *DOCS.rglob("*.md"), *DOCS.rglob("*.py"), *(ROOT / "examples").rglob("*.py")]
+    assert len(sources) > 40
+    found = {path.name: OTHER_IMPORTS.findall(path.read_text(encoding="utf-8")) for path in sources}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
 def test_no_page_installs_from_an_index() -> None:
     assert [page for page in PAGES if "pip install maumau" in (DOCS / page).read_text(encoding="utf-8")] == []
 

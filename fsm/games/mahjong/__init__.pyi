@@ -106,10 +106,14 @@ class Mahjong(Game, declaration=MAHJONG):
 
         The fourth tile is laid to a pung; another tile is taken.
 
+        card: its name.
+
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def discard(self, card: str) -> _Step:
         """A tile of the hand goes on the pile, and the others are asked whether they claim it.
+
+        card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -138,10 +142,14 @@ class Mahjong(Game, declaration=MAHJONG):
     def pung(self, card: str) -> _Step:
         """Three equal tiles are laid out; a tile is discarded.
 
+        card: its name.
+
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def chow(self, card: str) -> _Step:
         """Three tiles in a row are laid out; a tile is discarded.
+
+        card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -212,22 +220,34 @@ class Mahjong(Game, declaration=MAHJONG):
     def is_game_over(self) -> bool:
         """Whether the game is in the phase game-over."""
     def may_open(self) -> bool:
-        """Whether the rules permit the event open, with what is named, now."""
+        """Whether the rules permit the event open now."""
     def may_take(self) -> bool:
-        """Whether the rules permit the event take, with what is named, now."""
+        """Whether the rules permit the event take now."""
     def may_exhaust(self) -> bool:
-        """Whether the rules permit the event exhaust, with what is named, now."""
+        """Whether the rules permit the event exhaust now."""
     def may_win(self) -> bool:
-        """Whether the rules permit the event win, with what is named, now."""
+        """Whether the rules permit the event win now."""
     def may_gang(self, card: str) -> bool:
-        """Whether the rules permit the event gang, with what is named, now."""
+        """Whether the rules permit the event gang now.
+
+        card: its name.
+        """
     def may_discard(self, card: str) -> bool:
-        """Whether the rules permit the event discard, with what is named, now."""
+        """Whether the rules permit the event discard now.
+
+        card: its name.
+        """
     def may_decline(self) -> bool:
-        """Whether the rules permit the event decline, with what is named, now."""
+        """Whether the rules permit the event decline now."""
     def may_pass_over(self) -> bool:
-        """Whether the rules permit the event pass_over, with what is named, now."""
+        """Whether the rules permit the event pass_over now."""
     def may_pung(self, card: str) -> bool:
-        """Whether the rules permit the event pung, with what is named, now."""
+        """Whether the rules permit the event pung now.
+
+        card: its name.
+        """
     def may_chow(self, card: str) -> bool:
-        """Whether the rules permit the event chow, with what is named, now."""
+        """Whether the rules permit the event chow now.
+
+        card: its name.
+        """

@@ -121,6 +121,8 @@ class Uno(UnoGame, Game, declaration=UNO):
 
         The last card ends the game.
 
+        card: its name. colour: its letter, where the card asks for one.
+
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def draw(self) -> _Step:
@@ -206,16 +208,19 @@ class Uno(UnoGame, Game, declaration=UNO):
     def is_game_over(self) -> bool:
         """Whether the game is in the phase game-over."""
     def may_open(self) -> bool:
-        """Whether the rules permit the event open, with what is named, now."""
+        """Whether the rules permit the event open now."""
     def may_play(self, card: str, colour: str | None = None) -> bool:
-        """Whether the rules permit the event play, with what is named, now."""
+        """Whether the rules permit the event play now.
+
+        card: its name. colour: its letter, where the card asks for one.
+        """
     def may_draw(self) -> bool:
-        """Whether the rules permit the event draw, with what is named, now."""
+        """Whether the rules permit the event draw now."""
     def may_skip(self) -> bool:
-        """Whether the rules permit the event skip, with what is named, now."""
+        """Whether the rules permit the event skip now."""
     def may_take(self) -> bool:
-        """Whether the rules permit the event take, with what is named, now."""
+        """Whether the rules permit the event take now."""
     def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn, with what is named, now."""
+        """Whether the rules permit the event pass_turn now."""
     def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon, with what is named, now."""
+        """Whether the rules permit the event abandon now."""

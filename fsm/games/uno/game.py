@@ -26,19 +26,28 @@ class UnoGame:
 
     @classmethod
     def parse(cls, text: str, policies: Policies = ()) -> Self:
-        """The game of one case of the problem's input: the number of players and 108 cards. Raises InputError."""
+        """The game of one case of the problem's input.
+
+        text: the number of players and 108 cards. policies: one for all seats or one for each. Raises InputError.
+        """
         players, deck = read_line(text, cls.may_expose_wild)
         game: Self = cls.of_deck(players, deck, policies)
         return game
 
     @classmethod
     def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
-        """The games of the problem's whole input. Raises InputError, which lists the errors of all games."""
+        """The games of the problem's whole input.
+
+        text: all cases. source: what errors call it. Raises InputError, which lists the errors of all games.
+        """
         return read_games(text, source, cls.may_expose_wild)
 
     @classmethod
     def write(cls, players: int, deck: Sequence[int]) -> str:
-        """The lines of the problem's input for one game. Raises TypeError or ValueError for what `of_deck` refuses."""
+        """The lines of the problem's input for one game. players: how many. deck: card codes, the top card first.
+
+        Raises TypeError or ValueError for what `of_deck` refuses.
+        """
         return write_line(player_count(cls.declaration, players), deck_codes(cls.declaration, deck))
 
     @property

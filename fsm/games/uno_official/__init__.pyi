@@ -120,6 +120,8 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
 
         The card is laid and takes effect.
 
+        card: its name.
+
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def draw(self) -> _Step:
@@ -183,6 +185,8 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         The named colour is the current one.
 
         The next player accepts or challenges.
+
+        colour: its letter.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
@@ -366,46 +370,52 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     def is_round_over(self) -> bool:
         """Whether the game is in the phase round-over."""
     def may_open(self) -> bool:
-        """Whether the rules permit the event open, with what is named, now."""
+        """Whether the rules permit the event open now."""
     def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon, with what is named, now."""
+        """Whether the rules permit the event abandon now."""
     def may_play(self, card: str) -> bool:
-        """Whether the rules permit the event play, with what is named, now."""
+        """Whether the rules permit the event play now.
+
+        card: its name.
+        """
     def may_draw(self) -> bool:
-        """Whether the rules permit the event draw, with what is named, now."""
+        """Whether the rules permit the event draw now."""
     def may_keep(self) -> bool:
-        """Whether the rules permit the event keep, with what is named, now."""
+        """Whether the rules permit the event keep now."""
     def may_call(self) -> bool:
-        """Whether the rules permit the event call, with what is named, now."""
+        """Whether the rules permit the event call now."""
     def may_stay_silent(self) -> bool:
-        """Whether the rules permit the event stay_silent, with what is named, now."""
+        """Whether the rules permit the event stay_silent now."""
     def may_catch(self) -> bool:
-        """Whether the rules permit the event catch, with what is named, now."""
+        """Whether the rules permit the event catch now."""
     def may_let_pass(self) -> bool:
-        """Whether the rules permit the event let_pass, with what is named, now."""
+        """Whether the rules permit the event let_pass now."""
     def may_take_effect(self) -> bool:
-        """Whether the rules permit the event take_effect, with what is named, now."""
+        """Whether the rules permit the event take_effect now."""
     def may_name(self, colour: str) -> bool:
-        """Whether the rules permit the event name, with what is named, now."""
+        """Whether the rules permit the event name now.
+
+        colour: its letter.
+        """
     def may_accept(self) -> bool:
-        """Whether the rules permit the event accept, with what is named, now."""
+        """Whether the rules permit the event accept now."""
     def may_challenge(self) -> bool:
-        """Whether the rules permit the event challenge, with what is named, now."""
+        """Whether the rules permit the event challenge now."""
     def may_skip(self) -> bool:
-        """Whether the rules permit the event skip, with what is named, now."""
+        """Whether the rules permit the event skip now."""
     def may_take(self) -> bool:
-        """Whether the rules permit the event take, with what is named, now."""
+        """Whether the rules permit the event take now."""
     def may_run_out(self) -> bool:
-        """Whether the rules permit the event run_out, with what is named, now."""
+        """Whether the rules permit the event run_out now."""
     def may_lapse(self) -> bool:
-        """Whether the rules permit the event lapse, with what is named, now."""
+        """Whether the rules permit the event lapse now."""
     def may_look(self) -> bool:
-        """Whether the rules permit the event look, with what is named, now."""
+        """Whether the rules permit the event look now."""
     def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn, with what is named, now."""
+        """Whether the rules permit the event pass_turn now."""
     def may_settle(self) -> bool:
-        """Whether the rules permit the event settle, with what is named, now."""
+        """Whether the rules permit the event settle now."""
     def may_resume(self) -> bool:
-        """Whether the rules permit the event resume, with what is named, now."""
+        """Whether the rules permit the event resume now."""
     def may_turn_pile(self) -> bool:
-        """Whether the rules permit the event turn_pile, with what is named, now."""
+        """Whether the rules permit the event turn_pile now."""

@@ -44,9 +44,9 @@ The last digits of a score depend on the order of the sums, and so on the proces
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """A trained player of a game for a number of players.
+    """A trained player.
 
-    network: its weights. command: the command that has trained it.
+    game: the declaration. players: how many can play. network: its weights. command: the command that has trained it.
 
     >>> from maumau.agents import train
     >>> from fsm import MauMau
@@ -65,7 +65,7 @@ class Net:
 
     @classmethod
     def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
-        """The net of a file. game: the game that it must play; None: the one that the file names.
+        """The net of `file`. game: the game that it must play; None: the one that the file names.
 
         Raises NetFileError for a file that is damaged, or is for another game, or for other actions or observations.
         """
@@ -76,7 +76,7 @@ class Net:
 
     @classmethod
     def of_bytes(cls, data: bytes, game: str | type[Game] | Declaration | None = None) -> Net:
-        """The net of the content of a file. Raises NetFileError."""
+        """The net of `data`, the content of a file. game: as for `load`. Raises NetFileError."""
         arrays, texts = decode(data)
         if texts.get("format") != FORMAT:
             raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}, expected {FORMAT!r}")
@@ -101,7 +101,7 @@ class Net:
         return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
 
     def save(self, file: str | Path) -> None:
-        """Write it to a file, in place of one that is there. Raises OSError."""
+        """Write it to `file`, in place of one that is there. Raises OSError."""
         path = Path(file)
         part = path.with_name(f".{path.name}.part")
         part.write_bytes(self.to_bytes())
@@ -134,7 +134,7 @@ class Net:
         return np.concatenate([layer.ravel() for layer in layers]).astype(np.float32)
 
     def best(self, game: Game) -> Move:
-        """The move of the player who acts in a stepped game.
+        """The move of the player who acts in `game`, a stepped one.
 
         Raises ValueError where no player chooses, and for a game of another kind or with another number of players.
         """
@@ -164,7 +164,7 @@ class Net:
         return legal[int(scores.argmax())]
 
     def choose(self, batch: Batch) -> Array:
-        """The action of each game of a batch, shape (slots,). Raises ValueError for a batch of another game."""
+        """The action of each game of `batch`, shape (slots,). Raises ValueError for a batch of another game."""
         self._check_game(batch.kind.declaration, batch.players)
         return self.actions(batch.observations, batch.masks)
 

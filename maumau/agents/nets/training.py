@@ -339,7 +339,13 @@ def train(
     hidden: int = 128,
     notify: Notify | None = None,
 ) -> Net:
-    """A net that has learned from so many games. For the other arguments, and what is raised, see `Trainer`."""
+    """A net that has learned from so many `games`.
+
+    game: a class or a registered name. players: how many. seed: of the games and of the training. others: the policy of
+    the other players, by default the first of the game; "self": the net plays against itself. searched: the part of the
+    training that learns from search, from 0 to 1. worlds: those of each search. hidden: the width of the hidden layers.
+    notify: called when machine code has to be compiled. Raises ValueError, UnsupportedGame; BulkMissing.
+    """
     games = at_least(1, "games", games)
     trainer = Trainer(
         game, players, seed=seed, others=others, searched=searched, worlds=worlds, hidden=hidden, notify=notify
@@ -350,7 +356,7 @@ def train(
 
 
 def strength(net: Net, games: int, seed: int = 0, others: str | None = None) -> Strength:
-    """How many games a net wins against others, in the seats in turn, game by game.
+    """How many of `games` of `seed` a `net` wins against others, in the seats in turn, game by game.
 
     others: as for `Trainer`; for "self" the first policy of the game. The games are not those of a training of the same
     seed. Raises ValueError.

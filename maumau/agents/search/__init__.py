@@ -54,7 +54,7 @@ LEAST = 0.25
 
 
 class Value(NamedTuple):
-    """What a move is worth. wins: in how many of `worlds` worlds its player wins. low, high: the ends of the 95 %
+    """What a `move` is worth. wins: in how many of `worlds` worlds its player wins. low, high: the ends of the 95 %
     interval of the share of wins. Inferred worlds depend on each other, so the interval is too narrow for them.
     """
 
@@ -72,10 +72,11 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found: the best move, and the value of each legal move, the best first.
+    """What a search found.
 
-    Where only one move is legal nothing is searched, and its value has no worlds. differing: how many moves of the
-    other players differ from their policy in the mean of the worlds; None if nothing was inferred from them.
+    move: the best one. values: those of all legal moves, the best first. Where only one move is legal nothing is
+    searched, and its value has no worlds. differing: how many moves of the other players differ from their policy in
+    the mean of the worlds; None if nothing was inferred from them.
     """
 
     move: Move
@@ -122,12 +123,13 @@ class Search:
     ) -> None:
         """Prepare a search.
 
-        worlds: in how many ways the hidden cards are dealt. others: the policy of the other seats in games that are
-        played out, by default the first of the game. own: that of the seat that searches, by default the same, or a net
-        (`maumau.agents.Net`), which takes longer and finds better moves. infer: whether worlds must agree with all that
-        was seen since the start. by_deal: whether games of other seeds and numbers are searched in other worlds; if
-        not, the result says nothing about either. seed: another one chooses other worlds. threads: by default one for
-        each core. notify: called when the program has to be compiled.
+        game: a class, a registered name or a declaration. players: how many. worlds: in how many ways the hidden cards
+        are dealt. others: the policy of the other seats in games that are played out, by default the first of the game.
+        own: that of the seat that searches, by default the same, or a net (`maumau.agents.Net`), which takes longer and
+        finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
+        games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either.
+        seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
+        has to be compiled.
 
         Raises ValueError; UnsupportedGame; BulkMissing without llvmlite.
         """
@@ -153,7 +155,7 @@ class Search:
         self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
-        """The best move of the player who acts in a stepped game.
+        """The best move of the player who acts in `game`, a stepped one.
 
         seconds: search about so long instead, with at most `worlds` worlds; the result then depends on the machine.
         Raises ValueError where no player chooses, for a game of another kind or with another number of players, and for
@@ -173,11 +175,11 @@ class Search:
         return Found(values[0].move, tuple(values), counted.differing)
 
     def choose(self, batch: Batch) -> Array:
-        """The best action of each game of a batch, without inference, shape (slots,). Raises ValueError."""
+        """The best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
         return (self.wins(batch) + batch.masks).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
-        """In how many worlds each action of each game of a batch wins, without inference, shape (slots, actions).
+        """In how many worlds each action of each game of `batch` wins, without inference, shape (slots, actions).
 
         Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """

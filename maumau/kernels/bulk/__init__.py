@@ -1,6 +1,6 @@
 """Millions of games a second: decks dealt, played and counted by the compiled kernel, on all cores.
 
-from maumau.kernels import bulk
+from maumau import bulk
 decks = bulk.deal(players=3, games=1_000_000, seed=7)
 results = bulk.play(3, decks)
 totals = bulk.total(players=3, games=1_000_000_000, seed=7)     # nothing stored
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
     """The decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards), bytes.
 
-    Row k is the deck of `MauMau.deal(players, seed, first + k)`. game: a game class or the name of a registered game.
-    Raises ValueError for numbers out of range, BulkMissing without llvmlite.
+    Row k is the deck of `MauMau.deal(players, seed, first + k)`. players, games: how many. game: a game class or the
+    name of a registered game. Raises ValueError for numbers out of range, BulkMissing.
     """
     require_compiler()
     import numpy as np
@@ -66,11 +66,11 @@ def play(
     """Play one game with each row of `decks`: card codes, shape (games, cards), bytes, the top card first.
 
     The array may be read-only, as a memory map or a column of Arrow is, and of any integer type; it is not written to.
-    policies: one name for all seats or one for each. seed, first: the dice of random players; row k rolls those of
-    game `first` + k. tally: count arcs and decision rules. log: keep every event and the final tables.
-    notify: called when a kernel has to be compiled. into: earlier results of as many games and players, whose arrays
-    are used again: `games` and `scores` as they were returned, or arrays of the same shapes and types that are
-    writable, aligned, contiguous in C order, and overlap neither each other nor `decks`.
+    players: how many. policies: one name for all seats or one for each. seed, first: the dice of random players; row k
+    rolls those of game `first` + k. threads: by default one for each core. tally: count arcs and decision rules. log:
+    keep every event and the final tables. notify: called when a kernel has to be compiled. into: earlier results of as
+    many games and players, whose arrays are used again: `games` and `scores` as they were returned, or arrays of the
+    same shapes and types that are writable, aligned, contiguous in C order, and overlap neither each other nor `decks`.
     game: a class or a registered name. Raises ValueError for decks, policies or earlier results that do not fit,
     TypeError for what is no number or no results.
     """
@@ -111,7 +111,10 @@ def play_dealt(
     game: str | type[Game] = DEFAULT,
     notify: Notify | None = None,
 ) -> Results:
-    """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks; else like `play`."""
+    """Deal and play games `first`, `first` + 1, ... of `seed` without storing their decks.
+
+    players, games: how many. policies, threads, tally, log, game, notify: as for `play`.
+    """
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
     )
@@ -130,7 +133,10 @@ def total(
     game: str | type[Game] = DEFAULT,
     notify: Notify | None = None,
 ) -> Totals:
-    """Deal, play and count games; memory does not grow with their number. tally: count arcs and decision rules too."""
+    """Deal, play and count games `first`, `first` + 1, ... of `seed`; memory does not grow with their number.
+
+    players, games: how many. tally: count arcs and decision rules too. policies, threads, game, notify: as for `play`.
+    """
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
     )
@@ -152,8 +158,8 @@ def matches(
 ) -> MatchResults:
     """Deal and play matches `first`, `first` + 1, ... of `seed`: rounds with cumulative points to a target.
 
-    Row k is `Match(game, players, seed, first + k)` (`fsm.Match`). target: that of the game, if none is given. tally:
-    count arcs and decision rules of the rounds. Else as `play_dealt`.
+    Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
+    given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
     require_compiler()
     declaration = game_class(game).declaration

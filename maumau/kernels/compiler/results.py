@@ -67,7 +67,8 @@ class Results:
 
     games: an array of `result_type`. scores: points by game and seat. tables: the final tables, if they were kept.
     counted, used: the counters of the game, and how often each decision rule was used in all games, if it was counted;
-    where events were kept, no chains are counted.
+    where events were kept, no chains are counted. log: a row for each event, if events were kept: the numbers of its
+    arc, player, card, value and decision rule. log_ends: the row after the last one of each game.
     """
 
     games: Array
@@ -88,7 +89,13 @@ class Results:
 
 
 class Totals(NamedTuple):
-    """Sums over many games. wins, points: by seat. reshuffled: games with a reshuffle."""
+    """Sums over many games.
+
+    games: how many. endings: how many ended in each way. wins, points: by seat. turns, laid, taken, reshuffles: turns,
+    cards laid (with the opening card) and taken, and reshuffles of all games. reshuffled: games with a reshuffle.
+    longest: the turns of the longest game. fired, used: how often each arc and each decision rule was; empty if they
+    were not counted.
+    """
 
     games: int
     endings: Mapping[str, int]

@@ -32,8 +32,9 @@ MOST = 40_000_000
 def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> Report:
     """Visit all positions that can be reached with a small deck, from every deal by every legal event.
 
-    most: positions after which it is given up. notify: called with one line when machine code has to be compiled.
-    Raises TypeError, ValueError; BulkMissing without llvmlite.
+    kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
+    notify: called with one line when machine code has to be compiled.
+    Raises TypeError, ValueError; BulkMissing.
     """
     require_compiler()
     most = at_least(0, "most", most)

@@ -9,7 +9,10 @@ from fsm.edge.numbers import of_type
 
 @dataclass(frozen=True)
 class Person:
-    """A person; a computer player with the default policy of the game stands in while the person is absent."""
+    """A person. name: 1 to 40 printable characters.
+
+    A computer player with the default policy of the game stands in while the person is absent.
+    """
 
     name: str
 

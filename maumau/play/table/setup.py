@@ -100,7 +100,7 @@ class Setup:
         return tuple(player for player, seat in enumerate(self.seats, 1) if isinstance(seat, Person))
 
     def dice(self, round: int) -> Dice:
-        """The deck and the dice of a round, from 0."""
+        """The deck and the dice of a round. round: its number, from 0."""
         round = between(0, DECKS - 1, "round", round)
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
@@ -108,7 +108,7 @@ class Setup:
         return Dice(self.seed, self.number if self.target is None else deck_number(self.number, round))
 
     def seconds(self, control: Control) -> int | None:
-        """The time to answer in a phase."""
+        """The time to answer in a phase, in seconds; None for any. control: who acts in the phase."""
         return self.claim_seconds if is_claim(control) else self.turn_seconds
 
     def data(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class Setup:
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Setup:
-        """The setup of plain data. Raises ValueError for what cannot be played, and if its house rules have changed."""
+        """The setup of plain `data`. Raises ValueError for what cannot be played, and if house rules have changed."""
         fields = dict(data)
         rules = fields.pop("rules")
         setup = cls(**fields | {"seats": tuple(map(seat_of_data, fields["seats"]))})

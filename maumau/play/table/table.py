@@ -46,8 +46,8 @@ class Chosen(NamedTuple):
 class Table:
     """A table with its round, its logs and its journal.
 
-    journal: everything that has changed the table, entry after entry, as plain data; with the setup it restores the
-    table exactly. It holds what players must not see.
+    setup: the game, the seats, the cards, the times. journal: everything that has changed the table, entry after entry,
+    as plain data; with the setup it restores the table exactly. It holds what players must not see.
 
     Players count from 1; None stands for somebody who only watches. Each player's `version` counts what this player
     has seen change: a request names the version that it is about, and is refused if the table has gone on since.
@@ -103,16 +103,16 @@ class Table:
         return None if self.asked is None else self.setup.seconds(self.game.declaration.control[self.game.phase])
 
     def version(self, player: int | None) -> int:
-        """How often a player has seen the table change."""
+        """How often `player` has seen the table change."""
         return self._versions[self._seat(player)]
 
     def log(self, player: int | None, since: int = 0) -> list[Entry]:
-        """What a player has seen happen, the entries with a `number` above `since`; the last one has the highest."""
+        """What `player` has seen happen, the entries with a `number` above `since`; the last one has the highest."""
         entries = self._logs[self._seat(player)]
         return entries[bisect_right(entries, as_int("since", since), key=itemgetter("number")) :]
 
     def view(self, player: int | None) -> Data:
-        """What a player sees of the table now."""
+        """What `player` sees of the table now."""
         seat, game = self._seat(player), self.game
         player, outcome = None if seat == NOBODY else seat + 1, game.outcome
         return {
@@ -141,19 +141,22 @@ class Table:
         return with_own(self._watched[1], self.game, seat)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
-        """A move for the person who is asked, with the reason: the best one by search, if there is a search and it can
-        play the game, else that of the default policy. Raises NotAsked.
+        """A move for `player`, the person who is asked, with the reason: the best one by `search`, if there is one that
+        can play the game, else that of the default policy. Raises NotAsked.
         """
         return self.hinting(player, search)()
 
     def hinting(self, player: int, search: Searching | None = None) -> Callable[[], Data]:
-        """What returns the same, in any thread, while the table goes on. Raises NotAsked at once."""
+        """What returns the same as `hint` with `player` and `search`, in any thread, while the table goes on.
+
+        Raises NotAsked at once.
+        """
         player = self._player(player)
         self._check_asked(player)
         return partial(hint, self.game.clone(), self._seen_by(player - 1), search)
 
     def why(self, player: int, move: Move) -> str | None:
-        """Why a move of a player would be refused now, as far as the player knows; None if it would not be."""
+        """Why `move` of `player` would be refused now, as far as the player knows; None if it would not be."""
         player = self._player(player)
         try:
             self._check_asked(player)
@@ -206,7 +209,7 @@ class Table:
         return True
 
     def act(self, player: int, move: Move | Mapping[str, Any], at: int) -> None:
-        """Fire a move of the person who is asked. at: the version that the person has seen.
+        """Fire `move` of `player`, the person who is asked. at: the version that the person has seen.
 
         The move that a person made at that version before is accepted again, and changes nothing. Raises Stale,
         NotAsked, or Refused with the reason and the legal moves; nothing has changed then.
@@ -224,7 +227,10 @@ class Table:
         self._write("act", player, at, move_fields(chosen))
 
     def undo(self, player: int, at: int) -> None:
-        """Take back the last move of the only person at the table, and all that followed. Raises Stale, Refused."""
+        """Take back the last move of `player`, the only person at the table, and all that followed.
+
+        at: the version that the person has seen. Raises Stale, NotAsked, Refused.
+        """
         player, at = self._player(player), as_int("at", at)
         self._check(player, at)
         if not self._can_undo(player):
@@ -242,7 +248,8 @@ class Table:
     def time_out(self, player: int, at: int) -> bool:
         """The time to answer has run out. Who is asked for a claim does nothing; else a computer player stands in.
 
-        Returns False, and changes nothing, if the person has answered.
+        player: who was asked. at: the version that the question is about. Returns False, and changes nothing, if the
+        person has answered.
         """
         player, at = self._player(player), as_int("at", at)
         if self.asked != player or at != self.version(player):
@@ -256,7 +263,7 @@ class Table:
         return True
 
     def leave(self, player: int) -> None:
-        """A person leaves the table for a while: a computer player stands in. Raises Refused for no person."""
+        """`player`, a person, leaves for a while: a computer player stands in. Raises Refused for no person."""
         player = self._person(player)
         if player not in self.absent:
             self.absent.add(player)
@@ -265,7 +272,7 @@ class Table:
             self._write("leave", player)
 
     def come_back(self, player: int) -> None:
-        """A person who was absent plays on. Raises Refused for no person."""
+        """`player`, a person who was absent, plays on. Raises Refused for no person."""
         player = self._person(player)
         if player in self.absent:
             self.absent.discard(player)
@@ -375,7 +382,7 @@ class Table:
 
     @classmethod
     def restore(cls, data: Mapping[str, Any]) -> Table:
-        """The table that was saved. Raises ValueError for what is none, or if the rules play it otherwise now."""
+        """The table of saved `data`. Raises ValueError for what is none, or if the rules play it otherwise now."""
         if data.get("format") != FORMAT or data.get("version") != VERSION:
             raise ValueError(f'no saved table, expected "format": "{FORMAT}" and "version": {VERSION}')
         try:
@@ -392,7 +399,7 @@ class Table:
         return table
 
     def repeat(self, entry: Mapping[str, Any]) -> None:
-        """Do again what an entry of a journal says. Raises ValueError."""
+        """Do again what `entry` of a journal says. Raises ValueError."""
         what, *details = entry["do"]
         if what == "act":
             player, at, move = details
