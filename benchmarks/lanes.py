@@ -1,7 +1,5 @@
 """How fast lanes are: games in lock step against hand-written scalar C++, or against the scalar kernel.
 
-A graphics processor, where there is one, plays the PTX of the same game, and is compared with one core.
-
 python -m benchmarks.lanes [--games N] [--repeats K] [--game maumau|uno] [--players N] [--policy NAME] [--json FILE]
 """
 
@@ -16,7 +14,7 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from benchmarks import cuda, start
+from benchmarks import start
 from benchmarks.bulk import kernel_call
 from benchmarks.cpp import RESULT_BYTES, LockStep, Yardstick
 from benchmarks.measuring import (
@@ -38,7 +36,6 @@ from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import Worker, lane_kernel
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.targets import ptx_of
 
 SEED = 7
 GAMES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno}
@@ -50,7 +47,6 @@ PLAY_DEALT, TALLIED = "lanes: bulk.play_dealt", "lanes: bulk.total, arcs and rul
 LOCK_STEP = "hand-written lock step, decks given"
 DEALT_TWICE = "scalar C++, shuffle inside, two threads"
 ONE_THREAD, TWO_THREADS = "lanes: bulk.total, one thread, mean rate of two cores", "lanes: bulk.total, two threads"
-ON_DEVICE = "graphics processor: the kernel alone"
 REQUIRED = {LANES: 2.1, PLAY: 1.8, PLAY_DEALT: 1.9, TALLIED: 1.7, TWO_THREADS: 1.85}
 UNO_REQUIRED = dict.fromkeys((2, 3, 4), 1.4)
 """By players; with more of them lanes have to be as fast as the scalar kernel."""
@@ -98,7 +94,6 @@ class Bench:
         games: int,
         yardstick: Yardstick | None,
         lock_step: LockStep | None,
-        device: cuda.Device | None,
         policy: str,
     ) -> None:
         """policy: of all seats. yardstick, lock_step: they play Mau-Mau by house rules."""
@@ -127,9 +122,6 @@ class Bench:
             both = self._total(games * LONGER, 2, tally=False)
             self.contenders[TWO_THREADS] = lambda: wall_time(both) / (games * LONGER)
             self.against[TWO_THREADS] = ONE_THREAD
-        if device:
-            self.contenders[ON_DEVICE] = device_call(device, kind, players, games * LONGER, chosen)
-            self.against[ON_DEVICE] = LANES
 
     def rows(self, repeats: int) -> Iterator[Row]:
         """Measure all in turn."""
@@ -188,19 +180,6 @@ def lanes_call(kind: type[Game], players: int, decks: Any, policy: Policy) -> Ca
     return call
 
 
-def device_call(device: cuda.Device, kind: type[Game], players: int, games: int, policy: Policy) -> Callable[[], float]:
-    """A call that plays decks on a graphics processor, and returns the seconds of a game."""
-    ptx = ptx_of(kind.declaration, players, policy)
-    decks = bulk.deal(players, games, SEED, game=kind.declaration.name)
-
-    def call() -> float:
-        with cuda.games_on_device(device, ptx, players, decks) as there:
-            there.play()  # the kernel and its data are on the device now
-            return there.seconds() / games
-
-    return call
-
-
 def blank_records(games: int) -> Any:
     """Room for the results of games in lock step."""
     import numpy as np
@@ -236,12 +215,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rows: list[Row] = []
     yardstick: Yardstick | None = None
     lock_step: LockStep | None = None
-    device: cuda.Device | None = None
-    try:
-        device = cuda.first_device()
-        machine += f", {device.name} with {device.multiprocessors} multiprocessors"
-    except CannotMeasureError as error:
-        print(f"not measured: {ON_DEVICE}: {error}\n")
     with tempfile.TemporaryDirectory() as folder:
         try:
             yardstick = Yardstick(folder)
@@ -254,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in [options.game] if options.game else GAMES:
             for players in [options.players] if options.players else PLAYERS[name]:
                 try:
-                    rows += Bench(name, players, options.games, yardstick, lock_step, device, options.policy).rows(
+                    rows += Bench(name, players, options.games, yardstick, lock_step, options.policy).rows(
                         options.repeats
                     )
                 except UntraceableError as error:

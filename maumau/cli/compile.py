@@ -37,7 +37,7 @@ Examples:
   maumau compile --target wasm32 --players 3 -o game.wasm
 """
 
-TARGETS = ("wasm32", "ptx")
+TARGETS = ("wasm32",)
 
 
 @click.command("compile", help=HELP)
