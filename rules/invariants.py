@@ -91,8 +91,8 @@ def all_cards(table: Cards) -> int:
     """All cards of the game as a mask."""
     cards = 0
     ring, last = table.ring, len(table.ring) - 1
-    for index in range(table.head, table.tail):
-        cards |= 1 << ring[index & last]
+    for place in range(table.head, table.tail):
+        cards |= 1 << ring[place & last]
     for seat in range(table.players):
         cards |= table.hands[seat]
     return cards
@@ -114,9 +114,9 @@ def only_open_card_lies(table: Piles) -> bool:
 
 
 @query
-def card_in_piles(table: Piles, index: int) -> int:
-    """The card at `index` of both piles, counted from the top of the draw pile to the open card."""
-    return table.ring[table.head + index & len(table.ring) - 1]
+def card_in_piles(table: Piles, place: int) -> int:
+    """The card at `place` of both piles, counted from the top of the draw pile to the open card."""
+    return table.ring[table.head + place & len(table.ring) - 1]
 
 
 @query
@@ -158,8 +158,8 @@ def same_order(before: Piles, after: Piles, skipped: int, cards: int) -> bool:
     """Whether the first `cards` of both piles are those that were `skipped` places further before, in order."""
     was, ring, last = before.ring, after.ring, len(after.ring) - 1
     ahead = before.head + skipped - after.head
-    for index in range(after.head, after.head + cards):
-        if ring[index & last] != was[index + ahead & last]:
+    for place in range(after.head, after.head + cards):
+        if ring[place & last] != was[place + ahead & last]:
             return False
     return True
 

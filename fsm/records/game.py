@@ -166,7 +166,9 @@ def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | 
         raise RecordError(f"rules: {error}") from None
     here = {rule.name: rule.digest for rule in made.rules}
     if recorded != here:
-        raise RecordError(f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}")
+        raise RecordError(
+            f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}; use the version that wrote it"
+        )
     return made
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
@@ -14,6 +15,8 @@ from typing import Any
 from fsm.fingerprint import fingerprint, reached
 from rules.rule import mark_of
 
+TABLES = re.compile(r"\b(MauMau|ProblemUno|UnoOfficial|Mahjong)Table\b")
+"""The tables of the games, which records of 0.1.0 know as `Table`."""
 PLAIN = (bool, int, float, str, bytes, type(None))
 
 
@@ -49,7 +52,7 @@ def _source(function: Any) -> str:
         if ast.get_docstring(tree) is not None:
             tree.body = tree.body[1:] or [ast.Pass()]
         tree.decorator_list = []
-        text = ast.unparse(tree)
+        text = TABLES.sub("Table", ast.unparse(tree))
     except (OSError, TypeError, SyntaxError, AttributeError):
         text = fingerprint(function)
     used = _names(function.__code__)

@@ -89,7 +89,7 @@ def test_a_record_is_refused_with_other_rules(tmp_path: Path) -> None:
     digest = RULEBOOK.find(["five-each"])[0].digest
     file.write_text(record.replace(digest, "0" * 16))
     assert refusal("simulate", "--from-json", str(file)) == (
-        f"{file}:1: rules: played with five-each (0000000000000000), here they are five-each ({digest})"
+        f"{file}:1: rules: played with five-each (0000000000000000), here they are five-each ({digest}); use the version that wrote it"
     )
 
 
