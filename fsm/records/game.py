@@ -167,7 +167,8 @@ def _with_rules(kind: type[Game], fields: Record, expected: Sequence[Variant] | 
     here = {rule.name: rule.digest for rule in made.rules}
     if recorded != here:
         raise RecordError(
-            f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}; use the version that wrote it"
+            f"rules: played with {_listed(recorded, recorded)}, here they are {_listed(here, here)}; "
+            "use the version that wrote it"
         )
     return made
 
