@@ -13,8 +13,8 @@ from typing import Any
 from fsm.fingerprint import fingerprint, reached, source_tree
 from rules.rule import mark_of
 
-TABLES = re.compile(r"\b(MauMau|ProblemUno|UnoOfficial|Mahjong)Table\b")
-"""The tables of the games, which records of 0.1.0 know as `Table`."""
+TABLES = re.compile(r"\b(?!CardTable\b)[A-Z]\w*Table\b")
+"""The table of a game, which records of 0.1.0 know as `Table`."""
 LATER = ("seen_as",)
 """Fields that came after 0.1.0: digests name them only where they are given."""
 PLAIN = (bool, int, float, str, bytes, type(None))

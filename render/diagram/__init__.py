@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from fsm.declaration.chart import Chart
+from fsm.edge.numbers import of_type
 from render.diagram import brief, document, dot, events, mermaid, picture, scxml, table, xstate
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
@@ -51,6 +52,9 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | byt
     for an unknown format, or one that does not show these, and DiagramError if nothing is installed that can draw a
     picture.
     """
+    of_type("declaration", declaration, Chart, "a declaration")
+    of_type("format", format, str, "the name of a format")
+    of_type("shown", shown, Overlay, "an Overlay")
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
     for part in shown.parts:

@@ -32,7 +32,7 @@ def _optimize(module: Any, target: Any) -> None:
     inlined.add_instruction_combine_pass()
     inlined.add_jump_threading_pass()
     inlined.run(module, builder)
-    options = llvm.create_pipeline_tuning_options(2)  # less code than with 3, which is faster
+    options = llvm.create_pipeline_tuning_options(3)
     options.slp_vectorization = True  # without it batches take up to a third more time
     whole = llvm.create_pass_builder(target, options)
     whole.getModulePassManager().run(module, whole)

@@ -232,18 +232,16 @@ class Expressions(Lines):
 
     def divided(self, one: str, other: str, *, rest: bool) -> str:
         """The quotient or the rest of a division that rounds down; 0 for a division by 0."""
-        zero, negated = self.out(f"icmp eq i64 {other}, 0"), self.out(f"icmp eq i64 {other}, -1")
-        divisor = self.out(f"select i1 {self.out(f'or i1 {zero}, {negated}')}, i64 1, i64 {other}")
+        special = self.out(f"icmp ult i64 {self.out(f'add i64 {other}, 1')}, 2")  # 0 and -1
+        divisor = self.out(f"select i1 {special}, i64 1, i64 {other}")
         left = self.out(f"srem i64 {one}, {divisor}")
         unlike = self.out(f"icmp slt i64 {self.out(f'xor i64 {left}, {divisor}')}, 0")
         down = self.out(f"and i1 {self.out(f'icmp ne i64 {left}, 0')}, {unlike}")
-        if rest:
-            found = self.out(f"select i1 {down}, i64 {self.out(f'add i64 {left}, {divisor}')}, i64 {left}")
-        else:
-            quotient = self.out(f"sdiv i64 {one}, {divisor}")
-            found = self.out(f"sub i64 {quotient}, {self.out(f'zext i1 {down} to i64')}")
-            found = self.out(f"select i1 {negated}, i64 {self.out(f'sub i64 0, {one}')}, i64 {found}")
-        return self.out(f"select i1 {zero}, i64 0, i64 {found}")
+        if rest:  # that by 1 is 0, as those by 0 and -1 are
+            return self.out(f"add i64 {left}, {self.out(f'select i1 {down}, i64 {divisor}, i64 0')}")
+        quotient = self.out(f"sdiv i64 {one}, {divisor}")
+        found = self.out(f"sub i64 {quotient}, {self.out(f'zext i1 {down} to i64')}")
+        return self.out(f"select i1 {special}, i64 {self.out(f'mul i64 {one}, {other}')}, i64 {found}")
 
     def unary(self, node: ast.UnaryOp) -> Operand:
         """Write an operation on one number."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from types import FunctionType
@@ -40,6 +41,8 @@ from maumau.kernels.compiler.direct.operands import (
 from maumau.kernels.compiler.syntax import NoSourceError, syntax_of
 
 ATTRIBUTES = 'nounwind "no-builtins"'
+INLINED = 100
+"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once."""
 
 
 class ModuleWriter:
@@ -48,7 +51,8 @@ class ModuleWriter:
     def __init__(self, names: dict[str, Any]) -> None:
         """names: those of the source, with what they stand for."""
         self.names = names
-        self.functions: list[str] = []
+        self.functions: list[tuple[str, str, str]] = []
+        self.calls = Counter[str]()
         self.constants: dict[tuple[int, ...], str] = {}
         self.declarations: set[str] = set()
         self._written: dict[tuple[object, ...], Written] = {}
@@ -63,7 +67,12 @@ class ModuleWriter:
             f"[{', '.join(f'i64 {value}' for value in values)}], align 16"
             for values, name in self.constants.items()
         ]
-        return "\n".join([*constants, *sorted(self.declarations), *self.functions])
+        functions = (f"{head} {self._inlined(name, body)}{ATTRIBUTES} {body}" for name, head, body in self.functions)
+        return "\n".join([*constants, *sorted(self.declarations), *functions])
+
+    def _inlined(self, name: str, body: str) -> str:
+        """The attribute of a function that is put in the place of its calls."""
+        return "alwaysinline " if self.calls[name] == 1 or body.count("\n") <= INLINED else ""
 
     def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
         """A function for arguments of these types."""
@@ -77,7 +86,9 @@ class ModuleWriter:
             name = f"@f{len(self._written) + len(self._open)}.{plain}"
             self._written[key] = FunctionWriter(self, function, name).written(operands)
             self._open.pop()
-        return self._written[key]
+        written = self._written[key]
+        self.calls[written.name] += 1
+        return written
 
     def constant(self, values: tuple[int, ...]) -> str:
         """The address of a row of constants."""
@@ -138,8 +149,8 @@ class FunctionWriter(Expressions):
                 whole = self.out(f"insertvalue {kind} {whole}, {parts[part]} {value}, {part}")
             end = f"ret {kind} {whole}"
         slots = [*self.slots, *(f"  %r{part} = alloca i64" for part in range(count))]
-        head = f"define internal {kind} {self.name}({given}) alwaysinline {ATTRIBUTES} {{\nentry:"
-        self.module.functions.append("\n".join([head, *slots, *self.lines, f"  {end}\n}}"]))
+        body = "\n".join(["{\nentry:", *slots, *self.lines, f"  {end}\n}}"])
+        self.module.functions.append((self.name, f"define internal {kind} {self.name}({given})", body))
         return Written(self.name, parts, single)
 
     # ------------------------------------------------------------ statements
@@ -193,7 +204,7 @@ class FunctionWriter(Expressions):
         single = not isinstance(operand, Several) and not isinstance(getattr(operand, "value", None), tuple)
         parts = () if nothing else (operand,) if single else self.parts(operand, node)
         if not all(map(is_number, parts)):
-            raise self.error(node, "a value is returned that is no number")
+            raise self.error(node, "a value is returned that is no integer")
         shape = []
         for location, part in enumerate(parts):
             boolean = isinstance(part, Boolean) or (isinstance(part, Known) and isinstance(part.value, bool))

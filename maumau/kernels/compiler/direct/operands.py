@@ -253,11 +253,12 @@ def tuple_of(parts: Sequence[Operand]) -> Operand:
 class Module(Protocol):
     """The module that functions are written into.
 
-    names: those of the source. functions: those written. declarations: of functions of LLVM.
+    names: those of the source. functions: those written, each as its name, its head and its body. declarations: of
+    functions of LLVM.
     """
 
     names: dict[str, Any]
-    functions: list[str]
+    functions: list[tuple[str, str, str]]
     declarations: set[str]
 
     def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
