@@ -1,15 +1,19 @@
 """Fingerprints of functions: texts that are equal for equal content, wherever the functions are defined.
 
 The text of a function covers its bytecode, constants, defaults and closure, and the values of all names that it reads:
-functions, constants, tuples, attributes of modules and enums, and what these read in turn.
+functions, constants, tuples, attributes of modules and enums, and what these read in turn. In place of the bytecode,
+which differs between versions of Python, it can have the statements.
 """
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dis
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -26,6 +30,28 @@ def fingerprint(*values: object) -> str:
     """The fingerprint of `values`: functions, or values that functions read."""
     writer = _Writer()
     return "\n".join(map(writer.text, values))
+
+
+def fingerprint_of_source(*values: object) -> str:
+    """The same by the statements of functions: equal for every version of Python, and whatever variables are called."""
+    writer = _SourceWriter()
+    return "\n".join(map(writer.text, values))
+
+
+def source_tree(function: Callable[..., Any]) -> Any:
+    """The parsed source of a function without its docstring and decorators; None where there is none.
+
+    Of a lambda it is the statement in which it stands.
+    """
+    try:
+        tree: Any = ast.parse(dedent(inspect.getsource(function))).body[0]
+    except (OSError, TypeError, SyntaxError):
+        return None
+    if isinstance(tree, ast.FunctionDef):
+        if ast.get_docstring(tree) is not None:
+            tree.body = tree.body[1:] or [ast.Pass()]
+        tree.decorator_list = []
+    return tree
 
 
 def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
@@ -120,7 +146,10 @@ class _Writer:
     def _function(self, function: FunctionType) -> str:
         read = {".".join(chain): _resolved(chain, function.__globals__) for chain in _chains(function.__code__)}
         given = (function.__defaults__, function.__kwdefaults__, tuple(_closure(function)))
-        return f"{self._code(function.__code__)} {self._several(given)} {self._mapping(read)}"
+        return f"{self._body(function)} {self._several(given)} {self._mapping(read)}"
+
+    def _body(self, function: FunctionType) -> str:
+        return self._code(function.__code__)
 
     def _code(self, code: CodeType) -> str:
         counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
@@ -134,6 +163,33 @@ class _Writer:
         own = {name: entry for name, entry in vars(value).items() if name not in PLACES}
         own = {name: entry for name, entry in own.items() if isinstance(entry, (FunctionType, Enum, *PLAIN))}
         return f"{value.__name__} {self._several(value.__bases__)} {self._mapping(own)}"
+
+
+class _SourceWriter(_Writer):
+    """Serializes functions by their statements, those without source by their bytecode."""
+
+    def _body(self, function: FunctionType) -> str:
+        tree = source_tree(function)
+        return super()._body(function) if tree is None else ast.unparse(_anonymous(tree))
+
+
+def _anonymous(tree: Any) -> Any:
+    """A function without its name and annotations, its arguments and variables numbered."""
+    names: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+            node.arg = names.setdefault(node.arg, f"_{len(names)}")
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.setdefault(node.id, f"_{len(names)}")
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+    if isinstance(tree, ast.FunctionDef):
+        tree.name, tree.returns = "_", None
+    return tree
 
 
 def _key(entry: tuple[object, object]) -> str:

@@ -8,6 +8,15 @@ from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
 from rules.table import card_taken
 
+OF_EVERY_GAME: tuple[RuleFunction, ...] = (
+    below,
+    draw_words,
+    shuffle_by_words,
+    cards_laid,
+    cards_taken,
+    card_taken,
+)
+"""What a program of any game may call."""
 FORCED = -1
 """In a log: no decision rule, the event was forced."""
 
@@ -31,6 +40,5 @@ def functions(game: Declaration) -> tuple[RuleFunction, ...]:
         found += [*choice.when, *(function for function in (choice.card, choice.value) if function)]
     found += [function for function in (game.amend, game.deal_each) if function]
     found += [condition.holds for condition in game.all_invariants + game.postconditions]
-    found += [game.fill, game.deal, game.score, below, draw_words, shuffle_by_words]
-    found += [cards_laid, cards_taken, card_taken]
+    found += [game.fill, game.deal, game.score, *OF_EVERY_GAME]
     return tuple(dict.fromkeys(found))

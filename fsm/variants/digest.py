@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
-from textwrap import dedent
 from types import CodeType, FunctionType
 from typing import Any
 
-from fsm.fingerprint import fingerprint, reached
+from fsm.fingerprint import fingerprint, reached, source_tree
 from rules.rule import mark_of
 
 TABLES = re.compile(r"\b(?!CardTable\b)[A-Z]\w*Table\b")
 """The table of a game, which records of 0.1.0 know as `Table`."""
+LATER = ("seen_as",)
+"""Fields that came after 0.1.0: digests name them only where they are given."""
 PLAIN = (bool, int, float, str, bytes, type(None))
 
 
@@ -39,22 +39,17 @@ def _text(value: Any, functions: dict[FunctionType, None]) -> str:
     if isinstance(value, tuple | list):
         return f"({', '.join(_text(each, functions) for each in value)})"
     if is_dataclass(value):
-        told = (entry.name for entry in fields(value) if entry.compare)
-        parts = (f"{name}={_text(getattr(value, name), functions)}" for name in told)
+        told = {entry.name: getattr(value, entry.name) for entry in fields(value) if entry.compare}
+        given = {name: each for name, each in told.items() if name not in LATER or each is not None}
+        parts = (f"{name}={_text(each, functions)}" for name, each in given.items())
         return f"{type(value).__name__}({', '.join(parts)})"
     return repr(value)
 
 
 def _source(function: Any) -> str:
     """A function as text: its statements without docstring, what it refuses, and the plain values that it reads."""
-    try:
-        tree: Any = ast.parse(dedent(inspect.getsource(function))).body[0]
-        if ast.get_docstring(tree) is not None:
-            tree.body = tree.body[1:] or [ast.Pass()]
-        tree.decorator_list = []
-        text = TABLES.sub("Table", ast.unparse(tree))
-    except (OSError, TypeError, SyntaxError, AttributeError):
-        text = fingerprint(function)
+    tree = source_tree(function)
+    text = fingerprint(function) if tree is None else TABLES.sub("Table", ast.unparse(tree))
     used = _names(function.__code__)
     read = {name: value for name, value in function.__globals__.items() if name in used and isinstance(value, PLAIN)}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)

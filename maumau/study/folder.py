@@ -25,7 +25,7 @@ from fsm import outside
 from maumau.study.counts import Counts
 from maumau.study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
 from maumau.study.errors import Damaged, StudyError, require
-from maumau.study.identity import differences, identity, rules_of
+from maumau.study.identity import PACKAGE, differences, identity, rules_of
 from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
 from maumau.study.rows import origin_of, require_parquet
 from maumau.study.spec import StudySpec
@@ -67,7 +67,10 @@ class Folder:
         """The study in a folder. Raises StudyError if there is none, or if its games are played by other rules here."""
         spec, made_with = read_manifest(path)
         if changed := differences(rules_of(identity(*spec.game_names, policies=spec.policies)), rules_of(made_with)):
-            raise StudyError(f"{path}: created with {'; '.join(changed)}: other rules; use the version that made it")
+            raise StudyError(
+                f"{path}: created with {'; '.join(changed)}: other rules; "
+                f"use the version that made it (maumau {made_with.get(PACKAGE)}), or start again in another folder"
+            )
         return cls(path, spec)
 
     @classmethod
@@ -266,8 +269,8 @@ def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
         _check_requested(path, there, spec)
     if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
         raise StudyError(
-            f"{path}: created with {'; '.join(changed)}; "
-            "continue with the same versions, or start again in another folder"
+            f"{path}: created with {'; '.join(changed)}; continue with the versions that made it "
+            f"(maumau {made_with.get(PACKAGE)}), or start again in another folder"
         )
     return there
 

@@ -15,13 +15,13 @@ from typing import Any
 
 from maumau.study.disk import read_regular_file
 from maumau.study.errors import StudyError
-from maumau.study.identity import Identity
+from maumau.study.identity import Identity, known_now
 from maumau.study.spec import StudySpec
 from rules.notation import reason
 
 MANIFEST = "manifest.json"
 FORMAT = 2
-"""The format of the folder and all its files."""
+"""The format of the folder and all its files; another one where other things are counted of the same games."""
 
 
 def manifest_of(spec: StudySpec, made_with: Identity) -> bytes:
@@ -61,7 +61,7 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
     spec, made_with = _spec(file, plain.get("question")), _identity(file, plain.get("identity"))
     if data != manifest_of(spec, made_with):
         raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
-    return spec, made_with
+    return spec, known_now(made_with)
 
 
 def _object(file: Path, data: bytes) -> dict[str, Any]:

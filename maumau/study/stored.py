@@ -22,6 +22,7 @@ from maumau.kernels.bulk.matches import MatchResults
 from maumau.kernels.compiler.results import Results
 from maumau.study.counts import LISTED, Counts, Unwon
 from maumau.study.errors import Damaged
+from maumau.study.identity import known_now
 from maumau.study.paired import CHANGED
 from maumau.study.playing import count
 from maumau.study.rows import CHECKSUM, FOOTER, columns_of
@@ -58,7 +59,8 @@ def content_of(data: bytes) -> Content:
         if known[CHECKSUM] != sha256(footer).hexdigest().encode():
             raise Damaged("the checksum of its footer does not match")
         origin = json.loads(footer)
-        return Content(origin, origin.pop("counts"))
+        counts = origin.pop("counts")
+        return Content(known_now(origin), counts)
     except (*_UNREADABLE, pa.ArrowException):
         raise Damaged("its footer cannot be read") from None
 

@@ -16,7 +16,7 @@ from maumau.study.counts import Counts
 from maumau.study.disk import names_in
 from maumau.study.errors import StudyError
 from maumau.study.folder import GAMES, Folder, gaps, resume_command
-from maumau.study.manifest import MANIFEST, has_manifest
+from maumau.study.manifest import MANIFEST, has_manifest, read_manifest
 from maumau.study.playing import prepare
 from maumau.study.recount import check_counts
 from maumau.study.rows import require_parquet
@@ -42,16 +42,20 @@ class Verified:
 
 
 def verify(path: Path, notify: Notify | None = None) -> Verified:
-    """Verify the study in a folder. notify: called before a kernel is compiled. Raises StudyError if there is none."""
+    """Verify the study in a folder. notify: called before a kernel is compiled.
+
+    Raises StudyError if there is none, or if its games are played by other rules here.
+    """
     require_parquet()
     if not has_manifest(path):
         if (path / GAMES).is_dir():
             return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
         raise StudyError(f"{path}: contains no study, expected a folder that --out created")
     try:
-        folder = Folder.read(path)
+        read_manifest(path)
     except StudyError as error:
         return Verified((str(error),))
+    folder = Folder.read(path)
     prepare(folder.spec, notify)
     return _Verification(folder).run()
 

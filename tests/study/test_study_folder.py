@@ -20,10 +20,11 @@ pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
+from fsm.match.identity import play_hash  # noqa: E402
+from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.study.errors import StudyError  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
-from maumau.study.identity import declaration_hash  # noqa: E402
 from maumau.study.manifest import manifest_of  # noqa: E402
 from maumau.study.run import Progress, run, stored_progress  # noqa: E402
 from maumau.study.spec import StudySpec  # noqa: E402
@@ -251,11 +252,12 @@ class TestRefusals:
             Folder.read(tmp_path / "s")
 
     def test_the_hash_of_a_declaration_distinguishes_games_and_rules(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        known = {name: declaration_hash(name) for name in ("maumau", "uno")}
+        games = {name: game_class(name).declaration for name in ("maumau", "uno")}
+        known = {name: play_hash(game) for name, game in games.items()}
         assert len(set(known.values())) == 2
         monkeypatch.setattr(seven, "SEVENS", seven.SEVENS | 1)
-        assert declaration_hash("maumau") != known["maumau"]
-        assert declaration_hash("uno") == known["uno"]
+        assert play_hash(games["maumau"]) != known["maumau"]
+        assert play_hash(games["uno"]) == known["uno"]
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letters").write_text("mine")

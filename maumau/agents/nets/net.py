@@ -15,7 +15,7 @@ import numpy as np
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
-from fsm.fingerprint import fingerprint
+from fsm.match.identity import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
@@ -24,7 +24,6 @@ from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.agents.scoring import best_actions
-from maumau.kernels.compiler import Plan, source_of
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Net:
             "game": self.game.name,
             "players": str(self.players),
             **digests(self.game, self.players),
-            "declaration": declaration_digest(self.game),
+            "declaration": play_hash(self.game),
             "command": self.command,
         }
         return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
@@ -189,12 +188,6 @@ def digests(game: Declaration, players: int) -> Mapping[str, str]:
     fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
     actions = [space.text(number) for number in range(len(space))]
     return {"actions": _hash(json.dumps(actions)), "observations": _hash(json.dumps(fields))}
-
-
-def declaration_digest(game: Declaration) -> str:
-    """A hash of how a game is played: its arcs, policies and rule functions."""
-    source = source_of(Plan(game, game.policies))
-    return _hash("\0".join([source.text, fingerprint(*source.functions.values()), *map(str, game.arcs)]))
 
 
 def _hash(text: str) -> str:

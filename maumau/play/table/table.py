@@ -389,8 +389,9 @@ class Table:
             table, journal = cls(Setup.of_data(data["setup"])), list(data["journal"])
         except DAMAGED as error:
             raise ValueError(f"no saved table: {shown(error, 80)}") from None
-        for number, entry in enumerate(journal, 1):
+        for number, saved in enumerate(journal, 1):
             try:
+                entry = table._seen_now(saved)
                 table.repeat(entry)
             except (ValueError, *DAMAGED) as error:
                 raise ValueError(f"entry {number} of the journal: {error}") from None
@@ -412,6 +413,16 @@ class Table:
             getattr(self, what)(*details)
         else:
             raise ValueError(f"unknown entry {shown(what)}")
+
+    def _seen_now(self, entry: Data) -> Data:
+        """An entry of a journal, with the version that the person has seen as it is counted now.
+
+        In 0.1.0 all saw some events that the others do not see any more.
+        """
+        what, *details = entry["do"]
+        if what in ("act", "undo", "time_out"):
+            details[1] = self.version(details[0])
+        return entry | {"do": [what, *details]}
 
     def _step_again(self, move: Move) -> None:
         """Fire the move of a player who is computed in Python, without computing it again."""

@@ -1,0 +1,100 @@
+"""The hash of how a game is played: what changes it, and what does not."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fsm import MauMau
+from fsm.declaration.arcs import Arc
+from fsm.declaration.declaration import Declaration
+from fsm.match.identity import play_hash
+from rules.maumau import seven
+
+GAME = MauMau.declaration
+SOURCE = """
+from rules.rule import effect
+
+AMOUNT = 2
+PAIRS = ((1, 2), (3, 4))
+
+@effect
+def add_two(table, times: int = 1) -> None:
+    '''Two more cards are due.'''
+    for number in range(times):
+        table.due += AMOUNT * PAIRS[0][0]
+"""
+Made = Callable[[str, str], Declaration]
+
+
+@pytest.fixture(name="made")
+def what_makes_games(tmp_path: Path) -> Made:
+    """A game whose effect `add_two` is that of a source, in a file of its own."""
+
+    def make(source: str, file: str = "rules_of_mine.py") -> Declaration:
+        (tmp_path / file).write_text(source)
+        own = runpy.run_path(str(tmp_path / file))["add_two"]
+        return replace(GAME, arcs=tuple(_with(arc, own) for arc in GAME.arcs))
+
+    return make
+
+
+def _with(arc: Arc, own: Any) -> Arc:
+    return replace(arc, then=tuple(own if effect is seven.add_two else effect for effect in arc.then))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("Two more cards are due.", "The next player draws two more."),
+        ("table, times: int = 1) -> None", "state, count=1)"),
+        ("number", "each"),
+        ("@effect", "# The rule that everybody knows.\n@effect"),
+    ],
+)
+def test_names_annotations_docstrings_comments_and_modules_do_not_count(made: Made, old: str, new: str) -> None:
+    changed = SOURCE.replace(old, new) if old else SOURCE
+    changed = changed.replace("table.due", "state.due").replace("(times)", "(count)") if "state" in new else changed
+    assert play_hash(made(changed, "moved.py")) == play_hash(made(SOURCE, "rules_of_mine.py"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("AMOUNT = 2", "AMOUNT = 3"),
+        ("PAIRS = ((1, 2)", "PAIRS = ((2, 2)"),
+        ("+=", "-="),
+        ("times: int = 1", "times: int = 2"),
+        ("table.due", "table.turns"),
+    ],
+)
+def test_what_a_rule_does_counts(made: Made, old: str, new: str) -> None:
+    assert play_hash(made(SOURCE.replace(old, new), "rules_of_mine.py")) != play_hash(made(SOURCE, "rules_of_mine.py"))
+
+
+def test_how_a_game_is_shown_and_checked_does_not_count() -> None:
+    arcs = tuple(replace(arc, description=f"{arc.description} Really.") for arc in GAME.arcs)
+    other = replace(GAME, arcs=arcs, title="Another name", invariants=(), postconditions=(), small_decks=())
+    assert play_hash(other) == play_hash(GAME)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"arcs": tuple(reversed(GAME.arcs))},
+        {"policies": GAME.policies[1:]},
+        {"return_ends": True},
+        {"chain": None},
+        {"scoring": replace(GAME.scoring, lowest_wins=False)},
+        {"amend": MauMau.declaration.fill},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_the_parts_of_a_declaration_count(change: dict[str, Any]) -> None:
+    assert play_hash(replace(GAME, **change)) != play_hash(GAME)
