@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from maumau.kernels.compiled.sums import count_values
 from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
@@ -19,35 +20,12 @@ if TYPE_CHECKING:
 CELLS = 1024
 """Cells of a histogram; the last one counts all larger values."""
 
-SOURCE = '''"""Results counted by value."""
-
-
-def count_values(results, scores, endings, winners, cells):
-    """Count how often each ending, each winner (from place 1 on; 0 counts those who have none) and each value of the
-    four measures and of the seats' scores came, a row of cells each; the sum of the trails.
-    """
-    last = cells.shape[1] - 1
-    trails = 0
-    for game in range(len(results)):
-        result = results[game]
-        endings[result.ending] += 1
-        winners[result.winner + 1] += 1
-        cells[0, min(result.turns, last)] += 1
-        cells[1, min(result.laid, last)] += 1
-        cells[2, min(result.taken, last)] += 1
-        cells[3, min(result.reshuffles, last)] += 1
-        for seat in range(scores.shape[1]):
-            cells[4 + seat, min(max(scores[game, seat], 0), last)] += 1
-        trails += result.trail
-    return trails
-'''
-
 
 def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
 
 
-COUNT_VALUES = Program("count_values", lambda subject: Source(SOURCE, {}), None, _no_results)
+COUNT_VALUES = Program("count_values", lambda subject: Source("", {"count_values": count_values}), None, _no_results)
 """Counts results by value. It depends on the layout of a result only, not on a game."""
 
 

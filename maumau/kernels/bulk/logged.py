@@ -11,10 +11,11 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import rule_names
 from fsm.declaration.table_fields import default_values, table_size
+from maumau.kernels.compiled.positions import EMPTY
 from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.native import Area, NativeCode
 from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT, Results
-from maumau.kernels.compiler.returns import EMPTY, FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
+from maumau.kernels.compiler.returns import FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
 from rules.ending import Ending
 
 RESULT = struct.Struct(RESULT_FORMAT)
@@ -157,8 +158,7 @@ def play_logged(
 
 def _room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
     """What `returns.room_for_positions` makes, without numpy."""
-    if not keeps_positions(plan):
-        return ()
+    positions *= keeps_positions(plan)
     size, slots = saved_size(plan), 2 * positions
     seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
     return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(array("q", [EMPTY]) * slots, (slots,))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter, fired_of
+from maumau.kernels.compiled.sums import add_up
 from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
@@ -17,40 +18,12 @@ if TYPE_CHECKING:
 
     AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
 
-SOURCE = '''"""Results added up."""
-
-
-def add_up(results, scores, endings, wins, points, sums):
-    """Add the games' results to how often each ending came, each seat's wins and points, and the sums."""
-    turns = laid = taken = reshuffles = reshuffled = 0
-    longest = sums[5]
-    for game in range(len(results)):
-        result = results[game]
-        endings[result.ending] += 1
-        if result.winner >= 0:
-            wins[result.winner] += 1
-        for seat in range(len(points)):
-            points[seat] += scores[game, seat]
-        turns += result.turns
-        laid += result.laid
-        taken += result.taken
-        reshuffles += result.reshuffles
-        reshuffled += result.reshuffles > 0
-        longest = max(longest, result.turns)
-    sums[0] += turns
-    sums[1] += laid
-    sums[2] += taken
-    sums[3] += reshuffles
-    sums[4] += reshuffled
-    sums[5] = longest
-'''
-
 
 def _no_results(subject: None) -> tuple[Any, ...]:
     return (*blank_rows(0, 2), *(numbers(2) for _ in range(4)))
 
 
-ADD_UP = Program("add_up", lambda subject: Source(SOURCE, {}), None, _no_results)
+ADD_UP = Program("add_up", lambda subject: Source("", {"add_up": add_up}), None, _no_results)
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 

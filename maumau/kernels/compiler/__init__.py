@@ -6,8 +6,7 @@ callers.
 
 from fsm.declaration.functions import FORCED, functions, rule_names
 from fsm.declaration.table_fields import table_size
-from maumau.kernels.compiler.decks import dealing_source
 from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.source import source_of
+from maumau.kernels.compiler.source import dealing_source, source_of
 
 __all__ = ["FORCED", "Plan", "dealing_source", "functions", "rule_names", "source_of", "table_size"]

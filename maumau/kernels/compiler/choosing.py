@@ -7,8 +7,9 @@ from textwrap import indent
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.policy import RANDOM
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.naming import mention
-from maumau.kernels.compiler.plan import STUCK, Plan
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.text import case, conjunction
 from rules.chance import below
 
@@ -37,7 +38,7 @@ def policy_source(plan: Plan, phase: Phase, control: Control, policy: Policy) ->
             f"    chosen = {mention(below)}(count, table.seed, table.number, table.rolls)",
             "    table.rolls += 1",
         ]
-    lines += [f"event = pick_{name}(table, chosen)", f"if event == {STUCK}:", f"    return {STUCK}"]
+    lines += [f"event = pick_{name}(table, chosen)", f"if event == {STUCK}:", f"    {plan.leaves(STUCK)}"]
     return "\n".join([*lines, *_rule(plan, policy.name)])
 
 

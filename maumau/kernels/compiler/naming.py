@@ -41,27 +41,34 @@ def mention(function: RuleFunction) -> str:
     return f"_rule_{id(function)}_"
 
 
-def named(text: str, functions: Iterable[RuleFunction]) -> Source:
-    """Source in which each of `functions` that it mentions has a name."""
+def named(text: str, functions: Iterable[RuleFunction], compiled: Iterable[RuleFunction] = ()) -> Source:
+    """Source in which each of `functions` that it mentions has a name.
+
+    compiled: functions of `maumau.kernels.compiled` that it calls or that call it, by their own names.
+    """
+    given = {function.__name__: function for function in compiled}
     tokens = pairwise(generate_tokens(StringIO(text).readline))
     taken = {token.string for before, token in tokens if token.type == NAME and before.string != "."}
+    taken |= given.keys()
     mentioned = {mention(function): function for function in functions}
     names: dict[str, str] = {}
     for word in dict.fromkeys(_MENTION.findall(text)):
         names[word] = _free(mentioned[word].__name__, taken)
         taken.add(names[word])
-    return Source(
-        _MENTION.sub(lambda found: names[found[0]], text), {name: mentioned[word] for word, name in names.items()}
-    )
+    text = _MENTION.sub(lambda found: names[found[0]], text)
+    return Source(text, {name: mentioned[word] for word, name in names.items()} | given)
 
 
-def module_source(title: str, parts: Iterable[str], functions: Iterable[RuleFunction]) -> Source:
+def module_source(
+    title: str, parts: Iterable[str], functions: Iterable[RuleFunction], compiled: Iterable[RuleFunction] = ()
+) -> Source:
     """Source of a module with a docstring, in which each of `functions` that it mentions has a name.
 
-    parts: its definitions; those that are empty are left out.
+    parts: its definitions; those that are empty are left out. compiled: functions of `maumau.kernels.compiled` that it
+    calls or that call it.
     """
     body = "\n\n\n".join(filter(None, parts))
-    return named(f'"""{in_comment(title)}"""\n\n\n{body}\n', functions)
+    return named(f'"""{in_comment(title)}"""\n\n\n{body}\n', functions, compiled)
 
 
 def in_comment(text: str) -> str:

@@ -9,9 +9,10 @@ from typing import TypeVar
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chain import Counter
 from fsm.declaration.functions import FORCED
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.choosing import choosing
 from maumau.kernels.compiler.naming import mention
-from maumau.kernels.compiler.plan import STUCK, Plan, naming_of, namings
+from maumau.kernels.compiler.plan import Plan, naming_of, namings
 from maumau.kernels.compiler.text import case, conjunction, either
 from rules.rule import RuleFunction
 
@@ -28,10 +29,6 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     """
     stops = waits or plan.returning or plan.phases
     blocks = "\n".join(_phase(plan, number, phase, phase in stops) for number, phase in enumerate(plan.phases))
-    returned = "phase, logged" if plan.log else "phase"
-    blocks = blocks.replace("return phase", f"return {returned}").replace(
-        f"return {STUCK}", f"return {STUCK}{', logged' * plan.log}"
-    )
     text = (
         RUN.replace("$NAME", name)
         .replace("$BEFORE", BEFORE if plan.log else "")
@@ -43,7 +40,7 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
 def _phase(plan: Plan, number: int, phase: Phase, stops: bool) -> str:
     condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
     if phase is plan.game.final:
-        return f"{condition}\n    return phase"
+        return f"{condition}\n    {plan.leaves('phase')}"
     return f"{condition}\n{indent(chr(10).join(_acting(plan, phase, stops)), '    ')}"
 
 
@@ -51,7 +48,7 @@ def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     control = plan.game.control[phase]
     if stops:
-        yield "if stops == 0:\n    return phase\nstops -= 1"
+        yield f"if stops == 0:\n    {plan.leaves('phase')}\nstops -= 1"
     if control.forced:
         forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
         yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
@@ -81,7 +78,7 @@ def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bo
     if one_enabled:
         candidates = settled(plan, candidates)
     if not candidates:
-        return [f"return {STUCK}"] if certain else []
+        return [plan.leaves(STUCK)] if certain else []
     first, answers = candidates[0]
     if not answers:
         return list(_fire(plan, first, rule, leave=not certain))
@@ -157,7 +154,9 @@ def _named(plan: Plan, arc: Arc) -> int:
 
 
 RUN = '''def $NAME(table, phase, stops, seats, weight, fired, used, log, logged):
-    """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places."""
+    """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
+    phase there, and how many events are written down.
+    """
 $BEFORE    while True:
 $NOTING        $PHASES
 '''

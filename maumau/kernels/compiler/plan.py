@@ -11,8 +11,6 @@ from fsm.declaration.functions import rule_names
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.values import ValueKind
 
-STUCK = -1
-"""In place of a phase: no arc was enabled."""
 HORIZON = 512
 """Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
 LONG_HORIZON = 16 * HORIZON
@@ -40,6 +38,10 @@ class Plan:
     def noted(self, arc: Arc) -> tuple[str, ...]:
         """Statements that follow the effects of an arc: a kernel that keeps more of a game than its table adds some."""
         return ()
+
+    def leaves(self, phase: str | int) -> str:
+        """The statement with which the function that steps a table ends in a phase, or is stuck."""
+        return f"return {phase}, logged"
 
     @property
     def deals(self) -> bool:

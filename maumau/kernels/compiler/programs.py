@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiler.decks import checking_source, dealing_source
 from maumau.kernels.compiler.machine_code import no_decks, no_log, numbers
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.compiler.returns import no_positions
-from maumau.kernels.compiler.source import source_of
+from maumau.kernels.compiler.source import checking_source, dealing_source, source_of
 
 
 def playing(plan: Plan) -> Program:

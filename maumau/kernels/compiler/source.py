@@ -1,24 +1,98 @@
-"""Generates the source of a kernel from a declaration: readable Python, one block for each phase."""
+"""Generates what depends on the game in the source of a kernel: readable Python, one block for each phase.
+
+The rest is the same for all games: the functions of `maumau.kernels.compiled`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
+from maumau.kernels.compiled.decks import AHEAD, deal_all, first_wrong
+from maumau.kernels.compiled.loop import note, play
 from maumau.kernels.compiler.choosing import moves_functions
-from maumau.kernels.compiler.loop import play_source
-from maumau.kernels.compiler.naming import Source, module_source
+from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import run_source
-from maumau.kernels.compiler.plan import Plan
-from maumau.kernels.compiler.returns import functions_source
+from maumau.kernels.compiler.plan import Plan, namings
+from maumau.kernels.compiler.returns import keeps_positions, positions_functions, saved_size, watches
+from rules.chance import words_for
+
+Constants = Mapping[str, int | Callable[..., object]]
 
 
 def source_of(plan: Plan) -> Source:
-    """The source of the kernel's module: `run` steps a table from turn to turn, `same_position` compares two."""
-    parts = [
-        *moves_functions(plan),
-        run_source(plan),
-        *functions_source(plan),
-        play_source(plan),
-    ]
+    """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games."""
+    parts = [constants_source(constants_of(plan)), *functions_of(plan)]
     policies = ", ".join(policy.name for policy in plan.policies)
     title = f"{plan.game.title} compiled for players {policies}: generated from its declaration."
-    return module_source(title, parts, functions(plan.game))
+    return module_source(title, parts, functions(plan.game), compiled_for(plan, play))
+
+
+def dealing_source(game: Declaration) -> Source:
+    """The source of a module whose `deal_all` fills rows with the decks of a seed."""
+    title = f"{game.title} dealt: generated from its declaration."
+    return module_source(title, [constants_source(dealing(game))], functions(game), (deal_all,))
+
+
+def checking_source(game: Declaration) -> Source:
+    """The source of a module whose `first_wrong` finds the first row that is not the whole deck."""
+    title = f"{game.title}, its decks checked: generated from its declaration."
+    return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], functions(game), (first_wrong,))
+
+
+def compiled_for(plan: Plan, entry: Callable[..., object]) -> tuple[Callable[..., object], ...]:
+    """The entry of a kernel, with the function that `run` calls."""
+    return (entry, note) if plan.log else (entry,)
+
+
+def functions_of(plan: Plan) -> list[str]:
+    """The functions that step a table and compare positions."""
+    return [*moves_functions(plan), run_source(plan), *positions_functions(plan), named_source(plan.game) * plan.log]
+
+
+def constants_of(plan: Plan) -> Constants:
+    """What the compiled functions of a kernel read of a plan."""
+    return dealing(plan.game) | {
+        "DEALS": plan.deals,
+        "FINAL": plan.phases.index(plan.game.final),
+        "INITIAL": plan.phases.index(plan.game.initial),
+        "KEEPS_POSITIONS": keeps_positions(plan),
+        "KNOWS_DEALER": plan.game.knows_dealer,
+        "LOGS": plan.log,
+        "POSITION_BYTES": saved_size(plan),
+        "STOPS": plan.horizon,
+        "WATCHES": watches(plan),
+        "game_deal": plan.game.deal,
+        "game_score": plan.game.score,
+    }
+
+
+def dealing(game: Declaration) -> dict[str, int | Callable[..., object]]:
+    """What the compiled functions that make decks read of a game."""
+    amending = {"game_amend": game.amend} if game.amend else {}
+    words = words_for(game.deck_size) * AHEAD
+    return {
+        "AMENDS": bool(game.amend),
+        "DECK_SIZE": game.deck_size,
+        "WORDS": words,
+        "game_fill": game.fill,
+        **amending,
+    }
+
+
+def constants_source(constants: Constants) -> str:
+    """Assignments of numbers and rule functions to names."""
+    return "\n".join(
+        f"{name} = {mention(value) if callable(value) else value}" for name, value in sorted(constants.items())
+    )
+
+
+def named_source(game: Declaration) -> str:
+    """The function `named`, which finds what belongs to each number of what is named."""
+    cases = ""
+    for number, (card, kind) in enumerate(namings(game), 1):
+        cases += f"    if played == {number}:\n        return {'table.card' if card else 'taken'}, table.{kind}\n"
+    return f'''def named(table, played, taken):
+    """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
+{cases}    return taken, -1'''

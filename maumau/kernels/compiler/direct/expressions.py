@@ -137,10 +137,24 @@ class Expressions(Lines):
                 return cast(object, names[node.id].cell_contents)
             except ValueError:
                 raise self.error(node, f"{node.id} has no value") from None
-        for scope in (self.function.__globals__, vars(builtins)):
+        given = {} if role_of(self.function) else self.module.names
+        for scope in (self.function.__globals__, vars(builtins), given):
             if node.id in scope:
                 return scope[node.id]
         raise self.error(node, f"{node.id} is not known")
+
+    def known_condition(self, node: ast.expr) -> bool | None:
+        """Whether a condition holds that names alone decide, which are known; None for any other."""
+        match node:
+            case ast.Name() if node.id not in self.variables and node.id not in self.local:
+                return bool(self.outer(node))
+            case ast.UnaryOp(ast.Not(), operand):
+                found = self.known_condition(operand)
+                return None if found is None else not found
+            case ast.BoolOp(op, values):
+                found, deciding = self.known_condition(values[0]), isinstance(op, ast.Or)
+                return deciding if found is deciding else None
+        return None
 
     def attribute(self, node: ast.Attribute, of: Operand, name: str) -> Operand:
         """An attribute of a table, a record, an array, a number, a module or a class."""
@@ -384,8 +398,8 @@ class Expressions(Lines):
         return self.called(known, self.bound(node, known, operands, named))
 
     def may_call(self, function: FunctionType) -> bool:
-        """Whether a function is a rule function or one of the source that is written."""
-        return role_of(function) is not None or function.__globals__ is self.module.names
+        """Whether a function is a rule function. What is no rule function itself may call any."""
+        return role_of(function) is not None or role_of(self.function) is None
 
     def bound(
         self, node: ast.AST, function: FunctionType, operands: Sequence[Operand], named: dict[str | None, Operand]

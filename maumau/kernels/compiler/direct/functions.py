@@ -214,7 +214,11 @@ class FunctionWriter(Expressions):
         self.jump("done")
 
     def choose(self, node: ast.If) -> None:
-        """Write an `if`."""
+        """Write an `if`; of one that is decided already, the part that is reached."""
+        known = self.known_condition(node.test)
+        if known is not None:
+            self.block(node.body if known else node.orelse)
+            return
         yes, no, end = self.fresh("yes"), self.fresh("no"), self.fresh("end")
         self.branch(node.test, yes, no)
         reached = False

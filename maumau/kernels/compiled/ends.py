@@ -1,0 +1,141 @@
+"""A game dealt and run to its end, or to where a position returns.
+
+Where only a return that proves a game endless matters, a long game of players without dice is watched: they choose by
+the position, so its positions have a period. Where the rules end a game as soon as a position returns and dice are
+rolled, every position at the start of a turn is kept and looked up, in memory of the caller. A game that has more
+positions than there is room for is left running, and so is one of more than LONGEST turns, or that goes on for so many
+after its position has returned.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fsm.declaration.endless import LONGEST
+from maumau.kernels.compiled.positions import forget, keep_position
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiled.given import (
+        FINAL,
+        INITIAL,
+        KEEPS_POSITIONS,
+        KNOWS_DEALER,
+        STOPS,
+        WATCHES,
+        Array,
+        Row,
+        Table,
+        copy,
+        game_deal,
+        make,
+        reset,
+        run,
+        same_position,
+    )
+
+STUCK = -1
+"""In place of a phase: no arc was enabled."""
+NO_LIMIT = 1 << 62
+"""More stops than any game has."""
+
+
+def begin(table: Table, deck: Row, players: int, seed: int, number: int, dealer: int) -> None:
+    """Deal game `number` of `seed`."""
+    reset(table)
+    if KNOWS_DEALER:
+        table.dealer = dealer
+    game_deal(table, deck, players)
+    table.seed, table.number = seed, number
+
+
+def to_end(
+    table: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
+    fired: Array, used: Array, log: Array, logged: int, seen: Array, hashes: Array, slots: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Deal a game and run it: the last phase, or STUCK, and how many events are written down."""
+    begin(table, deck, players, seed, number, dealer)
+    if KEEPS_POSITIONS:
+        return to_end_keeping(table, seats, fired, used, log, logged, seen, hashes, slots)
+    if WATCHES:
+        return to_end_watching(table, deck, players, seed, number, dealer, seats, fired, used, log, logged)
+    return run(table, INITIAL, STOPS, seats, 1, fired, used, log, logged)
+
+
+def to_end_keeping(
+    table: Table, seats: Row, fired: Array, used: Array, log: Array, logged: int,
+    seen: Array, hashes: Array, slots: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Run a game that ends where a position returns, whatever the dice: those at the starts of turns are kept."""
+    other = make()
+    phase, stops, known = INITIAL, 0, 0
+    while True:
+        phase, logged = run(table, phase, stops, seats, 1, fired, used, log, logged)
+        if phase in (FINAL, STUCK) or known == len(hashes):
+            break
+        known = keep_position(table, phase, other, seen, hashes, slots, known)
+        stops = 1
+    forget(hashes, slots, known)
+    return phase, logged
+
+
+def to_end_watching(
+    table: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
+    fired: Array, used: Array, log: Array, logged: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Run a game that is stopped wherever a position may return.
+
+    The period of its positions is found, then it is played again and compared with itself one period earlier, so that
+    it is abandoned where a position first returns. In between it is played once with weight -1, so that nothing is
+    counted twice.
+    """
+    other = make()
+    phase, events, stops, period = find_period(table, other, seats, fired, used, log, logged)
+    if period == 0:
+        return phase, events
+    begin(table, deck, players, seed, number, dealer)
+    run(table, INITIAL, stops, seats, -1, fired, used, log, logged)
+    begin(table, deck, players, seed, number, dealer)
+    return to_return(table, other, period, seats, fired, used, log, logged)
+
+
+def find_period(
+    table: Table, other: Table, seats: Row, fired: Array, used: Array, log: Array, logged: int
+) -> tuple[int, int, int, int]:
+    """Run a game to its end or until its positions are seen to have a period (Brent 1980): the phase, the events that
+    are written down, the stops up to there, and the period, 0 if none was found.
+    """
+    phase, logged = run(table, INITIAL, STOPS, seats, 1, fired, used, log, logged)
+    copy(other, table)
+    other_phase, stops, length, power = phase, STOPS, 0, 2
+    while phase not in (FINAL, STUCK) and table.returned == 0:
+        phase, logged = run(table, phase, 1, seats, 1, fired, used, log, logged)
+        stops += 1
+        length += 1
+        if phase == other_phase and table.returned == 0 and same_position(table, other):
+            return phase, logged, stops, length
+        if power > LONGEST:
+            break
+        if length == power:
+            copy(other, table)
+            other_phase = phase
+            length, power = 0, 2 * power
+    return phase, logged, stops, 0
+
+
+def to_return(
+    table: Table, other: Table, period: int, seats: Row, fired: Array, used: Array, log: Array, logged: int
+) -> tuple[int, int]:
+    """Run a game that is dealt to where a position first returns: the same as `other` has one period earlier."""
+    phase, logged = run(table, INITIAL, 0, seats, 1, fired, used, log, logged)
+    copy(other, table)
+    other_phase, stops = phase, 0
+    while phase not in (FINAL, STUCK) and table.returned == 0:
+        following = 1
+        if stops >= period:
+            if phase == other_phase and same_position(table, other):
+                table.returned, following = 1, LONGEST
+            else:
+                other_phase, _ = run(other, other_phase, 1, seats, 0, fired, used, log, NO_LIMIT)
+        phase, logged = run(table, phase, following, seats, 1, fired, used, log, logged)
+        stops += 1
+    return phase, logged

@@ -1,0 +1,108 @@
+"""What compiled functions take for granted."""
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+Table = Any
+"""A table of the game, or of a match."""
+Row = Any
+"""A row of integers, of a length that is known."""
+
+# ---------------------------------------------------------------- instructions of the compiler
+
+def make() -> Table:
+    """A table, not yet reset."""
+
+def make_match() -> Table:
+    """The table of a match, not yet reset."""
+
+def reset(table: Table) -> None:
+    """Give every field the value that it has in a new table."""
+
+def copy(table: Table, other: Table) -> None:
+    """Give every field of `table` the value of `other`."""
+
+def save(table: Table, address: int) -> None:
+    """Write all fields to an address."""
+
+def load(table: Table, address: int) -> None:
+    """Read all fields from where `save` wrote them."""
+
+def new_bytes(length: int) -> Row:
+    """A row of bytes; the length is known when the function is compiled."""
+
+def new_integers(length: int) -> Row:
+    """A row of 64-bit integers; the length is known when the function is compiled."""
+
+def row_at(address: int) -> Row:
+    """The row of bytes at an address."""
+
+def integers_at(address: int) -> Row:
+    """The row of 64-bit integers at an address."""
+
+# ---------------------------------------------------------------- what is written for a game
+
+AMENDS: bool
+"""Whether its deck is changed after it is shuffled."""
+DEALS: bool
+"""Whether the kernel makes decks itself where none are given."""
+DECK_SIZE: int
+"""The cards of its deck."""
+FINAL: int
+"""The number of its last phase."""
+INITIAL: int
+"""The number of its first phase."""
+KEEPS_POSITIONS: bool
+"""Whether every position at the start of a turn is kept, because one that returns ends the game in spite of dice."""
+KNOWS_DEALER: bool
+"""Whether its table has a dealer."""
+LOGS: bool
+"""Whether events and final tables are written down."""
+LOWEST_WINS: bool
+"""Whether the lowest total wins a match."""
+POSITION_BYTES: int
+"""The bytes of a position that is kept."""
+STOPS: int
+"""Stops after which a game is left running."""
+UNWON_SCORES: bool
+"""Whether a round without a winner counts in a match."""
+WATCHES: bool
+"""Whether a long game is compared with itself."""
+WORDS: int
+"""The random words that are drawn at a time."""
+
+def game_amend(deck: Row, players: int, seed: int, number: int) -> None:
+    """Change a deck that is shuffled, where AMENDS."""
+
+def game_deal(table: Table, deck: Row, players: int) -> None:
+    """Deal the deck to a table that is reset."""
+
+def game_fill(deck: Row) -> None:
+    """Write the codes of the cards."""
+
+def game_points(table: Table, seat: int) -> int:
+    """The points of a seat for a round of a match."""
+
+def game_score(table: Table, seat: int) -> int:
+    """The score of a seat."""
+
+def hash_of(table: Table, phase: int) -> int:
+    """The same 32 bits for the same position."""
+
+def named(table: Table, played: int, taken: int) -> tuple[int, int]:
+    """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
+
+def run(
+    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
+) -> tuple[int, int]:
+    """Step a table from `phase` to the end or a stop: the phase there, and how many events are written down."""
+
+def run_match(
+    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
+) -> tuple[int, int]:
+    """Step the table of a match up to its next round or its end."""
+
+def same_position(one: Table, other: Table) -> bool:
+    """Whether two tables show the same position."""

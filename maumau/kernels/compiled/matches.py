@@ -1,0 +1,116 @@
+"""The loop of a kernel over many matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
+from fsm.match.setup import DECKS
+from maumau.kernels.compiled.decks import shuffle
+from maumau.kernels.compiled.ends import STUCK, to_end
+from maumau.kernels.compiled.loop import measure
+from rules.ending import Ending
+from rules.piles import cards_laid, cards_taken
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiled.given import (
+        DECK_SIZE,
+        FINAL,
+        LOGS,
+        LOWEST_WINS,
+        UNWON_SCORES,
+        WORDS,
+        Array,
+        Row,
+        Table,
+        game_points,
+        game_score,
+        make,
+        make_match,
+        new_bytes,
+        new_integers,
+        reset,
+        row_at,
+        run_match,
+        save,
+    )
+
+AHEAD = 8
+"""Rounds of a match whose random words are drawn at a time."""
+TRAIL_STEP = 31
+"""The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
+PHASES = list(MATCH.phases)
+BEFORE, PLAYING, OVER = map(PHASES.index, (INITIAL, ROUND, MATCH_OVER))
+"""The numbers of the phases of a match."""
+
+
+def play_matches(
+    decks: Array, deck_ends: Array, seed: int, first: int, players: int, seats: Row, target: int,
+    results: Array, totals: Array, rounds: Array, fired: Array, used: Array,
+    log: Array, log_ends: Array, tables: Array, round_results: Array, round_scores: Array, round_totals: Array,
+    seen: Array, hashes: Array, slots: Array,
+) -> None:  # fmt: skip
+    """Play match after match: with the decks given, those of a match up to its end in `deck_ends`, or, where there are
+    none, with those of `seed`, from match `first` on.
+    """
+    table, match = make(), make_match()
+    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
+    logged = kept_rounds = next_deck = 0
+    for index in range(len(results)):
+        reset(match)
+        match.players, match.target, match.decks = players, target, DECKS
+        match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
+        first_deck = next_deck
+        if len(decks) > 0:
+            next_deck = deck_ends[index]
+            match.decks = next_deck - first_deck
+        phase = FINAL
+        turns = laid = taken = reshuffles = trail = 0
+        match_phase, _ = run_match(match, BEFORE, 0, seats, 1, fired, used, log, logged)
+        while match_phase == PLAYING:
+            number = (first + index) * DECKS + match.rounds
+            if len(decks) == 0:
+                shuffle(deck, words, players, seed, number, match.rounds, AHEAD)
+            else:
+                deck = row_at(decks.ctypes.data + (first_deck + match.rounds) * DECK_SIZE)
+            phase, logged = to_end(
+                table, deck, players, seed, number, match.dealer, seats, fired, used, log, logged, seen, hashes, slots
+            )
+            if phase != FINAL:
+                break
+            turns += table.turns
+            laid += cards_laid(table)
+            taken += cards_taken(table)
+            reshuffles += table.reshuffles
+            trail = trail * TRAIL_STEP + table.trail & 0xFFFFFFFF
+            if LOGS and kept_rounds < len(log_ends):
+                log_ends[kept_rounds] = logged
+                save(table, tables.ctypes.data + kept_rounds * tables.itemsize)
+                keep_round(table, players, round_results[kept_rounds], round_scores[kept_rounds])
+            kept_rounds += 1
+            match.round_winner = table.winner
+            for seat in range(players):
+                match.points[seat] = game_points(table, seat)
+            match_phase, _ = run_match(match, match_phase, 1, seats, 1, fired, used, log, logged)
+            if LOGS and kept_rounds <= len(log_ends):
+                for seat in range(players):
+                    round_totals[kept_rounds - 1, seat] = match.totals[seat]
+        result = results[index]
+        result.ending = match.ending if match_phase == OVER else -1 if phase == STUCK else Ending.RUNNING
+        result.winner = match.winner
+        result.turns = turns
+        result.laid = laid
+        result.taken = taken
+        result.reshuffles = reshuffles
+        result.trail = trail
+        rounds[index] = match.rounds
+        for seat in range(players):
+            totals[index, seat] = match.totals[seat]
+
+
+def keep_round(table: Table, players: int, result: Any, scores: Array) -> None:
+    """Write the result and the scores of a round down."""
+    result.ending = table.ending
+    measure(result, table)
+    for seat in range(players):
+        scores[seat] = game_score(table, seat)
