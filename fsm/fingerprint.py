@@ -23,7 +23,8 @@ PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, bytearray
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 PLACES = ("__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "__firstlineno__", "__annotations__")
 """Entries of a class that describe its place or name, not its behaviour."""
-MISSING = object()
+MISSING = NotImplemented
+"""In place of what a name stands for that has no value: its text is the same in every process."""
 
 
 def fingerprint(*values: object) -> str:

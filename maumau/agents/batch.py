@@ -12,12 +12,13 @@ from fsm.declaration.checked import as_array, player_count
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import ActionSpace, action_space
-from maumau.agents.batch_source import DEAL, LEARNING, PATIENCE, BatchPlan, arrays, illegal_action, stepping
+from maumau.agents.batch_source import DEAL, BatchPlan, arrays, illegal_action, stepping
+from maumau.agents.compiled.batches import LEARNING, PATIENCE
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.kernels.bulk.runner import StuckError
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.plan import STUCK
 from maumau.kernels.compiler.results import table_dtype
 
 if TYPE_CHECKING:

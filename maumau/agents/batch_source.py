@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from textwrap import indent
@@ -20,25 +20,23 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.compiled.batches import first_illegal, step
+from maumau.agents.compiled.notes import note
 from maumau.agents.hands import deck_counts
-from maumau.agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
+from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.layout import layout, observe_source
+from maumau.kernels.compiled.positions import EMPTY, keep_position
 from maumau.kernels.compiler import Plan, table_size
 from maumau.kernels.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
-from maumau.kernels.compiler.loop import filled
 from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import arcs_source
-from maumau.kernels.compiler.plan import STUCK
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.returns import EMPTY, keeping_functions, saved_size
+from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
+from maumau.kernels.compiler.source import Constants, constants_source, dealing
 from maumau.kernels.compiler.text import case
-from rules.chance import draw_words, shuffle_by_words, words_for
+from rules.rule import RuleFunction
 
-LEARNING = 0
-"""In place of the number of a policy: the seat's decisions are returned. The policies count from 1."""
-PATIENCE = 100_000
-"""Games of a slot without a decision of a learning seat after which a batch gives up."""
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
 
@@ -51,6 +49,10 @@ class BatchPlan(Plan):
     """
 
     players: int = 2
+
+    def leaves(self, phase: str | int) -> str:
+        """The statement with which the function that steps a table ends in a phase, or is stuck."""
+        return f"return {phase}"
 
     def noted(self, arc: Arc) -> tuple[str, ...]:
         """After an arc that rolls dice nobody knows the order of the cards."""
@@ -76,26 +78,32 @@ def source_of(plan: BatchPlan) -> Source:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
-    return module_source(title, [*functions_of(plan), deal_source(plan), _step_source(plan)], functions(plan.game))
+    parts = [constants_source(constants_of(plan)), *functions_of(plan)]
+    return module_source(title, parts, functions(plan.game), (step, note, *kept_for(plan)))
 
 
 def functions_of(plan: BatchPlan) -> list[str]:
     """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
     return [
-        "\n".join(constants(plan.game)),
+        "\n".join(arrays_of(plan.game)),
         *moves_functions(plan),
-        note_source(plan.game),
+        hand_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
         mask_source(plan),
-        *(keeping_functions(plan) if plan.keeps_positions else ()),
+        *((same_position_source(plan), hash_source(plan)) if plan.keeps_positions else ()),
         _run_source(plan),
     ]
+
+
+def kept_for(plan: BatchPlan) -> tuple[RuleFunction, ...]:
+    """The compiled function that keeps positions, where they are kept: the text calls it."""
+    return (keep_position,) if plan.keeps_positions else ()
 
 
 # ---------------------------------------------------------------- constants
 
 
-def constants(game: Declaration) -> Iterator[str]:
+def arrays_of(game: Declaration) -> Iterator[str]:
     """Arrays by card code, by action, and of the numbers of actions by code and value."""
     space = action_space(game)
     yield _array("KIND", kinds_by_code(game))
@@ -158,7 +166,10 @@ def _offers(plan: BatchPlan, phase: Phase) -> tuple[Offer, ...]:
 def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that mark the legal actions of an offer."""
     row = _most_values(plan.game, offer.trigger) + 1
-    mark = f"number = {_numbers(offer.trigger)}[$AT]\nif number < 0:\n    return False\nline[number] = 1"
+
+    def mark(at: str) -> str:
+        return f"number = {_numbers(offer.trigger)}[{at}]\nif number < 0:\n    return False\nline[number] = 1"
+
     if offer.cards:
         offered, loop = each_card(offer).split("\n", 1)
         yield offered
@@ -166,10 +177,10 @@ def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
         yield loop
         at = f"(table.card + 1) * {row}"
         if offer.values:
-            yield indent(f"if suits == 0:\n{indent(mark.replace('$AT', at), '    ')}", "    ")
+            yield indent(f"if suits == 0:\n{indent(mark(at), '    ')}", "    ")
             yield indent(_each_bit("suits", mark, at, plan, offer), "    ")
         else:
-            yield indent(mark.replace("$AT", at), "    ")
+            yield indent(mark(at), "    ")
     elif offer.values:
         yield each_value(offer)
         yield _each_bit("values", mark, "0", plan, offer)
@@ -199,12 +210,12 @@ def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
         yield f"cards &= ~{sum(1 << code for code in longest)}"
 
 
-def _each_bit(mask: str, mark: str, at: str, plan: BatchPlan, offer: Offer) -> str:
+def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, offer: Offer) -> str:
     """A loop that marks the action of each value of a mask."""
     value = "value"
     if offer.kind is ValueKind.SEAT:
         value = f"(value - table.player + {plan.players}) % {plan.players}"
-    marked = indent(mark.replace("$AT", f"{at} + 1 + {value}"), "    ")
+    marked = indent(mark(f"{at} + 1 + {value}"), "    ")
     return f"""while {mask} != 0:
     value = ({mask} & -{mask}).bit_length() - 1
     {mask} &= {mask} - 1
@@ -214,12 +225,6 @@ def _each_bit(mask: str, mark: str, at: str, plan: BatchPlan, offer: Offer) -> s
 # ---------------------------------------------------------------- a game to the next decision
 
 
-KEPT = ", other, seen, hashes, rows, known"
-"""Parameters of `run` where the rules end a game as soon as a position returns: those that were there are kept."""
-COUNTED = ", fired, used, weight"
-"""Parameters of `run` where arcs and decision rules are counted."""
-
-
 def _run_source(plan: BatchPlan) -> str:
     """The function `run`, which steps a table."""
     blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
@@ -227,9 +232,14 @@ def _run_source(plan: BatchPlan) -> str:
         "note(table, notes, discarded, shuffled)\nshuffled = 0" if plan.shuffles else "note(table, notes, discarded, 0)"
     )
     start = "    shuffled = 0\n" * plan.shuffles
-    more = COUNTED * plan.tally + KEPT * plan.keeps_positions
-    return f'''def run(table, phase, seats, limit, action, notes, discarded{more}):
-    """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
+    return f'''def run(
+    table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
+):
+    """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit.
+
+    fired, used, weight: where arcs and decision rules are counted. other, seen, hashes, rows, known: where the rules
+    end a game as soon as a position returns: those that were there are kept.
+    """
 {start}    while True:
 {indent(noting, " " * 8)}
 {indent(blocks, " " * 8)}'''
@@ -303,52 +313,28 @@ def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
 # ---------------------------------------------------------------- a batch
 
 
-def deal_source(plan: BatchPlan) -> str:
-    """The function `deal_game`, which makes a table the start of a game."""
-    game, notes_at = plan.game, notes_of(plan.game)
-    amend = f"{mention(game.amend)}(deck, {plan.players}, seed, number)" if game.amend else "pass"
-    return f'''def deal_game(table, deck, words, seed, number, notes, discarded):
-    """Deal game `number` of `seed`."""
-    reset(table)
-    {mention(draw_words)}(words, 1, seed, number)
-    {mention(game.fill)}(deck)
-    {mention(shuffle_by_words)}(deck, words, 1, 0, seed, number)
-    {amend}
-    {mention(game.deal)}(table, deck, {plan.players})
-    table.seed, table.number = seed, number
-    for place in range({notes_at.length}):
-        notes[place] = 0
-    for place in range({len(action_space(game).cards)}):
-        discarded[place] = 0'''
-
-
-def _step_source(plan: BatchPlan) -> str:
-    rewards = {"WON": _bits(1), "LOST": _bits(-1 / (plan.players - 1))}
-    return filled(STEP, parts_of(plan) | {"PATIENCE": PATIENCE} | rewards).rstrip()
-
-
-def parts_of(plan: BatchPlan) -> dict[str, object]:
-    """What the names stand for in the text of a program that steps games to the decisions of learning seats."""
-    game, space, notes, kept = plan.game, action_space(plan.game), notes_of(plan.game), plan.keeps_positions
-    return {
-        "OTHER": OTHER * kept,
-        "ROWS": ROWS * kept,
-        "KEPT": KEPT * kept,
-        "FORGET": FORGET * kept,
-        "CARDS": game.deck_size,
-        "WORDS": words_for(game.deck_size),
-        "TABLE": table_size(game.table),
-        "NOTES": notes.length * 8,
-        "KINDS": len(space.cards),
-        "WIDTH": layout(game, plan.players).width,
-        "ACTIONS": len(space),
-        "INITIAL": plan.phases.index(game.initial),
-        "FINAL": plan.phases.index(game.final),
-        "STUCK": STUCK,
-        "CHOSEN": notes.chosen,
-        "PLAYERS": plan.players,
-        "LEARNING": LEARNING,
-    }
+def constants_of(plan: BatchPlan) -> Constants:
+    """What the compiled functions read that step games to the decisions of learning seats."""
+    game = plan.game
+    return (
+        dealing(game)
+        | following(game)
+        | {
+            "ACTIONS": len(action_space(game)),
+            "FINAL": plan.phases.index(game.final),
+            "INITIAL": plan.phases.index(game.initial),
+            "KEEPS_POSITIONS": plan.keeps_positions,
+            "KNOWS_DEALER": game.knows_dealer,
+            "LOST": _bits(-1 / (plan.players - 1)),
+            "PLAYERS": plan.players,
+            "POSITION_BYTES": saved_size(plan),
+            "TABLE_BYTES": table_size(game.table),
+            "WIDTH": layout(game, plan.players).width,
+            "WON": _bits(1),
+            "game_deal": game.deal,
+            "game_score": game.score,
+        }
+    )
 
 
 def _bits(reward: float) -> int:
@@ -357,104 +343,15 @@ def _bits(reward: float) -> int:
     return int(bits)
 
 
-STEP = '''def step(
-    tables, phases, notes, discarded, log, decisions, actions, positions, marks, places, counts, last, observations,
-    masks, rewards, ended, truncated, acting, passed, seats, seed, stride, limit,
-):
-    """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
-
-    rewards: the bits of 32-bit floating-point numbers. last: what the first seat that learns sees of a game at its end,
-    or where it is broken off. Returns the slot of a game that cannot go on, or -1.
-    """
-    table = make()
-    deck = new_bytes($CARDS)
-    words = new_integers($WORDS)
-$OTHER    for slot in range(len(phases)):
-        saved = tables.ctypes.data + slot * $TABLE
-        noted = integers_at(notes.ctypes.data + slot * $NOTES)
-        lying = row_at(discarded.ctypes.data + slot * $KINDS)
-        action = actions[slot]
-$ROWS        load(table, saved)
-        phase = phases[slot]
-        number, dealing = table.number, action < 0
-        ended[slot] = truncated[slot] = 0
-        for seat in range($PLAYERS):
-            rewards[slot, seat] = 0
-        if not dealing:
-            log[slot, decisions[slot]] = action
-            decisions[slot] += 1
-        while True:
-            if dealing:
-                deal_game(table, deck, words, seed, number, noted, lying)
-                decisions[slot] = 0
-$FORGET                phase, action = $INITIAL, -1
-            phase = run(table, phase, seats[number % $PLAYERS], limit, action, noted, lying$KEPT)
-            if phase == $STUCK or passed[slot] == $PATIENCE:
-                phases[slot] = phase
-                save(table, saved)
-                return slot
-            if phase != $FINAL and noted[$CHOSEN] < limit:
-                break
-            if decisions[slot] == 0:
-                passed[slot] += 1
-            elif phase == $FINAL:
-                ended[slot] = 1
-                if table.winner >= 0:
-                    for seat in range($PLAYERS):
-                        rewards[slot, seat] = $WON if seat == table.winner else $LOST
-            else:
-                truncated[slot] = 1
-            if decisions[slot] > 0:
-                learner = 0
-                while seats[number % $PLAYERS, learner] != $LEARNING:
-                    learner += 1
-                observe(table, phase, learner, noted, lying, row_at(last.ctypes.data + slot * $WIDTH))
-            number, dealing = number + stride, True
-        observe(table, phase, table.player, noted, lying, row_at(observations.ctypes.data + slot * $WIDTH))
-        numbered = write_mask(table, phase, row_at(masks.ctypes.data + slot * $ACTIONS))
-        acting[slot] = table.player
-        phases[slot] = phase
-        save(table, saved)
-        if not numbered:
-            return slot
-    return -1
-'''
-
-
-OTHER = """\
-    other = make()
-"""
-ROWS = """\
-        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
-"""
-FORGET = """\
-                forget(hashes, rows, known[0])
-                known[0] = 0
-"""
-
-
 def illegal_action() -> Program:
     """`first_illegal`, which finds the first slot with an illegal action, or -1 (actions, masks)."""
-    return Program("first_illegal", lambda subject: Source(CHECK, {}), None, _no_actions)
+    return Program("first_illegal", lambda subject: Source("", {"first_illegal": first_illegal}), None, _no_actions)
 
 
 def _no_actions(subject: None) -> tuple[Any, ...]:
     import numpy as np
 
     return numbers(0), np.zeros((0, 1), np.uint8)
-
-
-CHECK = '''"""Actions checked."""
-
-
-def first_illegal(actions, masks):
-    """The first slot whose action is not marked in its mask, or -1."""
-    for slot in range(len(actions)):
-        action = actions[slot]
-        if action < 0 or action >= masks.shape[1] or masks[slot, action] == 0:
-            return slot
-    return -1
-'''
 
 
 def no_slots(plan: BatchPlan) -> tuple[Any, ...]:

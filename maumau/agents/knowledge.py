@@ -5,19 +5,19 @@ followed while its way is certain: the piles are ordered, so who remembers a pil
 which card of it. When cards leave a hand face down, the others know nothing about that hand any more; when the dice are
 rolled, nobody knows the draw pile. Cards are followed only in decks in which every card is there once.
 
-The source that is generated here is run by Python for stepped games and compiled for batches.
+The functions that keep the notes are run by Python for stepped games and compiled for batches.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from textwrap import indent
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.fingerprint import reached
 from maumau.agents.actions import action_space
+from maumau.agents.compiled import notes as compiled
 from maumau.agents.hands import deck_counts, hand_fields, is_unique
 from rules import chance
 
@@ -32,12 +32,12 @@ class Notes:
     """
 
     seats: int
-    first: int = 0
-    end: int = 1
-    seen: int = 2
-    lying: int = 3
-    chosen: int = 4
-    last: int = 5
+    first: int = compiled.FIRST
+    end: int = compiled.END
+    seen: int = compiled.SEEN
+    lying: int = compiled.LYING
+    chosen: int = compiled.CHOSEN
+    last: int = compiled.LAST
 
     @property
     def held(self) -> int:
@@ -74,51 +74,20 @@ def kinds_by_code(game: Declaration) -> tuple[int, ...]:
     return tuple(cards.index(names[code]) if code in counts else 0 for code in range(max(counts) + 1))
 
 
-def note_source(game: Declaration) -> str:
-    """The function `note`, which brings the notes up to date after an event."""
+def following(game: Declaration) -> dict[str, int]:
+    """What the compiled functions that keep the notes read of a game."""
     notes_at = notes_of(game)
-    text = NOTE.replace("$FOLLOW", indent(FOLLOW, "    ") if is_unique(game) else "")
-    text = text.replace("$HANDS", hand_fields(game)[0]).replace("$KINDS", str(len(action_space(game).cards)))
-    for name in ("first", "end", "seen", "lying", "held", "left"):
-        text = text.replace(f"${name.upper()}", str(getattr(notes_at, name)))
-    return text.rstrip()
+    return {
+        "FOLLOWS": is_unique(game),
+        "HELD": notes_at.held,
+        "KINDS": len(action_space(game).cards),
+        "LEFT": notes_at.left,
+        "NOTES": notes_at.length,
+    }
 
 
-NOTE = '''def note(table, notes, discarded, shuffled):
-    """Note what an event has shown. shuffled: whether it moved cards by chance."""
-    first, end = table.head + table.stock, table.tail
-    start, fresh = notes[$END], 0
-    if first != notes[$FIRST] or end < start:
-        start = first
-        notes[$LYING] = 0
-        for place in range($KINDS):
-            discarded[place] = 0
-    for place in range(start, end):
-        card = table.ring[place & len(table.ring) - 1]
-        discarded[KIND[card]] += 1
-        fresh |= 1 << card
-    notes[$FIRST] = first
-    notes[$END] = end
-$FOLLOW
-'''
-
-FOLLOW = """\
-notes[$LYING] |= fresh
-if shuffled:
-    pile = 0
-    for place in range(table.head, first):
-        pile |= 1 << table.ring[place & len(table.ring) - 1]
-    notes[$SEEN] &= ~pile
-    for seat in range(table.players):
-        notes[$LEFT + seat] &= ~pile
-notes[$SEEN] |= fresh
-for seat in range(table.players):
-    held, hand = notes[$HELD + seat], table.$HANDS[seat]
-    notes[$HELD + seat] = hand
-    gone = held & ~hand & ~fresh
-    if gone != 0:
-        notes[$SEEN] &= ~held | fresh
-        for other in range(table.players):
-            notes[$LEFT + other] &= ~held
-        notes[$LEFT + seat] |= gone
-"""
+def hand_source(game: Declaration) -> str:
+    """The function `hand`, which finds the cards of a seat."""
+    return f'''def hand(table, seat):
+    """The cards of a seat, as a mask."""
+    return table.{hand_fields(game)[0]}[seat]'''

@@ -12,8 +12,10 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, action_space
-from maumau.agents.knowledge import kinds_by_code, note_source, notes_of, rolls_dice
+from maumau.agents.compiled.notes import note
+from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.layout import ObservationLayout, layout, observe_source
+from maumau.kernels.compiled.interpreted import interpreted
 from rules.notation import shown
 
 
@@ -27,10 +29,10 @@ class Functions(NamedTuple):
 @kept
 def functions_of(game: Declaration, players: int) -> Functions:
     """The functions of a game with a number of players."""
-    names: dict[str, Any] = {"KIND": kinds_by_code(game)}
-    text = f"{note_source(game)}\n\n\n{observe_source(layout(game, players))}\n"
+    names: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
+    text = f"{hand_source(game)}\n\n\n{observe_source(layout(game, players))}\n"
     exec(compile(text, f"<observations of {game.name}>", "exec"), names)
-    return Functions(names["note"], names["observe"])
+    return Functions(interpreted(note, names), names["observe"])
 
 
 Pickled = tuple[Game, list[int], bytearray]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.endless import MAX_EVENTS
-from maumau.agents.batch_source import DEAL, LEARNING, BatchPlan
-from maumau.agents.finishing import LIMIT, UNNUMBERED, finishing, rows_of
+from maumau.agents.batch_source import DEAL, BatchPlan
+from maumau.agents.compiled.batches import LEARNING, UNNUMBERED
+from maumau.agents.finishing import LIMIT, finishing, rows_of
 from maumau.agents.hands import UnsupportedGame
 from maumau.kernels.bulk.runner import Stopped, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code

@@ -22,6 +22,7 @@ from fsm.stepping.small_deck import deals
 from maumau.agents import ObservationLayout, Observed, information_state, layout
 from maumau.agents.knowledge import notes_of
 from maumau.agents.observed import Functions, functions_of
+from maumau.kernels.compiler.naming import Source
 from rules.visibility import SeenBy, visibility
 
 
@@ -255,9 +256,13 @@ def test_a_planted_leak_is_caught(planted: Callable[..., None], monkeypatch: pyt
 
 def test_a_planted_leak_into_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """One card of another seat is not taken away."""
-    hide_source = worlds.hide_source
-    source = hide_source(MauMau.declaration).replace("table.hands[other] &= known", "table.hands[other] &= known | 1")
-    monkeypatch.setattr(worlds, "hide_source", lambda game: source)
+    source_of = worlds.source_of
+
+    def leaking(plan: Any) -> Source:
+        source = source_of(plan)
+        return Source(source.text.replace("hands[other] &= known", "hands[other] &= known | 1"), source.functions)
+
+    monkeypatch.setattr(worlds, "source_of", leaking)
     worlds._hide.cache_clear()
     assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
     worlds._hide.cache_clear()

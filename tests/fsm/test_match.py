@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections import Counter
 from collections.abc import Callable
 from copy import copy, deepcopy
@@ -26,8 +25,6 @@ from fsm.match.chart import ARCS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.setup import DECKS
 from fsm.match.steps import MatchStep
 from maumau.kernels import bulk
-from maumau.kernels.bulk.match_source import LOOP
-from maumau.kernels.compiler.returns import KEEPING, KEPT, WATCHED, WATCHING
 from rules.ending import NO_WINNER, Ending
 from rules.match import MatchEnding, MatchTable, winner_takes
 from rules.maumau.finish import score
@@ -376,16 +373,6 @@ def test_another_target() -> None:
 def test_compiled_matches_that_cannot_be_played_are_refused(arguments: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         bulk.matches(**({"players": 2, "matches": 1, "seed": 0} | arguments))
-
-
-@pytest.mark.parametrize("inside", [WATCHED + WATCHING, KEPT + KEEPING], ids=["watching", "keeping"])
-def test_the_source_of_the_loop_uses_no_name_of_what_stands_inside(inside: str) -> None:
-    """Both assign variables of one function: a name of both would be changed by either."""
-    own = set(re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", LOOP, re.M)) - {"phase", "weight, stops"}
-    others = {
-        name for names in re.findall(r"^ *(\w+(?:, \w+)*) (?:=|\+=) ", inside, re.M) for name in names.split(", ")
-    }
-    assert {name for names in own for name in names.split(", ")} & others <= {"logged"}
 
 
 def test_a_game_that_declares_no_scoring_counts_its_own_points() -> None:

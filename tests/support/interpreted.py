@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from fsm import Game
+from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiled.loop import note, play
 from maumau.kernels.compiler import Plan, source_of
 from maumau.kernels.compiler.results import result_type
 
@@ -45,10 +47,14 @@ def logged_events(kind: type[Game], players: int, deck: Sequence[int]) -> tuple[
     names: dict[str, Any] = dict(source.functions)
     names |= {"np": np, "make": game.table, "copy": copy, "save": memory.save, "load": memory.load}
     names |= {"reset": lambda table: copy(table, game.table()), "row_at": lambda address: bytearray(deck)}
+    names["new_bytes"] = names["new_integers"] = lambda length: [0] * length
     exec(compile(source.text, f"<{game.name}>", "exec"), names)
+    for function in (play, note):
+        names[function.__name__] = interpreted(function, names)
     results, scores = np.zeros(1, result_type()).view(np.recarray), np.zeros((1, players), np.int64)
     log, ends, nowhere = np.zeros((EVENTS, 5), np.int64), np.zeros(1, np.int64), SimpleNamespace(data=0)
     arrays = SimpleNamespace(ctypes=nowhere), SimpleNamespace(ctypes=nowhere, itemsize=0)
     counts = np.zeros(len(game.arcs)), np.zeros(len(plan.rules))
-    names["play"](arrays[0], 0, 0, players, [0] * players, results, scores, *counts, log, ends, arrays[1])
+    room = (np.zeros((0, 0)),) * 3
+    names["play"](arrays[0], 0, 0, players, [0] * players, results, scores, *counts, log, ends, arrays[1], *room)
     return results[0], scores[0].tolist(), log[: ends[0]].tolist()

@@ -7,14 +7,19 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from fsm import Game, IllegalMove
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
 from maumau.agents import Observed
+from maumau.agents.compiled.worlds import hide
 from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
 from maumau.agents.knowledge import notes_of
-from maumau.agents.search.source import check_game, hide_source
+from maumau.agents.search.playout import SearchPlan
+from maumau.agents.search.source import check_game, source_of
+from maumau.kernels.compiled.interpreted import interpreted
 
 
 def redeal(observed: Observed, seat: int, random: Random) -> None:
@@ -57,21 +62,22 @@ def _hide(game: Declaration) -> Any:
         check_game(game)
     except UnsupportedGame:
         return None
-    names: dict[str, Any] = {}
-    exec(hide_source(game), names)
-    return names["hide"]
+    source = source_of(SearchPlan(game, game.policies[:1], players=game.codec.fewest))
+    names: dict[str, Any] = {"np": np, **source.functions}
+    exec(source.text, names)
+    return interpreted(hide, names)
 
 
 def given(observed: Observed, seat: int) -> Any:
     """What a search is given of a table: all but the hidden cards, who lacks how many, and which cards these are."""
-    game, hide = observed.game.declaration, _hide(observed.game.declaration)
-    if hide is None:
+    game, hidden = observed.game.declaration, _hide(observed.game.declaration)
+    if hidden is None:
         return None
     snapshots = observed.game._snapshots
     table = snapshots.copy(observed.game.table)
     seats, size = len(table.hands), len(table.ring)
     counts, missing, unknown, pool = [0] * 64, [0] * seats, [0] * size, [0] * game.deck_size
-    found = hide(table, seat, observed._notes, counts, missing, unknown, pool)
+    found = hidden(table, seat, observed._notes, counts, missing, unknown, pool)
     return snapshots.take(table), missing, unknown, pool[:found]
 
 

@@ -23,10 +23,10 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
-from maumau.agents.batch_source import LEARNING
+from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.observed import notes_of_game
-from maumau.agents.scoring import Scorer, room_for
+from maumau.agents.scoring import Scorer, no_scorer, room_for
 from maumau.agents.search.evidence import Evidence, evidence_of
 from maumau.agents.search.inference import acceptance, inferring
 from maumau.agents.search.playout import SearchPlan
@@ -221,7 +221,7 @@ class Search:
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         infer = self._infer
         assert infer
-        noted = self._standing(game)[2:] if self._net else ()
+        noted = self._standing(game)[2:]
 
         def run(chain: int) -> None:
             count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
@@ -244,7 +244,7 @@ class Search:
         def run(thread: int) -> None:
             start, end = (worlds * each // self._threads for each in (thread, thread + 1))
             where = part * MAX_WORLDS + start, end - start, self._own, self.seed
-            network = (discarded, *self._network()) if self._net else ()
+            network = discarded, *self._network()
             stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where, *network)
 
         self._each(run, self._threads)
@@ -276,9 +276,9 @@ class Search:
         return self._record(game.table).reshape(1, -1), phases, *rows
 
     def _network(self) -> tuple[Any, ...]:
-        """What programs need to choose by the net, with memory of its own; nothing if there is none."""
+        """What programs need to choose by the net, with memory of its own."""
         if not self._net:
-            return ()
+            return no_scorer()
         return self._net.hidden, self._weights, room_for(self._net)
 
     @cached_property

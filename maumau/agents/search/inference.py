@@ -1,48 +1,32 @@
 """Source of a program that searches in worlds which agree with what the other players have done.
 
-A world is the game from its start, with the cards that are hidden dealt anew. It is played again by the moves that were
-made; where another player's policy would have chosen another move, the world is less likely. From world to world two
-cards are exchanged (Metropolis et al. 1953), so the worlds are those that are likely.
+How it does is in `maumau.agents.compiled.inference`; here is what depends on the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
-from maumau.agents.actions import action_space
+from maumau.agents.compiled.inference import MAX_ENERGY, infer
 from maumau.agents.hands import deck_counts, hand_fields, names_repeat
 from maumau.agents.knowledge import kinds_by_code
-from maumau.agents.search.playout import SearchPlan, no_playout, playing_out, with_playout
-from maumau.agents.search.source import SEARCHING, give_source
+from maumau.agents.search.playout import SearchPlan, compiled_for, no_playout, playing_out
+from maumau.agents.search.source import give_source
 from maumau.kernels.compiler.choosing import any_enabled, policy_source
-from maumau.kernels.compiler.loop import filled
 from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import arcs_source
-from maumau.kernels.compiler.plan import STUCK
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.text import case
-from rules.chance import words_of
 
-MAX_ENERGY = 63
-"""A world that is less likely by so many moves is never accepted."""
-PATIENCE = 500
-"""Rounds of exchanges after which a chain that has no world in which all moves are legal is given up."""
-ILLEGAL = 2
-"""What a move that could not be made counts, and each one after it, where one that differs counts 1."""
 CHANCE = 0.1
 """How likely a player makes a move that the policy would not, compared with the one that it would."""
-BURN_IN = 400
-"""Exchanges before the first world of a chain."""
-EXCHANGES = 12
-"""Exchanges from one world to the next."""
-
-
 DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
 """The statement with which a world that is played again ends."""
 
@@ -56,15 +40,8 @@ def source_of(plan: SearchPlan) -> Source:
     """The source of the module whose `infer` counts the games that each action wins."""
     names = ", ".join(policy.name for policy in plan.policies)
     title = f"{plan.game.title} for {plan.players} players, inferred from {names}: generated from it."
-    parts = [
-        *playing_out(plan),
-        _alike_source(plan.game),
-        _replay_source(plan),
-        _deal_source(plan),
-        _assign_source(),
-        _infer_source(plan),
-    ]
-    return module_source(title, parts, (*functions(plan.game), words_of))
+    parts = [*playing_out(plan), _alike_source(plan.game), _replay_source(plan), give_source(plan.game)]
+    return module_source(title, parts, functions(plan.game), compiled_for(plan, infer))
 
 
 def acceptance() -> tuple[int, ...]:
@@ -84,14 +61,23 @@ def _alike_source(game: Declaration) -> str:
     return f"ALIKE = np.array({tuple(masks)}, np.int64)"
 
 
-def _replay_source(plan: SearchPlan) -> str:
+@dataclass(frozen=True)
+class ReplayPlan(SearchPlan):
+    """What the function that plays a world again is generated for."""
+
+    def leaves(self, phase: str | int) -> str:
+        """The statement with which it ends."""
+        return DIVERGED
+
+
+def _replay_source(searching: SearchPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
-    blocks = []
+    blocks, plan = [], ReplayPlan(searching.game, searching.policies, players=searching.players)
     for number, phase in enumerate(plan.phases):
         word = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
         body = DIVERGED if phase is plan.game.final else "\n".join(_replaying(plan, phase))
         blocks.append(f"{word}\n{indent(body, '    ')}")
-    text = "\n".join(blocks).replace(f"return {STUCK}", DIVERGED)
+    text = "\n".join(blocks)
     return f'''def replay(table, phase, moves, seat):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
     moves are not legal, with those that could not be made; the index of the first of these, or how many there are.
@@ -101,7 +87,7 @@ def _replay_source(plan: SearchPlan) -> str:
 {indent(text, " " * 8)}'''
 
 
-def _replaying(plan: SearchPlan, phase: Phase) -> Iterator[str]:
+def _replaying(plan: ReplayPlan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: forced events, then the move that was made."""
     control = plan.game.control[phase]
     if control.forced:
@@ -124,7 +110,7 @@ offer, code, value = moves[at, 2], moves[at, 3], moves[at, 4]"""
         yield f"{word}:  # {offer.trigger}\n{indent(legal, '    ')}\n    at += 1\n{indent(arcs, '    ')}"
 
 
-def _unseen(plan: SearchPlan, phase: Phase, number: int) -> Iterator[str]:
+def _unseen(plan: ReplayPlan, phase: Phase, number: int) -> Iterator[str]:
     """Statements by which another seat does what `seat` does not see, where it has done nothing else."""
     for index, offer in enumerate(plan.game.control[phase].offers):
         if offer.seen_as is None:
@@ -135,7 +121,7 @@ def _unseen(plan: SearchPlan, phase: Phase, number: int) -> Iterator[str]:
         yield "if table.player != seat and not seen:\n" + indent("\n".join(lines), "    ")
 
 
-def _comparing(plan: SearchPlan, phase: Phase, policy: Policy) -> str:
+def _comparing(plan: ReplayPlan, phase: Phase, policy: Policy) -> str:
     """Statements that count a move of another seat if the policy would have chosen another one."""
     control = plan.game.control[phase]
     fields = dict.fromkeys(["card", *(str(plan.game.value_kind(offer.trigger)) for offer in control.offers)])
@@ -154,7 +140,7 @@ def _comparing(plan: SearchPlan, phase: Phase, policy: Policy) -> str:
     return f"if table.player != seat:\n{indent(body, '    ')}"
 
 
-def _checking(plan: SearchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
+def _checking(plan: ReplayPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that count a move that is not legal, and put what it names on the table."""
     kind = plan.game.value_kind(offer.trigger)
     if offer.cards:
@@ -169,7 +155,7 @@ def _checking(plan: SearchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     yield "if not legal:\n    wrong += 1\n    first = min(first, at)"
 
 
-def _checking_card(plan: SearchPlan, offer: Offer) -> Iterator[str]:
+def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
     """Statements that find out whether the card may be named, and put it on the table: of several with its name, one
     that may, for which of them was dealt to whom is not known.
     """
@@ -187,184 +173,7 @@ def _checking_card(plan: SearchPlan, offer: Offer) -> Iterator[str]:
     yield "table.card = code"
 
 
-# ---------------------------------------------------------------- worlds
-
-
-def _deal_source(plan: SearchPlan) -> str:
-    """The function `deal_items`, which puts the hidden cards where they were at the start."""
-    return f'''def deal_items(table, items, codes):
-    """Put the hidden cards into the hands and the draw pile."""
-    for item in range(len(items)):
-        other = items[item, 0]
-        if other >= 0:
-            bit = 1 << codes[item]
-{indent(give_source(hand_fields(plan.game)), " " * 12)}
-        else:
-            table.ring[items[item, 1]] = codes[item]
-
-
-def one_taken(items, seat, events, word, default):
-    """By a random word one of the hidden cards that a seat had taken by some event, laid or not; else the default."""
-    count = 0
-    for item in range(len(items)):
-        count += items[item, 2] == seat and items[item, 3] <= events
-    chosen = word * count >> 32
-    for item in range(len(items)):
-        if items[item, 2] == seat and items[item, 3] <= events:
-            if chosen == 0:
-                return item
-            chosen -= 1
-    return default
-
-
-def judge(table, base, phase, items, codes, moves, seat):
-    """Play a world by some moves, as `replay` does."""
-    copy(table, base)
-    deal_items(table, items, codes)
-    return replay(table, phase, moves, seat)'''
-
-
-def _assign_source() -> str:
-    return ASSIGN.replace("$WORDS", mention(words_of)).strip()
-
-
-ASSIGN = '''
-def assign(items, laid, pool, codes, seed, number, block, purpose):
-    """Give each hidden card a code; whether that is possible.
-
-    One that was laid was taken by its player just before, or it is any that the player had.
-    """
-    for item in range(len(items)):
-        codes[item] = -1
-    for turn in range(len(laid)):
-        count, latest = 0, -1
-        for item in range(len(items)):
-            if codes[item] < 0 and items[item, 2] == laid[turn, 0] and items[item, 3] <= laid[turn, 1]:
-                count += 1
-                if items[item, 3] == laid[turn, 1]:
-                    latest = item
-        if count == 0:
-            return False
-        word, _, _, _ = $WORDS(seed, number, block + turn, purpose)
-        chosen = word * count >> 32
-        for item in range(len(items)):
-            if codes[item] < 0 and items[item, 2] == laid[turn, 0] and items[item, 3] <= laid[turn, 1]:
-                if item == latest or (latest < 0 and chosen == 0):
-                    codes[item] = laid[turn, 2]
-                chosen -= 1
-    left, item = len(pool), 0
-    while left > 0:
-        if codes[item] < 0:
-            word, _, _, _ = $WORDS(seed, number, block + len(laid) + left, purpose)
-            chosen = word * left >> 32
-            left -= 1
-            codes[item] = pool[chosen]
-            pool[chosen] = pool[left]
-            pool[left] = codes[item]
-        item += 1
-    return True
-'''
-
-
-# ---------------------------------------------------------------- the search
-
-
-def _infer_source(plan: SearchPlan) -> str:
-    parts = {
-        "ACTIONS": len(action_space(plan.game)),
-        "SEATS": len(plan.game.table().hands),
-        "FINAL": plan.phases.index(plan.game.final),
-        "STUCK": STUCK,
-        "DECK": plan.game.deck_size,
-        "SEARCHING": SEARCHING,
-        "WORDS": mention(words_of),
-        "ILLEGAL": ILLEGAL,
-        "MOST": MAX_ENERGY,
-        "PATIENCE": PATIENCE,
-        "BURN_IN": BURN_IN,
-        "EXCHANGES": EXCHANGES,
-    }
-    return filled(with_playout(plan, INFER, rows="notes, discarded"), parts).rstrip()
-
-
-INFER = '''def infer(
-    start, phase, items, laid, pool, moves, likely, now, seat, wins, sums, chain, worlds, own, seed$GIVEN,
-):
-    """Play out each legal action in the worlds of a chain, and count the games that it wins.
-
-    now: the number of the phase in which `seat` decides. sums: how many worlds there were, and how many moves of other
-    seats differed from the policy in them.
-    """
-    base, table, after = make(), make(), make()
-    load(base, start.ctypes.data)
-    codes = new_integers($DECK)
-    mask, seats = new_bytes($ACTIONS), new_integers($SEATS)
-    for other in range($SEATS):
-        seats[other] = $OTHERS
-    seats[seat] = own
-$ROOM$ONLY_ROW    number, dice = base.number, base.seed ^ seed
-    purpose = $SEARCHING + len(moves)
-    block = chain << 22
-    if not assign(items, laid, pool, codes, dice, number, block, purpose):
-        return
-    block += 1024
-    played, undrawn = new_integers($DECK), new_integers($DECK)
-    owned = free = 0
-    for item in range(len(items)):
-        if items[item, 2] >= 0:
-            played[owned] = item
-            owned += 1
-        else:
-            undrawn[free] = item
-            free += 1
-    _, differing, wrong, place = judge(table, base, phase, items, codes, moves, seat)
-    current = differing + $ILLEGAL * wrong
-    exchanges, patience, world = $BURN_IN, $PATIENCE, 0
-    while world < worlds:
-        for _ in range(exchanges if owned > 0 else 0):
-            first, second, third, _ = $WORDS(dice, number, block, purpose)
-            block += 1
-            one, other = played[first * owned >> 32], second * len(items) >> 32
-            if wrong > 0 and place < len(moves):
-                one = one_taken(items, moves[place, 1], moves[place, 5], first, one)
-            if codes[one] == codes[other]:
-                continue
-            codes[one], codes[other] = codes[other], codes[one]
-            _, differing, missed, failed = judge(table, base, phase, items, codes, moves, seat)
-            found = differing + $ILLEGAL * missed
-            if found > current and third >= likely[min(found - current, $MOST)]:
-                codes[one], codes[other] = codes[other], codes[one]
-            else:
-                current, wrong, place = found, missed, failed
-        exchanges = $EXCHANGES
-        if wrong > 0:
-            patience -= 1
-            if patience == 0:
-                sums[1] = -wrong
-                return
-            continue
-        world += 1
-        for last in range(free - 1, 0, -1):
-            first, _, _, _ = $WORDS(dice, number, block, purpose)
-            block += 1
-            one, other = undrawn[last], undrawn[first * (last + 1) >> 32]
-            codes[one], codes[other] = codes[other], codes[one]
-        reached, differing, wrong, place = judge(table, base, phase, items, codes, moves, seat)
-        if wrong != 0 or reached != now or table.player != seat:
-            continue
-        first, second, _, _ = $WORDS(dice, number, block, purpose)
-        block += 1
-        table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
-        write_mask(table, reached, mask)
-        sums[0] += 1
-        sums[1] += differing
-        for action in range($ACTIONS):
-            if mask[action] == 0:
-                continue
-            copy(after, table)
-            end = play_out(after, reached, action, seats, $PLAYOUT)
-            wins[action] += end == $FINAL and after.winner == seat
-'''
+# ---------------------------------------------------------------- no work
 
 
 def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
@@ -375,5 +184,4 @@ def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
 
     start = np.zeros(table_size(plan.game.table), np.uint8)
     arrays = numbers((0, 4)), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
-    noted = (numbers((0, 1)),) * plan.by_net
-    return start, 0, *arrays, 0, 0, numbers(0), numbers(2), 0, 0, 0, 0, *noted, *no_playout(plan)
+    return start, 0, *arrays, 0, 0, numbers(0), numbers(2), 0, 0, 0, 0, numbers((0, 1)), *no_playout(plan)

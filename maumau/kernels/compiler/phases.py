@@ -29,12 +29,20 @@ def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> st
     """
     stops = waits or plan.returning or plan.phases
     blocks = "\n".join(_phase(plan, number, phase, phase in stops) for number, phase in enumerate(plan.phases))
-    text = (
-        RUN.replace("$NAME", name)
-        .replace("$BEFORE", BEFORE if plan.log else "")
-        .replace("$NOTING", NOTING if plan.log else "")
-    )
-    return text.replace("$PHASES", indent(blocks, " " * 8).lstrip()).rstrip()
+    before = "    arc = -1\n    player = head = rule = played = 0\n" * plan.log
+    return f'''def {name}(table, phase, stops, seats, weight, fired, used, log, logged):
+    """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
+    phase there, and how many events are written down.
+    """
+{before}    while True:
+{indent(NOTING * plan.log + blocks, " " * 8)}'''
+
+
+NOTING = """\
+if arc >= 0:
+    logged = note(log, logged, arc, player, table, played, head, rule)
+player, head = table.player, table.head
+"""
 
 
 def _phase(plan: Plan, number: int, phase: Phase, stops: bool) -> str:
@@ -151,23 +159,3 @@ def _named(plan: Plan, arc: Arc) -> int:
     offers = [offer for offer in plan.game.control[arc.source].offers if offer.trigger == arc.trigger]
     naming = naming_of(plan.game, offers[0]) if offers else None
     return 1 + namings(plan.game).index(naming) if naming else 0
-
-
-RUN = '''def $NAME(table, phase, stops, seats, weight, fired, used, log, logged):
-    """Step `table` from `phase` to the end, or to a stop: where a position may return, after `stops` such places: the
-    phase there, and how many events are written down.
-    """
-$BEFORE    while True:
-$NOTING        $PHASES
-'''
-
-BEFORE = """\
-    arc = -1
-    player = head = rule = played = 0
-"""
-
-NOTING = """\
-        if arc >= 0:
-            logged = note(log, logged, arc, player, table, played, head, rule)
-        player, head = table.player, table.head
-"""

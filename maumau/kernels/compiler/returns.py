@@ -78,8 +78,8 @@ def same_position_source(plan: Plan) -> str:
     before = "" if game.return_ends else ", before the same die"
     unlike = "one.ring[here] != other.ring[there]"
     if game.compared_alike:
-        unlike = "KINDS[one.ring[here]] != KINDS[other.ring[there]]"
-    return f'''{_kinds_source(plan)}def same_position(one, other):
+        unlike = "LOOKS[one.ring[here]] != LOOKS[other.ring[there]]"
+    return f'''{_looks_source(plan)}def same_position(one, other):
     """Whether two tables show the same position, facts, hands, and the order of both piles{before}."""
 {compared}
 {rows}
@@ -92,11 +92,11 @@ def same_position_source(plan: Plan) -> str:
     return True'''
 
 
-def _kinds_source(plan: Plan) -> str:
+def _looks_source(plan: Plan) -> str:
     """The code that stands for each card code, where cards that look alike are one."""
     notation = plan.game.codec.notation
     kinds = tuple(notation.card(name) for name in notation.cards)
-    return f"KINDS = np.array({kinds}, np.int64)\n\n\n" if plan.game.compared_alike else ""
+    return f"LOOKS = np.array({kinds}, np.int64)\n\n\n" if plan.game.compared_alike else ""
 
 
 def _unlike(plan: Plan, name: str) -> str:

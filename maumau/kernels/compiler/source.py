@@ -5,7 +5,7 @@ The rest is the same for all games: the functions of `maumau.kernels.compiled`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
@@ -18,7 +18,7 @@ from maumau.kernels.compiler.plan import Plan, namings
 from maumau.kernels.compiler.returns import keeps_positions, positions_functions, saved_size, watches
 from rules.chance import words_for
 
-Constants = Mapping[str, int | Callable[..., object]]
+Constants = dict[str, int | Callable[..., object]]
 
 
 def source_of(plan: Plan) -> Source:
@@ -68,14 +68,13 @@ def constants_of(plan: Plan) -> Constants:
     }
 
 
-def dealing(game: Declaration) -> dict[str, int | Callable[..., object]]:
+def dealing(game: Declaration) -> Constants:
     """What the compiled functions that make decks read of a game."""
-    amending = {"game_amend": game.amend} if game.amend else {}
-    words = words_for(game.deck_size) * AHEAD
+    amending: Constants = {"game_amend": game.amend} if game.amend else {}
     return {
         "AMENDS": bool(game.amend),
         "DECK_SIZE": game.deck_size,
-        "WORDS": words,
+        "WORDS": words_for(game.deck_size) * AHEAD,
         "game_fill": game.fill,
         **amending,
     }

@@ -1,0 +1,76 @@
+"""What compiled functions of agents take for granted, beside the instructions and constants of kernels."""
+
+from maumau.kernels.compiled.given import Array, Row, Table
+
+ACTIONS: int
+"""The number of actions."""
+BY_NET: bool
+"""Whether a net chooses for the seat that searches."""
+FOLLOWS: bool
+"""Whether cards are followed: every card is in the deck once."""
+HELD: int
+"""The index of the first seat's hand in the notes."""
+KIND: tuple[int, ...]
+"""The index of the name of each card code among the names of the deck."""
+KINDS: int
+"""The number of names of cards."""
+LEFT: int
+"""The index in the notes of the cards that the first seat saw leave its hand."""
+LOST: int
+"""The reward of a game that another seat wins: the bits of a 32-bit floating-point number."""
+NOTES: int
+"""The number of integers in the notes."""
+PILE_HIDDEN: bool
+"""Whether nobody sees the draw pile."""
+PLAYERS: int
+"""The number of players."""
+PLAYOUT_STOPS: int
+"""Stops after which a game that is played out by policies is given up."""
+RING: int
+"""The places of the ring."""
+SEATS: int
+"""The seats of a table."""
+TABLE_BYTES: int
+"""The bytes of a table that is saved."""
+WIDTH: int
+"""The numbers of an observation."""
+WON: int
+"""The reward of a game that the seat wins."""
+
+def act(table: Table, phase: int, action: int) -> int:
+    """Fire an action of the player who acts; the next phase, or STUCK."""
+
+def determine(table: Table) -> None:
+    """Find the fields that the hands determine."""
+
+def forget_determined(table: Table) -> None:
+    """Clear the fields that the hands determine."""
+
+def give(table: Table, other: int, bit: int) -> None:
+    """Give a seat the card of a bit."""
+
+def hand(table: Table, seat: int) -> int:
+    """The cards of a seat, as a mask."""
+
+def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
+    """Write what `seat` sees and knows into `line`."""
+
+def replay(table: Table, phase: int, moves: Array, seat: int) -> tuple[int, int, int, int]:
+    """Play `table` by some moves."""
+
+def run(
+    table: Table, phase: int, seats: Row, limit: int, action: int, notes: Row, discarded: Row,
+    fired: Row, used: Row, weight: int, other: Table, seen: Array, hashes: Array, rows: Array, known: Array,
+) -> int:  # fmt: skip
+    """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
+
+def run_by_policies(
+    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Row, used: Row, log: Row, logged: int
+) -> tuple[int, int]:
+    """Step `table` by policies alone to the end or to a stop."""
+
+def take_hidden(table: Table, other: int, known: int, counts: Row) -> int:
+    """Take the cards of a seat that are not known, counted by their codes; how many there are."""
+
+def write_mask(table: Table, phase: int, line: Row) -> bool:
+    """Mark the legal actions; whether each of them has a number."""

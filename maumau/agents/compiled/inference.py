@@ -1,0 +1,222 @@
+"""The search in worlds which agree with what the other players have done.
+
+A world is the game from its start, with the cards that are hidden dealt anew. It is played again by the moves that were
+made; where another player's policy would have chosen another move, the world is less likely. From world to world two
+cards are exchanged (Metropolis et al. 1953), so the worlds are those that are likely.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maumau.agents.compiled.worlds import SEARCHING, seat_players, try_actions
+from rules.chance import words_of
+
+if TYPE_CHECKING:
+    from maumau.agents.compiled.given import ACTIONS, KINDS, NOTES, SEATS, WIDTH, give, replay, write_mask
+    from maumau.kernels.compiled.given import (
+        DECK_SIZE,
+        Array,
+        Row,
+        Table,
+        copy,
+        integers_at,
+        load,
+        make,
+        new_bytes,
+        new_integers,
+        row_at,
+    )
+
+MAX_ENERGY = 63
+"""A world that is less likely by so many moves is never accepted."""
+PATIENCE = 500
+"""Rounds of exchanges after which a chain that has no world in which all moves are legal is given up."""
+ILLEGAL = 2
+"""What a move that could not be made counts, and each one after it, where one that differs counts 1."""
+BURN_IN = 400
+"""Exchanges before the first world of a chain."""
+EXCHANGES = 12
+"""Exchanges from one world to the next."""
+
+
+def deal_items(table: Table, items: Array, codes: Row) -> None:
+    """Put the hidden cards into the hands and the draw pile, where they were at the start."""
+    for item in range(len(items)):
+        if items[item, 0] >= 0:
+            give(table, items[item, 0], 1 << codes[item])
+        else:
+            table.ring[items[item, 1]] = codes[item]
+
+
+def one_taken(items: Array, seat: int, events: int, word: int, default: int) -> int:
+    """By a random word one of the hidden cards that a seat had taken by some event, laid or not; else the default."""
+    count = 0
+    for item in range(len(items)):
+        count += items[item, 2] == seat and items[item, 3] <= events
+    chosen = word * count >> 32
+    for item in range(len(items)):
+        if items[item, 2] == seat and items[item, 3] <= events:
+            if chosen == 0:
+                return item
+            chosen -= 1
+    return default
+
+
+def judge(
+    table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int
+) -> tuple[int, int, int, int]:
+    """Play a world by some moves, as `replay` does."""
+    copy(table, base)
+    deal_items(table, items, codes)
+    return replay(table, phase, moves, seat)
+
+
+def assign(
+    items: Array, laid: Array, pool: Array, codes: Row, seed: int, number: int, block: int, purpose: int
+) -> bool:
+    """Give each hidden card a code; whether that is possible.
+
+    One that was laid was taken by its player just before, or it is any that the player had.
+    """
+    for item in range(len(items)):
+        codes[item] = -1
+    for turn in range(len(laid)):
+        count, latest = 0, -1
+        for item in range(len(items)):
+            if codes[item] < 0 and items[item, 2] == laid[turn, 0] and items[item, 3] <= laid[turn, 1]:
+                count += 1
+                if items[item, 3] == laid[turn, 1]:
+                    latest = item
+        if count == 0:
+            return False
+        word, _, _, _ = words_of(seed, number, block + turn, purpose)
+        chosen = word * count >> 32
+        for item in range(len(items)):
+            if codes[item] < 0 and items[item, 2] == laid[turn, 0] and items[item, 3] <= laid[turn, 1]:
+                if item == latest or (latest < 0 and chosen == 0):
+                    codes[item] = laid[turn, 2]
+                chosen -= 1
+    left, item = len(pool), 0
+    while left > 0:
+        if codes[item] < 0:
+            word, _, _, _ = words_of(seed, number, block + len(laid) + left, purpose)
+            chosen = word * left >> 32
+            left -= 1
+            codes[item] = pool[chosen]
+            pool[chosen] = pool[left]
+            pool[left] = codes[item]
+        item += 1
+    return True
+
+
+def exchange(codes: Row, one: int, other: int) -> None:
+    """Exchange two hidden cards."""
+    codes[one], codes[other] = codes[other], codes[one]
+
+
+def walk(
+    table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, likely: Array,
+    played: Row, owned: int, exchanges: int, current: int, wrong: int, failed: int,
+    dice: int, number: int, block: int, purpose: int,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """Exchange cards that players had, each time if the world is not too unlikely then.
+
+    played: the items that were in hands, `owned` of them. Returns how unlikely the world is, how many moves are not
+    legal in it, the index of the first of these, and the next block of random words.
+    """
+    for _ in range(exchanges if owned > 0 else 0):
+        first, second, third, _ = words_of(dice, number, block, purpose)
+        block += 1
+        one, other = played[first * owned >> 32], second * len(items) >> 32
+        if wrong > 0 and failed < len(moves):
+            one = one_taken(items, moves[failed, 1], moves[failed, 5], first, one)
+        if codes[one] == codes[other]:
+            continue
+        exchange(codes, one, other)
+        _, differing, missed, its = judge(table, base, phase, items, codes, moves, seat)
+        found = differing + ILLEGAL * missed
+        if found > current and third >= likely[min(found - current, MAX_ENERGY)]:
+            exchange(codes, one, other)
+        else:
+            current, wrong, failed = found, missed, its
+    return current, wrong, failed, block
+
+
+def shuffle_undrawn(codes: Row, undrawn: Row, free: int, dice: int, number: int, block: int, purpose: int) -> int:
+    """Shuffle the cards that nobody had, `free` of them; the next block of random words."""
+    for last in range(free - 1, 0, -1):
+        first, _, _, _ = words_of(dice, number, block, purpose)
+        block += 1
+        exchange(codes, undrawn[last], undrawn[first * (last + 1) >> 32])
+    return block
+
+
+def divide(items: Array, played: Row, undrawn: Row) -> tuple[int, int]:
+    """Write down the items that were in hands, and those that nobody had; how many there are of each."""
+    owned = free = 0
+    for item in range(len(items)):
+        if items[item, 2] >= 0:
+            played[owned] = item
+            owned += 1
+        else:
+            undrawn[free] = item
+            free += 1
+    return owned, free
+
+
+def infer(
+    start: Array, phase: int, items: Array, laid: Array, pool: Array, moves: Array, likely: Array, now: int, seat: int,
+    wins: Array, sums: Array, chain: int, worlds: int, own: int, seed: int,
+    notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
+) -> None:  # fmt: skip
+    """Play out each legal action in the worlds of a chain, and count the games that it wins.
+
+    now: the number of the phase in which `seat` decides. sums: how many worlds there were, and how many moves of other
+    seats differed from the policy in them.
+    """
+    base, table, after = make(), make(), make()
+    load(base, start.ctypes.data)
+    codes, mask, seats = new_integers(DECK_SIZE), new_bytes(ACTIONS), new_integers(SEATS)
+    seat_players(seats, seat, own)
+    noted, lying = integers_at(notes.ctypes.data), row_at(discarded.ctypes.data)
+    kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
+    line, choices = new_bytes(WIDTH), new_bytes(ACTIONS)
+    number, dice = base.number, base.seed ^ seed
+    purpose = SEARCHING + len(moves)
+    block = chain << 22
+    if not assign(items, laid, pool, codes, dice, number, block, purpose):
+        return
+    block += 1024
+    played, undrawn = new_integers(DECK_SIZE), new_integers(DECK_SIZE)
+    owned, free = divide(items, played, undrawn)
+    _, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat)
+    current = differing + ILLEGAL * wrong
+    exchanges, patience, world = BURN_IN, PATIENCE, 0
+    while world < worlds:
+        current, wrong, failed, block = walk(
+            table, base, phase, items, codes, moves, seat, likely, played, owned, exchanges, current, wrong, failed,
+            dice, number, block, purpose,
+        )  # fmt: skip
+        exchanges = EXCHANGES
+        if wrong > 0:
+            patience -= 1
+            if patience == 0:
+                sums[1] = -wrong
+                return
+            continue
+        world += 1
+        block = shuffle_undrawn(codes, undrawn, free, dice, number, block, purpose)
+        reached, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat)
+        if wrong != 0 or reached != now or table.player != seat:
+            continue
+        first, second, _, _ = words_of(dice, number, block, purpose)
+        block += 1
+        table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
+        write_mask(table, reached, mask)
+        sums[0] += 1
+        sums[1] += differing
+        try_actions(
+            table, after, reached, seat, mask, wins, seats,
+            noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
+        )  # fmt: skip

@@ -1,0 +1,185 @@
+"""The search in worlds: the table of a game in which all cards that a seat does not know are dealt anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maumau.agents.compiled.batches import LEARNING
+from maumau.agents.compiled.notes import CHOSEN, SEEN
+from maumau.agents.compiled.playouts import play_out
+from maumau.kernels.compiled.ends import STUCK
+from rules.chance import words_of
+
+if TYPE_CHECKING:
+    from maumau.agents.compiled.given import (
+        ACTIONS,
+        BY_NET,
+        FOLLOWS,
+        KINDS,
+        LEFT,
+        NOTES,
+        PILE_HIDDEN,
+        RING,
+        SEATS,
+        TABLE_BYTES,
+        WIDTH,
+        determine,
+        forget_determined,
+        give,
+        take_hidden,
+        write_mask,
+    )
+    from maumau.kernels.compiled.given import (
+        DECK_SIZE,
+        FINAL,
+        Array,
+        Row,
+        Table,
+        copy,
+        integers_at,
+        load,
+        make,
+        new_bytes,
+        new_integers,
+        row_at,
+    )
+
+SEARCHING = 1 << 24
+"""The purpose of the random words of the first decision of a game, of the next one that of the next number."""
+CODES = 64
+"""The number of card codes."""
+
+
+def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown: Row, pool: Row) -> int:
+    """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
+
+    pool: their codes, ascending. missing: how many each seat lacks. unknown: whether each place of the ring lacks one.
+    """
+    forget_determined(table)
+    known = notes[SEEN] | notes[LEFT + seat] if FOLLOWS else 0
+    for code in range(CODES):
+        counts[code] = 0
+    for index in range(len(table.ring)):
+        unknown[index] = 0
+    for index in range(table.head, table.head + (table.stock if PILE_HIDDEN else 0)):
+        at = index & len(table.ring) - 1
+        code = table.ring[at]
+        if known >> code & 1 == 0:
+            counts[code] += 1
+            unknown[at] = 1
+            table.ring[at] = 0
+    for other in range(table.players):
+        missing[other] = take_hidden(table, other, known, counts) if other != seat else 0
+    size = 0
+    for code in range(CODES):
+        for _ in range(counts[code]):
+            pool[size] = code
+            size += 1
+    return size
+
+
+def fill_world(
+    table: Table, pool: Row, size: int, missing: Row, unknown: Row, seed: int, number: int, world: int, purpose: int
+) -> None:
+    """Shuffle the pool by the random words of a world, and deal its cards."""
+    block, left = world * 64, size
+    first = second = third = fourth = 0
+    turn = 0
+    while left > 1:
+        if turn == 0:
+            first, second, third, fourth = words_of(seed, number, block, purpose)
+            block += 1
+        word = first if turn == 0 else second if turn == 1 else third if turn == 2 else fourth
+        turn = turn + 1 & 3
+        chosen = word * left >> 32
+        left -= 1
+        card = pool[chosen]
+        pool[chosen] = pool[left]
+        pool[left] = card
+    dealt = 0
+    for other in range(table.players):
+        for _ in range(missing[other]):
+            give(table, other, 1 << pool[dealt])
+            dealt += 1
+    for index in range(table.head, table.head + table.stock):
+        at = index & len(table.ring) - 1
+        if unknown[at] == 1:
+            table.ring[at] = pool[dealt]
+            dealt += 1
+    determine(table)
+    first, second, third, fourth = words_of(seed, number, world * 64 + 63, purpose)
+    table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
+
+
+def search(
+    tables: Array, phases: Array, notes: Array, masks: Array, wins: Array, first: int, worlds: int, own: int, seed: int,
+    discarded: Array, hidden: int, weights: Array, room: Array,
+) -> int:  # fmt: skip
+    """Play out each legal action of each table in the worlds from `first` on, and count the games that it wins.
+
+    own: the number of the policy of the seat that acts. Actions are not tried where only one is legal. Returns the row
+    of a table for which no arc is enabled or an action has no number, or -1.
+    """
+    table, base, given, after = make(), make(), make(), make()
+    counts, missing, unknown = new_integers(CODES), new_integers(SEATS), new_integers(RING)
+    pool, cards, seats = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(SEATS)
+    kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
+    line, choices = new_bytes(WIDTH), new_bytes(ACTIONS)
+    for row in range(len(phases)):
+        noted = integers_at(notes.ctypes.data + row * NOTES * 8)
+        lying = row_at(discarded.ctypes.data + row * KINDS)
+        load(table, tables.ctypes.data + row * TABLE_BYTES)
+        phase, seat = phases[row], table.player
+        if not write_mask(table, phase, row_at(masks.ctypes.data + row * ACTIONS)):
+            return row
+        if legal_actions(masks[row]) < 2:
+            continue
+        seat_players(seats, seat, own)
+        copy(base, table)
+        size = hide(base, seat, noted, counts, missing, unknown, cards)
+        for world in range(first, first + worlds):
+            copy(given, base)
+            for index in range(size):
+                pool[index] = cards[index]
+            purpose = SEARCHING + noted[CHOSEN]
+            fill_world(given, pool, size, missing, unknown, table.seed ^ seed, table.number, world, purpose)
+            if not try_actions(
+                given, after, phase, seat, masks[row], wins[row], seats,
+                noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
+            ):  # fmt: skip
+                return row
+    return -1
+
+
+def try_actions(
+    world: Table, after: Table, phase: int, seat: int, mask: Row, wins: Row, seats: Row,
+    noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
+    hidden: int, weights: Array, room: Array,
+) -> bool:  # fmt: skip
+    """Play out each legal action in a world, and count the games that it wins; false where no arc was enabled."""
+    for action in range(ACTIONS):
+        if mask[action] == 0:
+            continue
+        copy(after, world)
+        end = play_out(
+            after, phase, action, seats, noted, lying, kept, kept_lying, line, choices, hidden, weights, room
+        )
+        if end == STUCK:
+            return False
+        wins[action] += end == FINAL and after.winner == seat
+    return True
+
+
+def legal_actions(mask: Array) -> int:
+    """How many actions are legal."""
+    legal = 0
+    for action in range(len(mask)):
+        legal += mask[action]
+    return legal
+
+
+def seat_players(seats: Row, seat: int, own: int) -> None:
+    """Give each seat the number of its policy: `own` the seat that searches; after a net, the others have the first."""
+    for other in range(SEATS):
+        seats[other] = LEARNING + 1 if BY_NET else 0
+    seats[seat] = own
