@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.direct.functions import ModuleWriter
 from maumau.kernels.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
+from maumau.kernels.compiler.direct.module import ModuleWriter
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,

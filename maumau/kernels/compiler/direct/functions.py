@@ -7,12 +7,10 @@ has anything else is refused with a CompilationError, which says what it was and
 from __future__ import annotations
 
 import ast
-import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import repeat
 from types import FunctionType
-from typing import Any
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
@@ -35,64 +33,39 @@ from maumau.kernels.compiler.direct.operands import (
     given_by,
     is_number,
     is_real,
-    kind_of,
     parts_of,
 )
 from maumau.kernels.compiler.syntax import NoSourceError, syntax_of
 
-ATTRIBUTES = 'nounwind "no-builtins"'
-INLINED = 100
-"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once."""
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop that is written. following, end: where `continue` and `break` jump to.
+
+    name, cases: if the value of a name decides what is done, the name, and where each value leads.
+    """
+
+    following: str
+    end: str
+    name: str = ""
+    cases: Mapping[int, str] = field(default_factory=dict)
 
 
-class ModuleWriter:
-    """Writes functions, each once for the types of its arguments, and the constants that they read."""
-
-    def __init__(self, names: dict[str, Any]) -> None:
-        """names: those of the source, with what they stand for."""
-        self.names = names
-        self.functions: list[tuple[str, str, str]] = []
-        self.calls = Counter[str]()
-        self.constants: dict[tuple[int, ...], str] = {}
-        self.declarations: set[str] = set()
-        self._written: dict[tuple[object, ...], Written] = {}
-        self._kept: list[object] = []
-        self._open: list[FunctionType] = []
-
-    @property
-    def text(self) -> str:
-        """The module."""
-        constants = [
-            f"{name} = private unnamed_addr constant [{len(values)} x i64] "
-            f"[{', '.join(f'i64 {value}' for value in values)}], align 16"
-            for values, name in self.constants.items()
-        ]
-        functions = (f"{head} {self._inlined(name, body)}{ATTRIBUTES} {body}" for name, head, body in self.functions)
-        return "\n".join([*constants, *sorted(self.declarations), *functions])
-
-    def _inlined(self, name: str, body: str) -> str:
-        """The attribute of a function that is put in the place of its calls."""
-        return "alwaysinline " if self.calls[name] == 1 or body.count("\n") <= INLINED else ""
-
-    def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
-        """A function for arguments of these types."""
-        key = (function, *map(kind_of, operands))
-        if key not in self._written:
-            if function in self._open:
-                raise CompilationError(f"{function.__name__} calls itself")
-            self._open.append(function)
-            self._kept += operands  # constants are compared by identity
-            plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
-            name = f"@f{len(self._written) + len(self._open)}.{plain}"
-            self._written[key] = FunctionWriter(self, function, name).written(operands)
-            self._open.pop()
-        written = self._written[key]
-        self.calls[written.name] += 1
-        return written
-
-    def constant(self, values: tuple[int, ...]) -> str:
-        """The address of a row of constants."""
-        return self.constants.setdefault(values, f"@constant{len(self.constants)}")
+def cases_of(statements: Sequence[ast.stmt]) -> tuple[ast.Name, dict[int, list[ast.stmt]]] | None:
+    """Of statements that do by the value of a name one of several things, the name and what is done by each value."""
+    found: dict[int, list[ast.stmt]] = {}
+    names: dict[str, ast.Name] = {}
+    while len(statements) == 1:
+        match statements[0]:
+            case ast.If(ast.Compare(ast.Name() as name, [ast.Eq()], [ast.Constant(int() as value)]), body, orelse):
+                found.setdefault(value, body)
+                names[name.id] = name
+                statements = orelse
+            case _:
+                return None
+    if statements or len(names) != 1:
+        return None
+    return next(iter(names.values())), found
 
 
 class FunctionWriter(Expressions):
@@ -104,7 +77,8 @@ class FunctionWriter(Expressions):
         except NoSourceError as error:
             raise CompilationError(str(error)) from None
         self.name = name
-        self.loops: list[tuple[str, str]] = []
+        self.loops: list[Loop] = []
+        self.constants: dict[str, int] = {}
         self.left: set[str] = set()
         self.returned: list[tuple[Shape, bool]] = []
 
@@ -155,14 +129,19 @@ class FunctionWriter(Expressions):
 
     # ------------------------------------------------------------ statements
 
-    def block(self, statements: Sequence[ast.stmt]) -> None:
-        """Write statements, up to one that leaves the block."""
+    def start(self, label: str) -> None:
+        """Begin a block, in which no name is known to have a constant value."""
+        super().start(label)
+        self.constants.clear()
+
+    def block(self, statements: Sequence[ast.stmt], last: bool = False) -> None:
+        """Write statements, up to one that leaves the block. last: they are the last ones of a loop."""
         for statement in statements:
             if not self.reached:
                 return
-            self.statement(statement)
+            self.statement(statement, last and statement is statements[-1])
 
-    def statement(self, node: ast.stmt) -> None:
+    def statement(self, node: ast.stmt, last: bool = False) -> None:
         """Write a statement."""
         match node:
             case ast.Expr(value):
@@ -177,7 +156,7 @@ class FunctionWriter(Expressions):
             case ast.Return(value):
                 self.leave(self.value(value) if value else NOTHING, node)
             case ast.If():
-                self.choose(node)
+                self.choose(node, last)
             case ast.Pass():
                 pass
             case _:
@@ -191,10 +170,10 @@ class FunctionWriter(Expressions):
             case ast.For(orelse=[]):
                 self.loop(node)
             case ast.Break():
-                self.left.add(self.loops[-1][1])
-                self.jump(self.loops[-1][1])
+                self.left.add(self.loops[-1].end)
+                self.jump(self.loops[-1].end)
             case ast.Continue():
-                self.jump(self.loops[-1][0])
+                self.again()
             case _:
                 raise self.error(node, f"{type(node).__name__} is not known here")
 
@@ -213,42 +192,69 @@ class FunctionWriter(Expressions):
         self.returned.append((tuple(shape), single))
         self.jump("done")
 
-    def choose(self, node: ast.If) -> None:
-        """Write an `if`; of one that is decided already, the part that is reached."""
+    def choose(self, node: ast.If, last: bool) -> None:
+        """Write an `if`; of one that is decided already, the part that is reached. last: it ends a loop."""
         known = self.known_condition(node.test)
         if known is not None:
-            self.block(node.body if known else node.orelse)
+            self.block(node.body if known else node.orelse, last)
             return
         yes, no, end = self.fresh("yes"), self.fresh("no"), self.fresh("end")
         self.branch(node.test, yes, no)
         reached = False
         for label, statements in ((yes, node.body), (no, node.orelse)):
             self.start(label)
-            self.block(statements)
-            if self.reached:
+            self.block(statements, last)
+            if self.reached and last:
+                self.again()
+            elif self.reached:
                 self.jump(end)
                 reached = True
         if reached:
             self.start(end)
+
+    def again(self) -> None:
+        """Begin the next round of a loop: at its case, where the value is known that decides."""
+        loop = self.loops[-1]
+        self.jump(loop.cases.get(self.constants.get(loop.name, -1), loop.following))
 
     def repeat(self, node: ast.While) -> None:
         """Write a `while` loop."""
         head, body, end = self.fresh("head"), self.fresh("body"), self.fresh("end")
         endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         self.start(head)
-        if not endless:
-            self.branch(node.test, body, end)
-            self.start(body)
-        self.turn(node.body, head, end)
-        if self.reached:
-            self.jump(head)
+        if endless and (found := cases_of(node.body)):
+            self.dispatch(*found, head, end)
+        else:
+            if not endless:
+                self.branch(node.test, body, end)
+                self.start(body)
+            self.turn(node.body, Loop(head, end))
         if not endless or end in self.left:
             self.start(end)
 
-    def turn(self, statements: Sequence[ast.stmt], following: str, end: str) -> None:
-        """Write the statements of a loop. following, end: where `continue` and `break` jump to."""
-        self.loops.append((following, end))
-        self.block(statements)
+    def dispatch(self, name: ast.Name, cases: dict[int, list[ast.stmt]], head: str, end: str) -> None:
+        """Write a loop that does by the value of a name one of several things.
+
+        Where the value is known at the end of a round, the next one begins at its case. So the processor predicts what
+        follows what, which it cannot for one jump to all cases.
+        """
+        labels = {value: self.fresh(f"case{value}.") for value in cases}
+        table = " ".join(f"i64 {value}, label %{label}" for value, label in labels.items())
+        otherwise = self.fresh("otherwise")
+        self.line(f"switch i64 {self.word(self.read(name))}, label %{otherwise} [ {table} ]")
+        self.reached = False
+        self.start(otherwise)
+        self.jump(head)
+        for value, statements in cases.items():
+            self.start(labels[value])
+            self.turn(statements, Loop(head, end, name.id, labels))
+
+    def turn(self, statements: Sequence[ast.stmt], loop: Loop) -> None:
+        """Write the statements of a loop."""
+        self.loops.append(loop)
+        self.block(statements, last=True)
+        if self.reached:
+            self.again()
         self.loops.pop()
 
     def loop(self, node: ast.For) -> None:
@@ -264,7 +270,7 @@ class FunctionWriter(Expressions):
         self.reached = False
         self.start(body)
         self.assign(node.target, item(Word(at)))
-        self.turn(node.body, following, end)
+        self.turn(node.body, Loop(following, end))
         self.start(following)
         self.line(f"store i64 {self.out(f'add nsw i64 {at}, {step}')}, ptr {counter}")
         self.jump(head)
@@ -311,6 +317,9 @@ class FunctionWriter(Expressions):
     def assign_name(self, name: str, operand: Operand, where: ast.AST) -> None:
         """Give a name a value."""
         known = self.variables.get(name)
+        self.constants.pop(name, None)
+        if isinstance(operand, Known) and isinstance(operand.value, int):
+            self.constants[name] = int(operand.value)
         if is_number(operand):
             operand = Word(self.word(operand))
         elif is_real(operand):

@@ -14,9 +14,6 @@ from maumau.kernels.compiler.direct.operands import (
     TableOperand,
 )
 
-IN_REGISTERS = 24
-"""Integers of a table up to which LLVM may keep all of them in registers; more would be moved about at every event."""
-
 
 def new_table(layout: TableLayout) -> Instruction:
     """A table on the stack of the function, not yet reset."""
@@ -24,8 +21,6 @@ def new_table(layout: TableLayout) -> Instruction:
     def write(writer: Lines) -> Operand:
         rows = [writer.slot(f"[{len(values)} x i{bits}]") for bits, values in layout.rows.values()]
         scalars = writer.slot(f"[{len(layout.scalars)} x i64]")
-        if len(layout.scalars) > IN_REGISTERS:  # what is given away stays in memory
-            writer.slots.append(f'  call void asm sideeffect "", "r"(ptr {scalars})')
         return TableOperand(layout, (scalars, *rows))
 
     return Instruction(write)
