@@ -191,7 +191,7 @@ class Expressions(Lines):
                 raise self.error(node, "an index into what is no tuple")
             if isinstance(index, Known):
                 return Known(values[index.value])
-            return self.looked_up(node, tuple(values), Word(self.from_the_end(self.word(index), str(len(values)))))
+            return self.looked_up(node, tuple(values), Word(self.word(index)))
         try:
             return self.load(self.element(of, index))
         except CompilationError as error:
@@ -206,8 +206,9 @@ class Expressions(Lines):
     def looked_up(self, node: ast.AST, values: tuple[Any, ...], index: Word) -> Operand:
         """An element of a known tuple of numbers, or of tuples of them."""
         if values and all(isinstance(value, int) for value in values):
-            at = self.module.constant(tuple(number_of(value, node) for value in values))
-            return self.load(Location(self.out(f"getelementptr inbounds i64, ptr {at}, i64 {index.text}")))
+            at = self.module.constant(tuple(number_of(value, node) for value in values) * 2)  # indices may be negative
+            middle = self.out(f"getelementptr inbounds i64, ptr {at}, i64 {len(values)}")
+            return self.load(Location(self.out(f"getelementptr inbounds i64, ptr {middle}, i64 {index.text}")))
         if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
             return Several(tuple(self.looked_up(node, column, index) for column in zip(*values, strict=True)))
         raise self.error(node, "an index into a tuple of what are no numbers")
