@@ -39,7 +39,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("cli",),
         ("__init__", "__main__"),
     ),
-    "maumau.kernels": (("compiler",), ("lanes",), ("bulk", "explorer"), ("__init__",)),
+    "maumau.kernels": (("compiled",), ("compiler",), ("lanes",), ("bulk", "explorer"), ("__init__",)),
     "maumau.play": (("table",), ("server", "terminal"), ("__init__",)),
 }
 """The rooms of a floor or a package (its modules and packages), the lowest first."""

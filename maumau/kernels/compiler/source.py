@@ -5,7 +5,7 @@ The rest is the same for all games: the functions of `maumau.kernels.compiled`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
@@ -18,7 +18,7 @@ from maumau.kernels.compiler.plan import Plan, namings
 from maumau.kernels.compiler.returns import keeps_positions, positions_functions, saved_size, watches
 from rules.chance import words_for
 
-Constants = Mapping[str, int | Callable[..., object]]
+Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
 
 
 def source_of(plan: Plan) -> Source:
@@ -68,7 +68,7 @@ def constants_of(plan: Plan) -> Constants:
     }
 
 
-def dealing(game: Declaration) -> dict[str, int | Callable[..., object]]:
+def dealing(game: Declaration) -> Constants:
     """What the compiled functions that make decks read of a game."""
     amending = {"game_amend": game.amend} if game.amend else {}
     words = words_for(game.deck_size) * AHEAD
@@ -82,7 +82,7 @@ def dealing(game: Declaration) -> dict[str, int | Callable[..., object]]:
 
 
 def constants_source(constants: Constants) -> str:
-    """Assignments of numbers and rule functions to names."""
+    """Assignments of numbers, tuples of them, and rule functions to names."""
     return "\n".join(
         f"{name} = {mention(value) if callable(value) else value}" for name, value in sorted(constants.items())
     )
