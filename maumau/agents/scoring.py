@@ -1,15 +1,11 @@
-"""Source that chooses an action by a network, and a program that does so for many observations in one thread.
-
-Most numbers of an observation are zero, and only the scores of legal actions are computed. So it is faster than
-products of whole matrices, and it leaves the other cores to other threads. The sums have one order, so the scores do
-not depend on the processor.
-"""
+"""Actions chosen by a network for many observations, in one thread (`maumau.agents.compiled.scoring`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from maumau.agents.actions import action_space
+from maumau.agents.compiled.scoring import choose
 from maumau.agents.layout import MOST, layout
 from maumau.kernels.compiler.machine_code import machine_code, numbers
 from maumau.kernels.compiler.naming import Source
@@ -94,69 +90,5 @@ def _no_rows(subject: None) -> tuple[Any, ...]:
     return *seen, *no_scorer(), numbers(0), np.zeros(0, np.float32)
 
 
-BEST_ACTION = '''def best_action(observation, mask, width, actions, hidden, weights, room):
-    """The legal action with the highest score.
-
-    weights: as those of `maumau.agents.scoring.Scorer`. room: the lead of the action over the next one as a part of the
-    largest score, the number of a field, and both hidden layers.
-    """
-    legal, only = 0, -1
-    for action in range(actions):
-        if mask[action] != 0:
-            legal, only = legal + 1, action
-    if legal < 2:
-        room[0] = 1
-        return only
-    one = width * hidden
-    second = one + hidden
-    two = second + hidden * hidden
-    last = two + hidden
-    three = last + actions * hidden
-    units, more_units = room[2 : 2 + hidden], room[2 + hidden : 2 + 2 * hidden]
-    for place in range(hidden):
-        units[place] = weights[one + place]
-        more_units[place] = weights[two + place]
-    for field in range(width):
-        if observation[field] != 0:
-            room[1] = observation[field]
-            number, row = room[1], weights[field * hidden : (field + 1) * hidden]
-            for place in range(hidden):
-                units[place] += number * row[place]
-    for unit in range(hidden):
-        number, start = units[unit], second + unit * hidden
-        if number > 0:
-            row = weights[start : start + hidden]
-            for place in range(hidden):
-                more_units[place] += number * row[place]
-    for place in range(hidden):
-        if more_units[place] < 0:
-            more_units[place] = 0
-    best, most, next_most, largest = -1, -1e9, -1e9, 1.0
-    for action in range(actions):
-        if mask[action] == 0:
-            continue
-        score, row = weights[three + action], weights[last + action * hidden : last + (action + 1) * hidden]
-        for place in range(hidden):
-            score += more_units[place] * row[place]
-        largest = max(largest, abs(score))
-        if best < 0 or score > most:
-            best, most, next_most = action, score, most
-        elif score > next_most:
-            next_most = score
-    room[0] = (most - next_most) / largest
-    return best'''
-
-CHOOSE = f'''"""Actions chosen by a network."""
-
-
-{BEST_ACTION}
-
-
-def choose(observations, masks, hidden, weights, room, actions, leads):
-    """Write the legal action with the highest score for each row, and its lead over the next one."""
-    for row in range(len(observations)):
-        seen, mask = observations[row], masks[row]
-        actions[row] = best_action(seen, mask, observations.shape[1], masks.shape[1], hidden, weights, room)
-        leads[row] = room[0]
-'''
-CHOOSING = Program("choose", lambda subject: Source(CHOOSE, {}), None, _no_rows)
+CHOOSING = Program("choose", lambda subject: Source("", {"choose": choose}), None, _no_rows)
+"""Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""

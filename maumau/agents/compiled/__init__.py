@@ -1,0 +1,4 @@
+"""Functions that are the same for all games, of which machine code is made for players that learn or search.
+
+They are never called by Python, as those of `maumau.kernels.compiled`.
+"""
