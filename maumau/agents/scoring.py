@@ -1,9 +1,4 @@
-"""Source that chooses an action by a network, and a program that does so for many observations in one thread.
-
-Most numbers of an observation are zero, and only the scores of legal actions are computed. So it is faster than
-products of whole matrices, and it leaves the other cores to other threads. The sums have one order, so the scores do
-not depend on the processor.
-"""
+"""Actions chosen by a network for many observations, in one thread (`maumau.agents.compiled.scoring`)."""
 
 from __future__ import annotations
 
@@ -96,3 +91,4 @@ def _no_rows(subject: None) -> tuple[Any, ...]:
 
 
 CHOOSING = Program("choose", lambda subject: Source("", {"choose": choose}), None, _no_rows)
+"""Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""

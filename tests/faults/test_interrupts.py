@@ -26,10 +26,10 @@ from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.matches import FIRST_FEW, ROUNDS, MatchRunner
+from maumau.kernels.compiled.explore import AT_ONCE, NEXT
 from maumau.kernels.compiler import processor
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import explore
-from maumau.kernels.explorer.source import AT_ONCE, NEXT
 
 UNDERWAY = """
 import os, sys

@@ -21,6 +21,7 @@ from fsm.check.properties import DETERMINED
 from fsm.declaration.arcs import Choice, Invariant, Postcondition, SmallDeck
 from fsm.declaration.declaration import DEFINITION as DEFINED
 from fsm.declaration.declaration import Declaration, DeclarationError
+from fsm.stepping.game import game_of
 from fsm.stepping.position import parse_position
 from fsm.stepping.small_deck import deals
 from fsm.stepping.steps import Move
@@ -213,6 +214,21 @@ def test_both_explorers_see_the_same(kind: type[Game]) -> None:
             assert (fast.positions, fast.events) == (slow.positions, slow.events)
             assert [fast.fired[arc] for arc in fast.game.arcs] == [slow.fired[arc] for arc in slow.game.arcs]
     assert never == set(), "no tiny deck fires these arcs"
+
+
+@effect
+def reset(table: MauMauTable) -> None:
+    """Called as an instruction of the compiler is."""
+    table.turns += 0
+
+
+def test_a_rule_may_be_called_as_an_instruction_of_the_compiler() -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    game = MauMau.declaration
+    arcs = tuple(replace(arc, then=(*arc.then, reset)) for arc in game.arcs)
+    small = SmallDeck("DS HE DJ", 2, 1)
+    reports = [explore(kind, small) for kind in (MauMau, game_of(replace(game, arcs=arcs)))]
+    assert reports[0].positions == reports[1].positions > 20
 
 
 def test_a_limit_is_not_used_up_by_deals() -> None:

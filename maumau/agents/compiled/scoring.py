@@ -1,4 +1,9 @@
-"""Actions chosen by a network."""
+"""The action that a network chooses.
+
+Most numbers of an observation are zero, and only the scores of legal actions are computed. So it is faster than
+products of whole matrices, and it leaves the other cores to other threads. The sums have one order, so the scores do
+not depend on the processor.
+"""
 
 from __future__ import annotations
 
@@ -6,58 +11,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array, Row
-
-
-def best_action(observation: Row, mask: Row, width: int, actions: int, hidden: int, weights: Array, room: Array) -> int:
-    """The legal action with the highest score.
-
-    weights: as those of `maumau.agents.scoring.Scorer`. room: the lead of the action over the next one as a part of the
-    largest score, the number of a field, and both hidden layers.
-    """
-    legal, only = 0, -1
-    for action in range(actions):
-        if mask[action] != 0:
-            legal, only = legal + 1, action
-    if legal < 2:
-        room[0] = 1
-        return only
-    one = width * hidden
-    second = one + hidden
-    two = second + hidden * hidden
-    last = two + hidden
-    three = last + actions * hidden
-    units, more_units = room[2 : 2 + hidden], room[2 + hidden : 2 + 2 * hidden]
-    for place in range(hidden):
-        units[place] = weights[one + place]
-        more_units[place] = weights[two + place]
-    for field in range(width):
-        if observation[field] != 0:
-            room[1] = observation[field]
-            number, row = room[1], weights[field * hidden : (field + 1) * hidden]
-            for place in range(hidden):
-                units[place] += number * row[place]
-    for unit in range(hidden):
-        number, start = units[unit], second + unit * hidden
-        if number > 0:
-            row = weights[start : start + hidden]
-            for place in range(hidden):
-                more_units[place] += number * row[place]
-    for place in range(hidden):
-        more_units[place] = max(more_units[place], 0)
-    best, most, next_most, largest = -1, -1e9, -1e9, 1.0
-    for action in range(actions):
-        if mask[action] == 0:
-            continue
-        score, row = weights[three + action], weights[last + action * hidden : last + (action + 1) * hidden]
-        for place in range(hidden):
-            score += more_units[place] * row[place]
-        largest = max(largest, abs(score))
-        if best < 0 or score > most:
-            best, most, next_most = action, score, most
-        elif score > next_most:
-            next_most = score
-    room[0] = (most - next_most) / largest
-    return best
 
 
 def choose(
@@ -68,3 +21,83 @@ def choose(
         seen, mask = observations[row], masks[row]
         actions[row] = best_action(seen, mask, observations.shape[1], masks.shape[1], hidden, weights, room)
         leads[row] = room[0]
+
+
+def best_action(observation: Row, mask: Row, width: int, actions: int, hidden: int, weights: Array, room: Array) -> int:
+    """The legal action with the highest score, or -1 if none is legal.
+
+    width, actions: the lengths of both rows. hidden: the width of both hidden layers. weights: as those of
+    `maumau.agents.scoring.Scorer`. room: the lead of the action over the next one as a part of the largest score, the
+    number of a field, and both hidden layers.
+    """
+    legal, only = legal_actions(mask, actions)
+    if legal < 2:
+        room[0] = 1
+        return only
+    second = (width + 1) * hidden
+    last = second + (hidden + 1) * hidden
+    units, more_units = room[2 : 2 + hidden], room[2 + hidden : 2 + 2 * hidden]
+    first_layer(observation, width, weights[0:second], units, room)
+    second_layer(units, weights[second:last], more_units)
+    return highest(mask, actions, more_units, weights[last : last + actions * (hidden + 1)], room)
+
+
+def legal_actions(mask: Row, actions: int) -> tuple[int, int]:
+    """How many actions are legal, and the last one that is, or -1."""
+    legal, last = 0, -1
+    for action in range(actions):
+        if mask[action] != 0:
+            legal, last = legal + 1, action
+    return legal, last
+
+
+def first_layer(observation: Row, width: int, weights: Array, units: Array, room: Array) -> None:
+    """Set the units of the first layer. weights: a row for each field, and the offsets. room: see `best_action`."""
+    hidden = len(units)
+    offsets = width * hidden
+    for place in range(hidden):
+        units[place] = weights[offsets + place]
+    for field in range(width):
+        if observation[field] != 0:
+            room[1] = observation[field]
+            number, row = room[1], weights[field * hidden : (field + 1) * hidden]
+            for place in range(hidden):
+                units[place] += number * row[place]
+
+
+def second_layer(units: Array, weights: Array, more_units: Array) -> None:
+    """Set the units of the second layer. weights: a row for each unit of the first, and the offsets."""
+    hidden = len(units)
+    offsets = hidden * hidden
+    for place in range(hidden):
+        more_units[place] = weights[offsets + place]
+    for unit in range(hidden):
+        number = units[unit]
+        if number > 0:
+            row = weights[unit * hidden : (unit + 1) * hidden]
+            for place in range(hidden):
+                more_units[place] += number * row[place]
+    for place in range(hidden):
+        more_units[place] = max(more_units[place], 0)
+
+
+def highest(mask: Row, actions: int, units: Array, weights: Array, room: Array) -> int:
+    """The legal action with the highest score; its lead is written into `room`. weights: a row for each action, and the
+    offsets.
+    """
+    hidden = len(units)
+    offsets = actions * hidden
+    best, most, next_most, largest = -1, -1e9, -1e9, 1.0
+    for action in range(actions):
+        if mask[action] == 0:
+            continue
+        score, row = weights[offsets + action], weights[action * hidden : (action + 1) * hidden]
+        for place in range(hidden):
+            score += units[place] * row[place]
+        largest = max(largest, abs(score))
+        if best < 0 or score > most:
+            best, most, next_most = action, score, most
+        elif score > next_most:
+            next_most = score
+    room[0] = (most - next_most) / largest
+    return best

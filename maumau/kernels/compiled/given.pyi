@@ -50,6 +50,8 @@ DEALS: bool
 """Whether the kernel makes decks itself where none are given."""
 DECK_SIZE: int
 """The cards of its deck."""
+DESTS: tuple[int, ...]
+"""The number of the phase to which each arc leads."""
 FINAL: int
 """The number of its last phase."""
 INITIAL: int
@@ -64,6 +66,8 @@ LOWEST_WINS: bool
 """Whether the lowest total wins a match."""
 POSITION_BYTES: int
 """The bytes of a position that is kept."""
+RETURNS: tuple[int, ...]
+"""For each phase 1 if a position may return there, else 0."""
 STOPS: int
 """Stops after which a game is left running."""
 UNWON_SCORES: bool
@@ -73,11 +77,23 @@ WATCHES: bool
 WORDS: int
 """The random words that are drawn at a time."""
 
+def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: int) -> bool:
+    """Whether all postconditions of an arc hold; those that do not are noted among the faults."""
+
+def enabled(table: Table, pair: int) -> tuple[int, int]:
+    """How many arcs of an event are enabled, and the place of the last one. pair: the number of the phase and event."""
+
+def fire(table: Table, pair: int, place: int) -> int:
+    """Fire the arc at a place among those of an event; its number."""
+
 def game_amend(deck: Row, players: int, seed: int, number: int) -> None:
     """Change a deck that is shuffled, where AMENDS."""
 
 def game_deal(table: Table, deck: Row, players: int) -> None:
     """Deal the deck to a table that is reset."""
+
+def game_deal_each(table: Table, deck: Array, players: int, each: int) -> None:
+    """Deal so many cards each of a small deck to a table that is reset."""
 
 def game_fill(deck: Row) -> None:
     """Write the codes of the cards."""
@@ -91,8 +107,26 @@ def game_score(table: Table, seat: int) -> int:
 def hash_of(table: Table, phase: int) -> int:
     """The same 32 bits for the same position."""
 
+def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
+    """Whether all invariants hold; those that do not are noted among the faults."""
+
+def in_range(table: Table) -> bool:
+    """Whether all facts are numbers that a row has room for."""
+
+def name_value(table: Table, before: Table, pair: int, card: int, value: int) -> None:
+    """Put the value of an event on the table, in the field of its kind; the others are as on the table `before`."""
+
 def named(table: Table, played: int, taken: int) -> tuple[int, int]:
     """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
+
+def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
+    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
+
+def pack_lists(table: Table, row: Array) -> int:
+    """Write the lists of seats into `row`; the word after them."""
+
+def propose(table: Table, phase: int, events: Array) -> int:
+    """Write down every conceivable event, the forced ones first; how many."""
 
 def run(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
@@ -106,3 +140,9 @@ def run_match(
 
 def same_position(one: Table, other: Table) -> bool:
     """Whether two tables show the same position."""
+
+def unpack_heads(table: Table, row: Array) -> int:
+    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
+
+def unpack_lists(table: Table, row: Array) -> int:
+    """Read the lists of seats from `row`; the word after them."""

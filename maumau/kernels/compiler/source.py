@@ -18,7 +18,7 @@ from maumau.kernels.compiler.plan import Plan, namings
 from maumau.kernels.compiler.returns import keeps_positions, positions_functions, saved_size, watches
 from rules.chance import words_for
 
-Constants = dict[str, int | Callable[..., object]]
+Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
 
 
 def source_of(plan: Plan) -> Source:
@@ -81,7 +81,7 @@ def dealing(game: Declaration) -> Constants:
 
 
 def constants_source(constants: Constants) -> str:
-    """Assignments of numbers and rule functions to names."""
+    """Assignments of numbers, tuples of them, and rule functions to names."""
     return "\n".join(
         f"{name} = {mention(value) if callable(value) else value}" for name, value in sorted(constants.items())
     )

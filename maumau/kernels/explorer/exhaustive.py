@@ -16,8 +16,9 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.small_deck import deals
+from maumau.kernels.compiled.explore import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.explorer.source import DEALS, EVENTS, HASHED, KNOWN, NEXT, PLACES, TRIED, exploring, pairs
+from maumau.kernels.explorer.source import exploring, pairs
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array

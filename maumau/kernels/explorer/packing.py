@@ -1,4 +1,4 @@
-"""The source that packs positions into rows of integers: equal rows are equal positions."""
+"""The source of what depends on the game in packing positions (`maumau.kernels.compiled.packing`)."""
 
 from __future__ import annotations
 
@@ -6,68 +6,57 @@ from textwrap import indent
 
 from fsm.check.packing import MOST, PER_WORD, PositionLayout, least
 from fsm.declaration.declaration import Declaration
+from maumau.kernels.compiled.packing import SMALL
 
 
-def packing_source(game: Declaration) -> str:
-    """The functions `pack` and `unpack` between a table and its row."""
+def packing_functions(game: Declaration) -> list[str]:
+    """The functions between the facts and lists of a table and the words of its row."""
     layout = PositionLayout.of(game)
-    numbers = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in layout.scalars), "table.stock", "size"]
+    return [_in_range(layout), _pack_heads(layout), _unpack_heads(layout), *_lists(layout)]
+
+
+def _in_range(layout: PositionLayout) -> str:
     inside = [f"{-least(fact)} <= table.{fact.field} < {MOST}" for fact in layout.scalars]
-    indices = [f"({number}) << {8 * (index % PER_WORD)}" for index, number in enumerate(numbers)]
-    heads = [
-        f"row[{word}] = {' | '.join(indices[PER_WORD * word : PER_WORD * (word + 1)])}" for word in range(layout.heads)
+    return f'''def in_range(table):
+    """Whether all facts are numbers that a row has room for."""
+    return {" and ".join(inside) or True}'''
+
+
+def _pack_heads(layout: PositionLayout) -> str:
+    values = ["phase", *(f"table.{fact.field} + {least(fact)}" for fact in layout.scalars), "table.stock", "size"]
+    shifted = [f"({value}) << {8 * (index % PER_WORD)}" for index, value in enumerate(values)]
+    words = [shifted[PER_WORD * word : PER_WORD * (word + 1)] for word in range(layout.heads)]
+    lines = "\n".join(f"    row[{number}] = {' | '.join(word)}" for number, word in enumerate(words))
+    return f'''def pack_heads(table, phase, size, row):
+    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
+{lines}'''
+
+
+def _unpack_heads(layout: PositionLayout) -> str:
+    targets = [*(f"table.{fact.field}" for fact in layout.scalars), "table.stock", "size"]
+    added = [*map(least, layout.scalars), 0, 0]
+    lines = [
+        f"{target} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & {SMALL}) - {less}"
+        for index, (target, less) in enumerate(zip(targets, added, strict=True), 1)
     ]
-    facts = [
-        f"table.{fact.field} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & 127) - {least(fact)}"
-        for index, fact in enumerate(layout.scalars, 1)
+    return f'''def unpack_heads(table, row):
+    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
+{indent(chr(10).join(lines), "    ")}
+    return size'''
+
+
+def _lists(layout: PositionLayout) -> list[str]:
+    """The functions that write the lists of seats, and that read them."""
+    docs = {"pack": "Write the lists of seats into `row`", "unpack": "Read the lists of seats from `row`"}
+    return [
+        "\n".join(
+            [
+                f"def {verb}_lists(table, row):",
+                f'    """{docs[verb]}; the word after them."""',
+                f"    at = {layout.heads}",
+                *(f"    at = {called}(row, at, table.{name}, table.players)" for name in layout.lists),
+                "    return at",
+            ]
+        )
+        for verb, called in (("pack", "put"), ("unpack", "get"))
     ]
-    sizes = [
-        f"{name} = row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & 127"
-        for index, name in enumerate(("table.stock", "size"), len(layout.scalars) + 1)
-    ]
-    text = PACKING
-    text = text.replace("$INSIDE", " and ".join([*inside, "0 <= table.stock <= size <= cards"]))
-    text = text.replace("$HEADS", indent("\n".join(heads), "    ").lstrip())
-    text = text.replace("$FACTS", indent("\n".join(facts + sizes), "    ").lstrip())
-    put = [f"row[at + {index} * table.players + seat] = table.{name}[seat]" for index, name in enumerate(layout.lists)]
-    get = [f"table.{name}[seat] = row[at + {index} * players + seat]" for index, name in enumerate(layout.lists)]
-    text = text.replace("$PUT", indent("\n".join(put), "        ").lstrip())
-    text = text.replace("$GET", indent("\n".join(get), "        ").lstrip())
-    text = text.replace("$FIRST", str(layout.heads)).replace("$LISTS", str(len(layout.lists)))
-    return text.replace("$PER", str(PER_WORD)).strip()
-
-
-PACKING = '''
-def pack(table, phase, row, cards):
-    """Write a position into `row`; whether all facts are in range, and no more than `cards` lie in the piles."""
-    size = table.tail - table.head
-    if not ($INSIDE):
-        return False
-    $HEADS
-    at = $FIRST
-    for seat in range(table.players):
-        $PUT
-    at += $LISTS * table.players
-    for word in range(at, len(row)):
-        row[word] = 0
-    for place in range(size):
-        card = table.ring[table.head + place & len(table.ring) - 1]
-        row[at + place // $PER] |= card << 8 * (place % $PER)
-    return True
-
-
-def unpack(table, row, players):
-    """Set a table to the position of `row`; its phase. Counters start anew, the open card lies there to be played."""
-    reset(table)
-    table.players = players
-    $FACTS
-    at = $FIRST
-    for seat in range(players):
-        $GET
-    at += $LISTS * players
-    for place in range(size):
-        table.ring[place] = row[at + place // $PER] >> 8 * (place % $PER) & 127
-    table.tail, table.bottom = size, table.stock
-    table.open_card = table.card = table.ring[size - 1] if size > table.stock else -1
-    return row[0] & 127
-'''

@@ -28,8 +28,9 @@ ENTRY = "native"
 
 def module_text(program: Program, source: Source) -> tuple[str, int]:
     """The LLVM text of a program, and the number of words that its entry takes. Raises CompilationError."""
-    names = _names(program, source)
-    writer = ModuleWriter(names)
+    instructions = _instructions(program)
+    names = _names(program, source, instructions)
+    writer = ModuleWriter(names | instructions)
     operands, lines, words = _arguments(program.example())
     try:
         written = writer.function(names[program.entry], operands)
@@ -71,13 +72,9 @@ def _called(written: Written, given: str) -> list[str]:
     return [*lines, "  ret i64 %found"]
 
 
-def _names(program: Program, source: Source) -> dict[str, Any]:
-    """The names of the module of a program, with the functions of its source."""
-    import numpy as np
-
-    names: dict[str, Any] = {
-        "np": np,
-        "__name__": program.name,
+def _instructions(program: Program) -> dict[str, Any]:
+    """The instructions of the compiler by name."""
+    given: dict[str, Any] = {
         "new_bytes": new_row(8),
         "new_integers": new_row(BITS),
         "reset": RESET,
@@ -86,12 +83,19 @@ def _names(program: Program, source: Source) -> dict[str, Any]:
         "load": LOAD,
     }
     if game := program.game:
-        names |= {
+        given |= {
             "make": new_table(_layout(game.table)),
             "row_at": row_at(8, game.deck_size),
             "integers_at": row_at(BITS, game.deck_size),
         }
-    names |= {name: new_table(_layout(table)) for name, table in program.makers}
+    return given | {name: new_table(_layout(table)) for name, table in program.makers}
+
+
+def _names(program: Program, source: Source, instructions: dict[str, Any]) -> dict[str, Any]:
+    """The names of the module of a program, with the functions of its source."""
+    import numpy as np
+
+    names = {"np": np, "__name__": program.name} | instructions
     names |= source.functions
     file = f"<{program.name}-{id(names)}>"
     linecache.cache[file] = (len(source.text), None, source.text.splitlines(keepends=True), file)

@@ -21,7 +21,9 @@ class ModuleWriter:
     """Writes functions, each once for the types of its arguments, and the constants that they read."""
 
     def __init__(self, names: dict[str, Any]) -> None:
-        """names: those of the source, with what they stand for."""
+        """names: those that functions of `maumau.kernels.compiled` take for granted, with what they stand for. A rule
+        function may be called as an instruction is.
+        """
         self.names = names
         self.functions: list[tuple[str, str, str]] = []
         self.calls = Counter[str]()
