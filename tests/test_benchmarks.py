@@ -84,6 +84,7 @@ def test_stepping_is_compared_with_bare_events() -> None:
         assert measured[1][-1] == "at most 1.3"
 
 
+@pytest.mark.slow
 def test_waits_are_compared_with_the_mahjong_package_and_every_difference_is_explained() -> None:
     head, *rows = table(run("waits", "--hands", "60", "--repeats", "1"))
     assert head == ["hands", "what", "number", "a hand", "hands a second", "ratio", "required"]
@@ -130,6 +131,7 @@ def test_study_is_compared_with_bulk_play() -> None:
     assert len(re.findall(r"^- .* games .*: \d+ MiB, ", text, re.MULTILINE)) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("uvicorn") is None, reason="serving needs the extra web")
 def test_serving_measures_steps_and_errors_for_every_size_of_a_request() -> None:
     options = ["--games", "3", "--rate", "20", "--seconds", "1", "--batches", "5", "10"]

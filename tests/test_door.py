@@ -28,6 +28,7 @@ def test_a_game_is_imported_without_numpy_and_without_a_compiler() -> None:
     assert printed(code.format(HEAVY[2:5])) == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bulk", "UnoOfficial", "guard"])
 def test_a_name_is_imported_where_nothing_else_has_been(name: str) -> None:
     """A module, a name that its package imports on first use, and one of the lowest floor."""

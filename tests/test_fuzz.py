@@ -55,6 +55,7 @@ def test_the_seeds_are_answered_rightly(target: Any) -> None:
         target.check(seed)
 
 
+@pytest.mark.slow
 @by_target
 def test_near_misses(target: Any) -> None:
     @patiently
@@ -124,6 +125,7 @@ LARGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "data"), LARGE.values(), ids=LARGE)
 def test_memory_grows_with_the_input_only(name: str, data: bytes) -> None:
     TARGETS[name].check(TARGETS[name].SEEDS[0])  # imported once and for all
@@ -168,6 +170,7 @@ def test_near_misses_keep_a_deck_a_deck_and_a_hand_a_hand() -> None:
         assert sorted(exchanged_pairs(hand, dice)) == sorted(hand)
 
 
+@pytest.mark.slow
 def test_the_targets_are_listed_and_without_atheris_the_message_names_what_to_install() -> None:
     def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
         code = f"import sys; sys.modules['atheris'] = None; from fuzz.__main__ import main; sys.exit(main({arguments}))"

@@ -61,6 +61,7 @@ def imports_of(floor: str) -> list[tuple[str, str]]:
     return [(f"{path.relative_to(HOME)}:{line}", name) for path in found for line, name in imports(path)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("floor", FLOORS)
 def test_a_floor_imports_nothing_from_above(floor: str) -> None:
     above = FLOORS[FLOORS.index(floor) + 1 :]
@@ -72,6 +73,7 @@ def test_the_rules_import_only_rules_and_the_standard_library() -> None:
     assert [(where, name) for where, name in imports_of("rules") if name not in allowed] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("floor", FLOORS)
 def test_no_floor_imports_the_tests_or_benchmarks(floor: str) -> None:
     assert [where for where, name in imports_of(floor) if name in ("tests", "benchmarks", "plain_maumau")] == []
@@ -128,6 +130,7 @@ def cycle(imports: Iterable[Edge]) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_no_modules_import_each_other_in_a_cycle() -> None:
     assert cycle(edges()) == []
 

@@ -319,6 +319,7 @@ def expected(place: int) -> str:
     return repr(call.run(**call.numbers))
 
 
+@pytest.mark.slow
 @each_number
 def test_an_integer_of_any_type_means_the_plain_one(call: Call, name: str) -> None:
     for integer in INTEGERS if call.plays else ():

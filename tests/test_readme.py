@@ -35,6 +35,7 @@ def test_the_sessions_give_what_they_show(monkeypatch: pytest.MonkeyPatch) -> No
     assert results.failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", commands())
 def test_a_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "tests" / "corpus", tmp_path / "tests" / "corpus")
@@ -77,6 +78,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.C
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", commands())
 def test_in_the_base_install_a_line_runs_or_says_which_extra_it_needs(
     command: str, base: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -131,6 +133,7 @@ class TestTheHouseRule:
     def test_it_is_the_example(self) -> None:
         assert [(ROOT / "examples" / "tens_skip.py").read_text()] == self.SHOWN
 
+    @pytest.mark.slow
     def test_the_mistake_is_found(self, tmp_path: Path) -> None:
         right = self.SHOWN[0]
         faulty = right.replace("Means(eight_is_open, eight_or_ten_is_open), ", "")

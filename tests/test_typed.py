@@ -180,6 +180,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_mypy_accepts_events_and_refuses_typos_and_wrong_arguments(folder: Path) -> None:
     """In a folder of somebody who has installed the package: no line of the packages is reported."""
     pytest.importorskip("mypy")

@@ -48,6 +48,7 @@ def spiel() -> Any:
     return spiel
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.filterwarnings("ignore:Observation")  # is no array, but a dict, as in the games of PettingZoo
 def test_pettingzoo_finds_no_fault(zoo: Any, kind: Any) -> None:
@@ -104,6 +105,7 @@ def test_the_other_seats_of_gymnasium_follow_their_policy(gym: Any) -> None:
     assert reward in (1.0, -0.5)
 
 
+@pytest.mark.slow
 def test_many_games_are_a_vector_environment(gym: Any) -> None:
     envs = gym.ManyGames("maumau", players=3, slots=8, seed=5)
     seen, _ = envs.reset()
@@ -117,6 +119,7 @@ def test_many_games_are_a_vector_environment(gym: Any) -> None:
     assert ends > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "players"),
     [
@@ -176,6 +179,7 @@ def test_a_copy_of_an_observed_game_is_independent_and_goes_on_alike(copied: Cal
     assert [observed.observation(seat) for seat in range(3)] == [other.observation(seat) for seat in range(3)]
 
 
+@pytest.mark.slow
 def test_many_games_of_another_seed_are_its_games(gym: Any) -> None:
     envs, fresh = gym.ManyGames(MauMau, players=2, slots=4, seed=7), gym.ManyGames(MauMau, players=2, slots=4, seed=8)
     old, _ = envs.reset()
@@ -209,6 +213,7 @@ def test_the_end_of_a_game_is_seen_and_arrays_are_kept(gym: Any) -> None:
     assert (envs.reset()[0]["observation"] != kept).any()
 
 
+@pytest.mark.slow
 def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> None:
     """Of games that end and of those that are truncated: that of the same game, stepped by its events."""
     envs, one = gym.ManyGames("maumau", players=3, slots=8, seed=5, limit=30), gym.OneSeat("maumau", 3, limit=30)
@@ -238,6 +243,7 @@ def test_a_small_deck_is_another_game_of_open_spiel(spiel: Any) -> None:
     assert [len(game.new_initial_state().legal_actions()) for game in (whole, few)] == [32, 8]
 
 
+@pytest.mark.slow
 def test_a_state_of_a_small_deck_is_pickled_for_another_process(spiel: Any, tmp_path: Path) -> None:
     import pyspiel
 

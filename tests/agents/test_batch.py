@@ -52,6 +52,7 @@ QUICK = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "players", "others"), QUICK)
 def test_a_batch_is_the_stepped_game(kind: type[Game], players: int, others: str | None) -> None:
     mirrored(kind, players, 8, others=others, slots=8, watched=True)
@@ -98,6 +99,7 @@ def ended_by_returns(kind: type[Game], others: str | None, passing: tuple[str, .
     return mirror.endings
 
 
+@pytest.mark.slow
 def test_a_position_that_returns_ends_a_game_whose_rules_say_so() -> None:
     """When nothing is left to take, who waits only turns the count from odd to even and back."""
     kind = game_of(replace(COUNTDOWN, name="returning", title="Returning", return_ends=True))
@@ -201,6 +203,7 @@ def test_arrays_are_not_copied() -> None:
     assert decisions.masks is masks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_games_of_another_seed_are_dealt_again(threads: int) -> None:
     batch = Batch(MauMau, 3, 6, seed=5, others="house", threads=threads)
@@ -268,6 +271,7 @@ def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str)
         Batch(MauMau, **{"players": 3, "slots": 2, "seed": 5} | options)
 
 
+@pytest.mark.slow
 def test_a_batch_of_a_small_deck_plays_its_games() -> None:
     small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
     batch = Batch(small, players=2, slots=4, seed=7)

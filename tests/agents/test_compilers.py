@@ -90,6 +90,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return forget
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "results"),
     [(Snatching, each) for each in (stepped_alone, searched, explored, played)]

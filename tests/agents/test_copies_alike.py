@@ -51,6 +51,7 @@ def check_alike(kind: type[Game], players: int, policies: Sequence[str], numbers
         assert played(at_start) == played(by_text)
 
 
+@pytest.mark.slow
 @by_game
 def test_copies_change_no_game_of_a_policy(kind: type[Game]) -> None:
     own = [policy.name for policy in kind.declaration.policies]
@@ -68,6 +69,7 @@ def test_the_decks_differ_in_codes_only() -> None:
     assert kind.write(3, other) == kind.write(3, deck)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "policies"),
     [

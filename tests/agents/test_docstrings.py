@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["actions", "information", "nets.net", "observed"])
 def test_the_examples_print_what_they_show(module: str) -> None:
     result = doctest.testmod(import_module(f"maumau.agents.{module}"))

@@ -35,6 +35,7 @@ def same(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
     return kind
 
 
+@pytest.mark.slow
 def test_bulk_plays_the_same(same: type[Game]) -> None:
     decks = bulk.deal(PLAYERS, 20, seed=7, game=same)
     one, other = (bulk.play(PLAYERS, decks, ["random"], seed=7, game=kind) for kind in (MauMau, same))
@@ -43,6 +44,7 @@ def test_bulk_plays_the_same(same: type[Game]) -> None:
     assert (one.scores == other.scores).all()
 
 
+@pytest.mark.slow
 def test_batches_are_the_same_and_one_search_serves_both(same: type[Game]) -> None:
     search = Search(MauMau, PLAYERS, worlds=4, threads=1)
     one, other = (Batch(kind, PLAYERS, 4, seed=7) for kind in (MauMau, same))
@@ -59,6 +61,7 @@ def studied(policies: tuple[str, ...]) -> Any:
     return run(StudySpec.of("maumau", PLAYERS, 4, 7, policies), Threads(1)).counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policies", [("house", "random", "house"), ("search:4", "house", "house")], ids=",".join)
 def test_studies_count_the_same(policies: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     counts = studied(policies)
@@ -67,6 +70,7 @@ def test_studies_count_the_same(policies: tuple[str, ...], request: pytest.Fixtu
     assert studied(policies) == counts
 
 
+@pytest.mark.slow
 def test_tournaments_have_the_same_results(same: type[Game]) -> None:
     names = ("house", "search:4")
     one, other = (play_tournament(kind, players=PLAYERS, names=names, games=2, seed=7) for kind in (MauMau, same))

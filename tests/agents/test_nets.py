@@ -207,6 +207,7 @@ def test_a_file_with_more_in_it_is_refused(net: Net) -> None:
         Net.of_bytes(net.to_bytes() + b" ")
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.data())
 def test_a_damaged_header_is_refused_or_says_the_same(net: Net, data: st.DataObject) -> None:
@@ -258,6 +259,7 @@ def test_a_stepped_game_and_a_batch_have_the_same_move(net: Net) -> None:
         batch.step(actions)
 
 
+@pytest.mark.slow
 def test_a_net_plays_no_other_game(net: Net) -> None:
     for kind, players in ((MauMau, 2), (Uno, 3)):
         expected = f"a game of {kind.declaration.name} with {players} players, expected maumau with 3"
@@ -402,6 +404,7 @@ def test_a_game_without_a_net_says_so() -> None:
 # ---------------------------------------------------------------- training
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_the_same_training_gives_the_same_net_which_has_learned() -> None:
     """A random player wins 2 % of these games."""
@@ -416,6 +419,7 @@ def test_another_seed_gives_another_net() -> None:
     assert nets[0].digest != nets[1].digest
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_who_learns_from_games_alone_becomes_better(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first moves are random; a random player wins 2 % of these games."""

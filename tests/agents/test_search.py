@@ -92,6 +92,7 @@ def by_net() -> Search:
     return Search(MauMau, players=2, worlds=4, own=shipped_nets(MauMau.declaration)[2], threads=1)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.permutations(CARDS), st.integers(2, 6))
 def test_games_are_played_out_as_stepped_games_are(by_net: Search, cards: list[str], held: int) -> None:
@@ -152,6 +153,7 @@ def test_a_net_for_something_else_is_refused() -> None:
 # ---------------------------------------------------------------- what it is given
 
 
+@pytest.mark.slow
 def test_games_that_look_the_same_are_searched_with_the_same_result(search: Search) -> None:
     assert _searched_alike(search, players=3) > 8
 
@@ -258,6 +260,7 @@ def test_time_may_be_limited(search: Search) -> None:
     assert search.best(game, seconds=0.0) == search.best(game)
 
 
+@pytest.mark.slow
 def test_another_game_is_not_searched(search: Search) -> None:
     """Its tables and actions are others: machine code would read past their ends."""
     five_each = game_class("maumau+five-each")
@@ -303,6 +306,7 @@ def test_uno_is_searched(kind: type[Game], players: int) -> None:
     assert sum(differing is not None for differing in found) > len(found) / 2
 
 
+@pytest.mark.slow
 def test_guilt_follows_from_the_hand_unless_its_player_was_caught_since() -> None:
     """A card that is drawn for silence may have the colour before."""
     guilty = 0
@@ -339,6 +343,7 @@ def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
 # ---------------------------------------------------------------- by name
 
 
+@pytest.mark.slow
 def test_search_is_named_on_the_command_line() -> None:
     first, again = (maumau("simulate", "--policy", "search:20", "--events", data=STATEMENT) for _ in range(2))
     assert (first.returncode, first.stderr) == (0, "")
@@ -393,6 +398,7 @@ def official_pairs(games: int) -> Iterator[tuple[Game, Game]]:
                 break
 
 
+@pytest.mark.slow
 def test_what_is_known_of_official_uno_does_not_tell_whether_a_drawn_card_could_be_laid() -> None:
     compared = hidden = 0
     for game, other in official_pairs(games=30):

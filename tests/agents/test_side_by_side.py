@@ -66,6 +66,7 @@ def check_equal(runner: SteppedRunner, first: int, games: int) -> None:
     assert (other.counted, other.used) == (one.counted, one.used)
 
 
+@pytest.mark.slow
 @settings(max_examples=6)
 @given(
     st.permutations((ONE, OTHER, "house", "random")),
@@ -87,11 +88,13 @@ def test_what_is_played_side_by_side_is_not_stepped(monkeypatch: pytest.MonkeyPa
     assert len(side_by_side(monkeypatch, runner, 0, 40)) == 40
 
 
+@pytest.mark.slow
 def test_games_of_many_choices_are_stepped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maumau.agents.runner, "LIMIT", 40)
     check_equal(SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3), 0, 40)
 
 
+@pytest.mark.slow
 def test_games_of_too_many_events_are_endless_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (maumau.agents.runner, maumau.kernels.bulk.stepped):
         monkeypatch.setattr(module, "MAX_EVENTS", 60)
@@ -112,6 +115,7 @@ def test_results_depend_on_nothing_but_the_number_of_the_game(games: int, monkey
 # ---------------------------------------------------------------- studies
 
 
+@pytest.mark.slow
 def test_a_study_counts_the_same_in_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for place, policy in enumerate((ONE, OTHER)):
         policy.nets[4].save(tmp_path / f"{place}.net")
@@ -222,6 +226,7 @@ nameless, valued, unhashable = Nameless(), Valued("v"), Unhashable("u")
     return path
 
 
+@pytest.mark.slow
 def test_a_player_of_a_file_has_the_results_of_stepped_games(own_file: Path) -> None:
     name = admit_player(read_source(f"{own_file}:weighted"))
     runner = SteppedRunner(GAME, 4, [name, "house", "random", name], seed=5)

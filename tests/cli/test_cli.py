@@ -20,6 +20,7 @@ class TestSimulate:
         assert done.stdout == (CORPUS / game / "cases.out").read_text()
         assert done.returncode == status
 
+    @pytest.mark.slow
     def test_standard_input_and_status_0(self) -> None:
         for arguments in (["simulate"], ["simulate", "-"]):
             for call in (maumau, maumau_process):
@@ -27,6 +28,7 @@ class TestSimulate:
                 assert (done.returncode, done.stderr) == (0, "")
                 assert done.stdout == (MAUMAU / "statement.out").read_text()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("game", "options"),
         [
@@ -181,6 +183,7 @@ class TestTrace:
 
 
 class TestRecords:
+    @pytest.mark.slow
     @pytest.mark.parametrize("game", ["maumau", "uno"])
     def test_records_replay_to_the_same_output(self, game: str) -> None:
         records = maumau("simulate", "--game", game, "--json", CORPUS / game / "cases.in").stdout
@@ -258,6 +261,7 @@ class TestOtherCommands:
         assert done.stdout.count("properties hold\n") == 3
         assert "no card is in two places" not in done.stdout
 
+    @pytest.mark.slow
     def test_check_verbose_lists_the_properties_and_the_machine_with_its_traffic(self) -> None:
         done = maumau("check", "--games", "20", "--verbose")
         assert done.returncode == 0
@@ -316,6 +320,7 @@ class TestOtherCommands:
         assert "elif phase == 5:  # drawing" in source
         assert "lay_card(table)" in source
 
+    @pytest.mark.slow
     def test_compile_tells_which_kernel_plays_and_why(self) -> None:
         lines = maumau("compile", "--show", "--why", "--game", "uno", "--policy", "first-legal").stdout.splitlines()
         assert "2 players, policy first-legal: in lanes" in lines
@@ -324,6 +329,7 @@ class TestOtherCommands:
         alone = maumau("compile", "--why")
         assert (alone.stderr, alone.returncode) == ("--why: expected --show with it, which does not compile\n", 2)
 
+    @pytest.mark.slow
     def test_simulate_tells_the_engine_when_asked(self) -> None:
         scalar = (
             "maumau: engine: compiled: the scalar kernel, as the output needs every event, which lanes do not keep\n"
@@ -334,6 +340,7 @@ class TestOtherCommands:
         record = maumau("simulate", "--json", data=STATEMENT).stdout
         assert maumau("simulate", "--from-json", "-v", data=record).stderr == "maumau: engine: the stepped machine\n"
 
+    @pytest.mark.slow
     def test_games_of_different_policies_are_said_to_be_scalar(self) -> None:
         lines = maumau("compile", "--show", "--why", "--policy", "house,random").stdout.splitlines()
         assert {"3 players, policy house: in lanes", "3 players, policy random: in lanes"} <= set(lines)
@@ -373,6 +380,7 @@ def test_help_does_not_need_docstrings(command: list[str], capsys: pytest.Captur
     assert "Usage: maumau" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_output_without_docstrings_is_the_same() -> None:
     """`diagram --format table` says why moves are refused, with the docstrings of guards."""
     for arguments in (["--help"], ["study", "--help"], ["diagram", "--format", "table"]):

@@ -108,6 +108,7 @@ def test_an_event_with_a_wrong_effect(tmp_path: Path) -> None:
         assert game.open_card == "DS"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "phase", "options"),
     [
@@ -144,6 +145,7 @@ EMPTY = Variant("empty", "All hands are empty.", (Check(Invariant("no hands", ha
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "phase"),
     [

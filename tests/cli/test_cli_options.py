@@ -92,6 +92,7 @@ def test_records_have_been_played_so_nothing_chooses_how(
     assert maumau(*reading.split(), "records", "-o", "out.dot").returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reading",
     [

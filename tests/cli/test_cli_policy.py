@@ -154,6 +154,7 @@ def test_two_forms_cannot_have_one_prefix(numbered: Form) -> None:
         register_form(Form("move", "OTHER", "Another.", numbered.make))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

@@ -68,6 +68,7 @@ def test_an_unknown_rule_is_refused() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_record_has_its_rules_by_name_and_hash_and_is_played_back_with_them(tmp_path: Path) -> None:
     records = printed("simulate", "--with", "lively", "--json", DECKS)
     first = json.loads(records.splitlines()[0])
@@ -184,6 +185,7 @@ def test_rules_of_a_game_without_any() -> None:
     )
 
 
+@pytest.mark.slow
 def test_check_takes_rules() -> None:
     checked = printed("check", "--with", "king-again,five-each", "--games", "1")
     assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 arcs")
@@ -203,6 +205,7 @@ IDLE = Variant("idle", "Nothing.", (SplitArcs(ARCS, nobody_plays, "Never.", dest
 """
 
 
+@pytest.mark.slow
 def test_check_names_the_arcs_that_are_never_fired(tmp_path: Path) -> None:
     file = tmp_path / "idle.py"
     file.write_text(IDLE)

@@ -45,6 +45,7 @@ def check(game: Played, player: str | None, strength: int, folder: Path) -> None
     assert not trial.faults, "\n\n".join([f"{len(trial.faults)} faults", *trial.faults])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_pair_of_values(game: Played, tmp_path: Path) -> None:
     check(game, None, PAIRS, tmp_path)
@@ -57,6 +58,7 @@ def test_every_three_values(game: Played, player: str, tmp_path: Path) -> None:
     check(game, player, TRIPLES, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strength", [PAIRS, pytest.param(TRIPLES, marks=pytest.mark.thorough)])
 def test_every_combination_that_can_be_is_in_a_row(strength: int) -> None:
     every = {(plays(cell), part) for cell in possible(strength) for part in parts(cell, strength)}

@@ -87,6 +87,7 @@ def test_a_game_that_cannot_be_won_has_neither_winner_nor_crash(played: list[Mau
     assert {str(outcome.ending) for outcome in outcomes if outcome.winner is not None} == {"won"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_decks_go_as_the_plain_simulator_plays_them(players: int) -> None:
     shuffler = random.Random(players)

@@ -275,6 +275,7 @@ def marks(case: tuple[str, str]) -> tuple[pytest.MarkDecorator, ...]:
     return () if case in QUICK.values() else (pytest.mark.thorough,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "added"), [pytest.param(*case, marks=marks(case)) for case in CASES])
 def test_it_has_an_effect_or_is_refused(line: str, added: str, folder: Path) -> None:
     before, after = first_call(folder, line), called(folder, f"{line} {added}")

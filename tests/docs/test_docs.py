@@ -43,6 +43,7 @@ def run_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, thorough:
             run_commands(block, folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_true(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_page(page, tmp_path, monkeypatch, thorough=False)

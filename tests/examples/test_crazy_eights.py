@@ -86,6 +86,7 @@ def judged(pyspiel: Any, players: int, seed: int, number: int) -> str:
     return spiel.summary(states, state.returns())
 
 
+@pytest.mark.slow
 def test_open_spiel_has_allowed_the_same_actions_and_counted_the_same_hands() -> None:
     for (players, number), line in zip(RECORDED, spiel.recorded("crazy_eights"), strict=True):
         game = CrazyEights.deal(players, 1, number)

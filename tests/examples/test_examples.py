@@ -84,6 +84,7 @@ def test_diagram_of_the_path_of_a_game(game: str, games: str) -> None:
     assert (done.status, done.err) == (0, "")
 
 
+@pytest.mark.slow
 def test_check(game: str) -> None:
     done = command("check", "--game", game, "--games", 5)
     assert "FAILED" not in done.out
@@ -93,9 +94,10 @@ def test_check(game: str) -> None:
 def test_compile(game: str) -> None:
     done = command("compile", "--game", game, "--show")
     assert (done.status, done.err) == (0, "")
-    assert "def play(" in done.out
+    assert "def run(" in done.out
 
 
+@pytest.mark.slow
 @one_is_quick
 def test_compile_to_machine_code(game: str) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
@@ -157,12 +159,14 @@ def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) 
             assert record_of(compiled) == record_of(stepped)
 
 
+@pytest.mark.slow
 def test_stepped_and_compiled_games_are_the_same(name: str) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = kind_of(name)
     compare(kind, ("house",), 200 // (kind.declaration.codec.most - kind.declaration.codec.fewest + 1) + 1, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["go-fish"])
 def test_a_player_of_each_policy_is_the_same(name: str) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")

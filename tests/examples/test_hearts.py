@@ -60,6 +60,7 @@ def judged(pyspiel: Any, seed: int, number: int) -> str:
     return spiel.summary(states, state.returns())
 
 
+@pytest.mark.slow
 def test_open_spiel_has_allowed_the_same_actions_and_counted_the_same_points() -> None:
     for number, line in enumerate(spiel.recorded("hearts")):
         game = Hearts.deal(4, 1, number)

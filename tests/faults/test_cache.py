@@ -139,6 +139,7 @@ def test_a_kernel_under_the_name_of_another_is_not_read(kept: Path) -> None:
     assert cache.load("game-4567") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [cache.SOURCE, cache.CODE, cache.CHECKSUMS])
 def test_every_cut_and_every_flipped_bit_is_detected(kept: Path, file: str) -> None:
     path = kept / NAME / file
@@ -233,6 +234,7 @@ def kills() -> Iterator[int]:
         number += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", ["nothing", "a whole kernel", "a broken kernel"])
 def test_a_kill_at_any_moment_leaves_a_whole_kernel_or_none(root: Path, there: str) -> None:
     seen = set()

@@ -89,6 +89,7 @@ ENDLESS = str(10**9)
 LONG_MATCHES = ["study", "--match", "--target", "100000", "--players", "2", "--games", "1000000"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
     "arguments",
@@ -135,6 +136,7 @@ main()
 """The command, which must end by itself."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["study", "--players", "2"], ["tournament", "--players", "2"]], ids=["study", "tournament"]
 )
@@ -222,6 +224,7 @@ def test_games_that_are_simulated(tmp_path: Path, options: list[str]) -> None:
     interrupted([*COMMAND, "simulate", *options, str(file)], signal.SIGINT, printed, env=environment)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["compiled", pytest.param("machine", marks=pytest.mark.thorough)])
 def test_matches_that_are_simulated(tmp_path: Path, engine: str) -> None:
     file = tmp_path / "matches"

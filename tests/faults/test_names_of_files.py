@@ -31,6 +31,7 @@ def test_a_game_is_drawn_from_such_a_file(tmp_path: Path, name: str) -> None:
     assert f" of {name}".replace("\udcff", "\\udcff") in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("ending", ["md", "csv", "txt", "json", "html"])
 def test_a_study_of_such_a_player_is_reported(tmp_path: Path, player: str, ending: str) -> None:

@@ -102,6 +102,7 @@ def leave(client: socket.socket) -> None:
     client.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [300, pytest.param(2000, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("request_", [GET, POST, "GET / HT"], ids=["get", "half a body", "half a head"])
 @pytest.mark.parametrize("end", [leave, socket.socket.close], ids=["reset", "closed"])
@@ -212,6 +213,7 @@ async def brief_connection(answer: bytes, **options: int) -> AsyncIterator[tuple
         writer.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", ["", "\r\n", "\r\n" * 3000], ids=["silent", "a blank line", "blank lines"])
 def test_a_client_that_asks_for_nothing_more(more: str) -> None:
     async def connect() -> None:
@@ -280,6 +282,7 @@ def test_a_number_in_an_answer_is_short(act: str) -> None:
     assert len(answer.text) < 200
 
 
+@pytest.mark.slow
 def test_slow_clients_time_out_and_faults_are_logged_in_one_line() -> None:
     expected = "maumau: internal error in POST '/games': ZeroDivisionError('integer division or modulo by zero')\n"
     with serving([COMMAND[0], "-c", BUSY], expected) as started:
@@ -293,6 +296,7 @@ def test_slow_clients_time_out_and_faults_are_logged_in_one_line() -> None:
     assert Connection.time_limit == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_requests_are_under_way(number: signal.Signals) -> None:
     with serving([*COMMAND, "serve", "--port", "0"], number=number) as started:
@@ -304,6 +308,7 @@ def test_a_signal_while_requests_are_under_way(number: signal.Signals) -> None:
         client.close()
 
 
+@pytest.mark.slow
 def test_a_browser_that_aborts_what_it_loads(served: Served) -> None:
     from browsing import started_browser
 

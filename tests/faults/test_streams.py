@@ -35,6 +35,7 @@ def undisturbed(name: str) -> subprocess.CompletedProcess[bytes]:
     return called(*COMMANDS[name])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 @pytest.mark.parametrize("name", all_commands())
 def test_a_full_standard_output(name: str) -> None:
@@ -50,6 +51,7 @@ def test_a_closed_standard_output(name: str) -> None:
     assert done.stderr.endswith(b"<stdout>: bad file descriptor, expected room to write\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "redirected"),
     [
@@ -68,6 +70,7 @@ def test_a_standard_error_that_takes_nothing_and_a_closed_standard_input_change_
         assert done.stdout == whole.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("redirected", ["2>&-", "2>/dev/full"])
 def test_the_status_shows_what_no_message_can(redirected: str) -> None:
     assert called("deal", "--players", "9", redirected=redirected).returncode == 2
@@ -123,6 +126,7 @@ def test_answers_that_come_late() -> None:
     assert done.stdout.count("Your hand: ") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["zero", pytest.param("full", marks=pytest.mark.thorough)])
 def test_answers_that_never_end(name: str) -> None:
     done = called("play", "--plain", "--seed", "1", redirected=f"</dev/{name}")

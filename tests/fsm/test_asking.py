@@ -85,6 +85,7 @@ def test_a_game_in_which_only_the_player_in_turn_acts_has_a_turn_too() -> None:
     assert game.turn == game.player
 
 
+@pytest.mark.slow
 def test_all_positions_of_a_small_deck_are_sound_and_every_arc_is_fired() -> None:
     (small,) = SNATCHING.small_decks
     report = explore_stepped(Snatching, small)

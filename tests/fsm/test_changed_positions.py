@@ -138,6 +138,7 @@ def faults(kind: type[Game], games: int, each: int, moves: int) -> list[str]:
     return [each for each in found if each]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 def test_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
     assert faults(kind, games=2, each=1, moves=3) == []

@@ -243,6 +243,7 @@ def test_an_exploration_is_given_up_where_there_are_too_many_positions() -> None
     assert report.positions <= 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "games"),
     [(MauMau, 2), (Uno, 2), pytest.param(UnoOfficial, 6, marks=pytest.mark.thorough)],
@@ -327,6 +328,7 @@ SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", SEEDED)
 def test_a_seeded_fault_is_caught(fault: str) -> None:
     kind, mutant, expected = SEEDED[fault]
@@ -344,6 +346,7 @@ def assert_caught(kind: type[Game], faults: Sequence[Mutant]) -> None:
     assert missed == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial])
 def test_faults_of_one_arc_are_caught(kind: type[Game]) -> None:
     faults = [fault for fault in mutants(kind.declaration) if " late" not in fault.description]
@@ -380,6 +383,7 @@ def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
     assert right.table.due == 2
 
 
+@pytest.mark.slow
 def test_machine_code_catches_a_fault_too() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     (small,) = SNATCHING.small_decks
@@ -417,6 +421,7 @@ def without_facts(kind: type[Game], *fields: str) -> type[Game]:
     return type("Forgetful", (kind,), {"declaration": declaration})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "field"),
     [
@@ -494,6 +499,7 @@ def test_a_policy_that_chooses_an_illegal_event_is_found_in_games_of_others(game
         there.fire(example.event)
 
 
+@pytest.mark.slow
 def test_a_policy_whose_games_do_not_end_is_found() -> None:
     """Of eight games patient players have two; the others end, six for each of the three numbers of players."""
     report = survey(WAITING[0], games=8, seed=1)
@@ -514,6 +520,7 @@ def test_all_facts_that_are_needed_are_named() -> None:
     assert report.examples[report.properties.index(DETERMINED)].missing == ("player", "due")
 
 
+@pytest.mark.slow
 def test_a_policy_may_name_a_colour_by_the_card_that_was_laid_before() -> None:
     """Where no card is picked, the last one is on the table, as where a game is stepped."""
 

@@ -96,6 +96,7 @@ def test_what_is_no_whole_number_deals_no_game(number: Any) -> None:
             call()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integer", INTEGERS)
 def test_numbers_of_numpy_count_the_same(integer: Any) -> None:
     small = MauMau.with_deck("DS HS DQ", 1)
@@ -233,6 +234,7 @@ def compilations(cache: Path, policy: str, logged: bool, *games: str) -> int:
     return int(done.stdout)
 
 
+@pytest.mark.slow
 def test_arrays_and_numbers_of_every_type_play_with_a_cached_kernel(kernel_folder: Path) -> None:
     decks = bulk.deal(3, 1, 7)
     bulk.play(3, decks, tally=True)

@@ -27,6 +27,7 @@ def test_a_stepped_game_is_given_up(game: type[Game], monkeypatch: pytest.Monkey
         game.deal(2, 7, 5, PATIENT).run()
 
 
+@pytest.mark.slow
 @all_games
 @pytest.mark.parametrize("log", [False, True])
 def test_a_compiled_game_is_given_up(game: type[Game], log: bool) -> None:
@@ -51,6 +52,7 @@ def test_a_game_is_given_up_when_there_is_no_more_room_for_its_positions(
         bulk.play_dealt(2, 1, 7, 5, RANDOM, game=WAITING[-1], log=log)
 
 
+@pytest.mark.slow
 def test_a_round_of_a_match_is_given_up() -> None:
     """Round 0 of match 5 has the deck and the number of game 5 * 1024."""
     for game in WAITING[:2]:

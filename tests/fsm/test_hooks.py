@@ -199,6 +199,7 @@ def test_hooks_of_a_game_see_what_undo_and_redo_leave(at: Any) -> None:
     assert calls == ["SN"], "undo and redo call no hooks"
 
 
+@pytest.mark.slow
 def test_a_game_with_hooks_is_forgotten_with_its_last_name() -> None:
     game: Any = MauMau.deal(2, 7)
     game.after_play(lambda game: None)

@@ -40,6 +40,7 @@ def hooked(kind: type[Game], hook: Callable[[str, Any], None]) -> Any:
     return loud
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
 @pytest.mark.parametrize("policies", ["random", ()], ids=["random", "policy"])
 def test_hooks_see_what_a_game_without_hooks_shows_before_and_after_the_event(kind: Any, policies: Any) -> None:

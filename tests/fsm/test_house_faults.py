@@ -47,6 +47,7 @@ def is_caught(kind: type[Game], fault: Mutant) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_some_faults_of_the_arcs_of_a_rule_are_caught(name: str) -> None:
     kind = MauMau.with_rules(name)
@@ -60,6 +61,7 @@ def test_all_faults_of_the_arcs_of_a_rule_are_caught(name: str) -> None:
     assert [fault.description for fault in arc_faults(name) if not is_caught(kind, fault)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "trigger", "effect"), [
     ("nine-reverses", "open", "turn_direction"),
     ("cover-eight", "draw", "leave_uncovered"),

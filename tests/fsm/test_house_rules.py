@@ -79,6 +79,7 @@ def lines_of_events(kind: type[Game], deck: Sequence[int], result: Any, scores: 
     return [" ".join(names[card] for card in laid), points]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
 def test_corpus_by_the_source_of_the_kernel(rule: str) -> None:
     """Every corpus by the generated source, run by Python: machine code takes seconds to compile."""
@@ -133,6 +134,7 @@ def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> N
         assert differences(rules, decks=300, seed=4) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS, ids="+".join)
 def test_pairs_are_refused_exactly_where_the_specification_says(pair: tuple[str, str]) -> None:
     reason = REFUSED.get(frozenset(pair))
@@ -152,11 +154,13 @@ def check(rules: Sequence[str], games: int, positions: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_is_sound(rule: str) -> None:
     assert check([rule], games=1, positions=800) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: str) -> None:
     kind = MauMau.with_rules(rule)
@@ -206,6 +210,7 @@ def test_a_profile_is_its_rules() -> None:
     assert MauMau.with_rules("wikipedia-like") is MauMau.with_rules("eights-answered", "five-each")
 
 
+@pytest.mark.slow
 def test_compiled_games_are_the_stepped_ones() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = MauMau.with_rules("lively", "ten-is-wild", "cover-eight", "ace-skips", "draw-until-fit", "sevens-draw-3")

@@ -63,6 +63,7 @@ def counts(report: Any) -> tuple[int, int, list[str]]:
     return report.positions, report.events, report.failures
 
 
+@pytest.mark.slow
 def test_all_positions_are_visited() -> None:
     assert counts(explore_stepped(OnWiderTable, DECK)) == counts(explore_stepped(MauMau, DECK))
 
@@ -81,6 +82,7 @@ def test_a_saved_table_has_room_for_all_fields(kind: type[Game]) -> None:
     assert table_size(kind.declaration.table) == table_dtype(kind.declaration.table).itemsize
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["house", pytest.param("random", marks=pytest.mark.thorough)])
 def test_games_in_machine_code_end_as_on_the_table_of_the_base(policy: str) -> None:
     """Those of random players take long, so that repeated positions are looked for."""

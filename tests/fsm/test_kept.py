@@ -6,6 +6,8 @@ import gc
 import weakref
 from itertools import combinations
 
+import pytest
+
 from fsm import MauMau
 from fsm.edge.kept import kept
 from fsm.variants import ClashError, classes
@@ -47,6 +49,7 @@ def used(rules: tuple[str, ...]) -> list[weakref.ref[object]]:
     return [weakref.ref(kind), weakref.ref(kind.declaration)]
 
 
+@pytest.mark.slow
 def test_the_declarations_of_rules_that_nobody_uses_are_freed() -> None:
     names = [rule.name for rule in MauMau.rulebook().listed()]
     found: list[list[weakref.ref[object]]] = []

@@ -81,6 +81,7 @@ def test_the_machine_plays_every_game_of_the_corpus_right() -> None:
     assert len(games) == 60
 
 
+@pytest.mark.slow
 def test_the_kernel_plays_every_game_of_the_corpus_right() -> None:
     games = Mahjong.read(Path(f"{CORPUS}.in").read_text())
     assert [results(played) for played in play_compiled(Mahjong, games, [], 7)] == corpus()
@@ -245,6 +246,7 @@ def test_the_house_ends_all_orders_of_a_small_deck_as_the_specification_counts(
     assert ends == {"win in ask-win": on_discard, "win in turn": self_drawn, "exhaust in draw": exhausted}
 
 
+@pytest.mark.slow
 def test_all_positions_of_the_smallest_deck_are_sound() -> None:
     report = explore_stepped(Mahjong, MAHJONG.small_decks[0])
     assert (report.complete, report.failures) == (True, [])

@@ -150,6 +150,7 @@ def zeros(scores: list[int]) -> list[int]:
     return [sum(scores) - len(scores) * each for each in scores]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "points", "target", "best"),
     [(MauMau, left, 100, min), (DealerMauMau, left, 100, min), (ZeroSum, zeros, 300, max)],
@@ -302,6 +303,7 @@ def compare_matches(
     assert results.fired == {arc: fired[arc] for arc in kind.declaration.arcs}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "players", "policies", "matches"),
     [
@@ -338,6 +340,7 @@ def test_20_000_compiled_rounds_of_matches_are_the_stepped_ones(
     compare_matches(game_class(game), players, policies, 1_000 if game == "maumau" else 250, seed=8, first=first)
 
 
+@pytest.mark.slow
 def test_matches_with_rounds_beyond_the_horizon_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.kernels.compiler.plan.LONG_HORIZON", 40)
     monkeypatch.setattr("maumau.kernels.compiler.machine_code._ready", {})
@@ -391,6 +394,7 @@ def state_of(match: Match) -> tuple[Any, ...]:
     return match.phase, match.dealer, match.totals, rounds, list(match.history), match.outcome, game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "policy"), [(MauMau, "random"), (DealerMauMau, "house")])
 def test_a_match_is_taken_back_event_by_event_and_goes_on_as_before(kind: type[Game], policy: str) -> None:
     match = Match(kind, 2, 3, policies=policy, target=100)

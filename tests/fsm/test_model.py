@@ -64,6 +64,7 @@ def play_along(game: Game, model: Any) -> None:
     assert facts(model.table) == facts(game.table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("numbers", [range(30), pytest.param(range(30, 500), marks=pytest.mark.thorough)])
 def test_a_plain_machine_plays_phase_by_phase_as_the_stepped_game(kind: type[Game], numbers: range) -> None:
@@ -111,6 +112,7 @@ def test_a_graph_machine_draws_and_plays(kind: type[Game], engine: str) -> None:
     assert all(str(phase).replace("-", "_") in source for phase in kind.declaration.phases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_may_answers_as_the_legal_events_do(kind: type[Game]) -> None:
     for number in range(3):

@@ -99,6 +99,7 @@ def test_steps_of_equal_games_are_equal() -> None:
     assert hash(one.history[0]) == hash(other.history[0])
 
 
+@pytest.mark.slow
 def test_declarations_and_reports_are_one_short_line() -> None:
     assert repr(MauMau.declaration) == "<Declaration maumau: 8 phases, 33 arcs>"
     report = explore(MauMau, MauMau.declaration.small_decks[0])

@@ -313,11 +313,13 @@ def round_trips(kind: type[Game], games: int, seed: int) -> None:
             assert kind.at(game.position()).position() == game.position()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 def test_all_positions_of_games_are_accepted(kind: type[Game]) -> None:
     round_trips(kind, games=9, seed=31)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", HOUSE_RULES)
 def test_all_positions_of_games_with_a_house_rule_are_accepted(rule: str) -> None:
     round_trips(MauMau.with_rules(rule), games=3, seed=31)

@@ -74,11 +74,13 @@ def state(game: MauMau) -> tuple[Any, ...]:
 # ------------------------------------------------------------------ every position
 
 
+@pytest.mark.slow
 @given(reached())
 def test_all_cards_are_there_once(game: MauMau) -> None:
     assert all_cards(game) == sorted(CARDS)
 
 
+@pytest.mark.slow
 @given(dealt(), moves)
 def test_all_cards_are_there_once_after_every_event(game: MauMau, choices: list[int]) -> None:
     for choice in choices:
@@ -88,17 +90,20 @@ def test_all_cards_are_there_once_after_every_event(game: MauMau, choices: list[
         assert all_cards(game) == sorted(CARDS)
 
 
+@pytest.mark.slow
 @given(reached())
 def test_something_may_be_done_unless_the_game_is_over(game: MauMau) -> None:
     assert (len(game.events()) > 0) == (game.phase is not Phase.GAME_OVER)
     assert (game.outcome is not None) == (game.phase is Phase.GAME_OVER)
 
 
+@pytest.mark.slow
 @given(reached())
 def test_a_legal_move_enables_exactly_one_arc(game: MauMau) -> None:
     assert [(move, enabled_arcs(game, move)) for move in game.events() if enabled_arcs(game, move) != 1] == []
 
 
+@pytest.mark.slow
 @given(reached())
 def test_a_refused_card_enables_no_arc(game: MauMau) -> None:
     legal = {move.card for move in game.events() if move.trigger == "play"}
@@ -106,6 +111,7 @@ def test_a_refused_card_enables_no_arc(game: MauMau) -> None:
         assert enabled_arcs(game, Move("play", card)) == (card in legal)
 
 
+@pytest.mark.slow
 @given(reached())
 def test_the_events_listed_as_legal_can_be_fired_and_undone(game: MauMau) -> None:
     position = game.position()
@@ -149,6 +155,7 @@ ANY = [Move(*parts) for parts in product((*MAUMAU.triggers, "shuffle"), NAMES, (
 """Every event with every card and every suit, known or not."""
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(reached())
 def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(game: MauMau) -> None:
@@ -169,6 +176,7 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(game: MauMau) -
     assert game.events() == events
 
 
+@pytest.mark.slow
 @given(reached())
 def test_the_reason_in_events_is_the_one_of_the_refusal(game: MauMau) -> None:
     for text, reason in game.events().refused.items():
@@ -181,6 +189,7 @@ def test_the_reason_in_events_is_the_one_of_the_refusal(game: MauMau) -> None:
 # ------------------------------------------------------------------ undo
 
 
+@pytest.mark.slow
 @given(dealt(), moves)
 def test_undo_leads_back_through_every_position_to_the_start(game: MauMau, choices: list[int]) -> None:
     positions = []
@@ -196,6 +205,7 @@ def test_undo_leads_back_through_every_position_to_the_start(game: MauMau, choic
         game.undo()
 
 
+@pytest.mark.slow
 @given(dealt(), moves)
 def test_a_game_is_the_result_of_its_history_whatever_was_undone(game: MauMau, choices: list[int]) -> None:
     start = game.position()
@@ -226,6 +236,7 @@ def played(game: MauMau) -> MauMau:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_players_of_every_policy_come_to_an_end(policy: str, players: int) -> None:
@@ -237,6 +248,7 @@ def test_players_of_every_policy_come_to_an_end(policy: str, players: int) -> No
         assert (game.outcome.winner is not None) == (str(game.outcome.ending) == "won")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["random", "first-legal"])
 def test_players_of_every_policy_do_only_what_is_legal(policy: str) -> None:
     for number in range(20):

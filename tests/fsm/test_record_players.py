@@ -65,6 +65,7 @@ def names_read_back(text: str) -> list[str | None]:
     return json.loads(text)["policies"]  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("kind", [*GAMES, *map(MauMau.with_rules, HOUSE_RULES)], ids=lambda kind: kind.declaration.name)
 def test_a_record_of_all_kinds_of_players_is_read_back(kind: type[Game]) -> None:

@@ -493,6 +493,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_a_rule_is_caught(fault: str) -> None:
     try:

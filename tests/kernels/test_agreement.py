@@ -64,6 +64,7 @@ def chunks(task: Task) -> Iterator[Task]:
         yield task._replace(first=first, games=min(CHUNK, task.games - first))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", [chunk for task in SOME for chunk in chunks(task)], ids=named)
 def test_stepped_and_compiled_games_agree_in_everything(task: Task) -> None:
     assert compare(task) == []

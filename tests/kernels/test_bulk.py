@@ -141,6 +141,7 @@ def decks_of(games: list[MauMau]) -> Any:
     return np.array([list(game.dealt_deck()) for game in games], np.uint8)
 
 
+@pytest.mark.slow
 def test_every_game_of_the_corpus_has_the_same_result(by_players: list[list[MauMau]]) -> None:
     endings = set()
     for games in by_players:
@@ -220,6 +221,7 @@ def test_a_row_that_is_not_the_whole_deck_is_refused(change: Any) -> None:
         bulk.play(2, decks_with(change))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("log", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_a_deck_that_may_not_be_dealt_is_reported_by_its_index(log: bool) -> None:
     decks = bulk.deal(2, 40_000, 7, game="uno")
@@ -388,6 +390,7 @@ def test_no_thread_and_too_many_are_refused(threads: int) -> None:
         bulk.total(2, 5, 7, threads=threads)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [100, pytest.param(10_000, marks=pytest.mark.thorough)])
 def test_a_turn_that_starts_without_a_stop_does_not_end_a_long_game(games: int) -> None:
     played = bulk.play_dealt(2, games, 7, policies=[RANDOM], game=AnsweredEights)

@@ -68,6 +68,7 @@ def test_rules_are_numbered_as_they_are_declared() -> None:
     assert rule_names(COUNTDOWN) == ("least", "no choice", "random", "first-legal")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "policies",
     [
@@ -108,6 +109,7 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
     return kind
 
 
+@pytest.mark.slow
 def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game]) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     endless = [
@@ -118,6 +120,7 @@ def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game])
     assert compare(Task("returning", 2, ("random",), 300)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("matches", [False, True])
 @pytest.mark.usefixtures("returning")
 def test_games_with_more_positions_than_there_is_room_for_are_played_again(

@@ -462,6 +462,7 @@ def test_what_is_not_known_is_named(function: Callable[..., Any]) -> None:
     assert refused(function).endswith(REASONS[function])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [MauMau, Uno, UnoOfficial, Mahjong])
 def test_the_programs_of_every_game_are_written(kind: Any) -> None:
     game = kind.declaration

@@ -53,6 +53,7 @@ def stepped_and_compiled(kind: type[Game], games: int = 30) -> tuple[list[Any], 
     return [kind.deal(3, 7, number).run().scores for number in range(games)], [*map(tuple, played.scores.tolist())]
 
 
+@pytest.mark.slow
 def test_one_function_with_two_numbers_makes_two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
     three, four = (stepped_and_compiled(swapped(add_two=sevens_draw(cards))) for cards in (3, 4))
@@ -104,6 +105,7 @@ def test_functions_of_a_file_lambdas_and_names_of_the_source_are_compiled(tmp_pa
     assert source.functions["function_lambda"] is adding
 
 
+@pytest.mark.slow
 def test_two_functions_of_one_name_are_two_functions() -> None:
     one, other = sevens_draw(2), sevens_draw(3)
     kind = swapped(add_two=one)

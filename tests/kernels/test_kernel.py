@@ -301,6 +301,7 @@ print(bulk.deal(2, 1, 7)[0].tolist(), sorted({"llvmlite"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 @needs_blocks
 def test_a_program_on_disk_is_called_without_llvmlite() -> None:
     decks = bulk.deal(2, 1, 7)
@@ -320,6 +321,7 @@ print(sorted({"numpy", "llvmlite"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 @needs_blocks
 def test_a_few_games_are_played_by_compiled_code_without_llvmlite_and_numpy() -> None:
     expected = ", ".join(played.scores_line for played in stepped(3))

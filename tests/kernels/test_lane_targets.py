@@ -37,6 +37,7 @@ def expected(games: int, policy: str = "house", kind: type[Game] = MauMau) -> by
     return played.games.tobytes() + played.scores.tobytes()
 
 
+@pytest.mark.slow
 @node
 @pytest.mark.parametrize("policy", [GAME.policies[0], RANDOM])
 def test_webassembly_plays_the_same_games(policy: Policy, tmp_path: Path) -> None:

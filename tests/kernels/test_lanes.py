@@ -121,6 +121,7 @@ def same(one: Results, other: Results) -> bool:
 # ---------------------------------------------------------------- equal results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wide", "lanes", "flag"), WIDTHS)
 def test_lanes_of_every_width_play_as_the_scalar_kernel(wide: int, lanes: int, flag: str) -> None:
     if flag not in FLAGS:
@@ -131,6 +132,7 @@ def test_lanes_of_every_width_play_as_the_scalar_kernel(wide: int, lanes: int, f
     assert same(played, scalar(3, 3001))
 
 
+@pytest.mark.slow
 def test_lanes_deal_play_and_count_as_the_scalar_kernel() -> None:
     made = shared(narrow(tally=True, dealing=True))
     assert made.deals
@@ -154,6 +156,7 @@ def test_a_player_who_takes_the_first_legal_move_plays_in_lanes() -> None:
     assert same(found, scalar(3, 1501, FIRST_LEGAL.name, tally=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", [GAME.policies[0], FIRST_LEGAL, RANDOM])
 def test_lanes_play_as_the_stepped_machine(policy: Policy) -> None:
     made = compiled(narrow(players=2, policy=GAME.policies.index(policy)))
@@ -191,6 +194,7 @@ def test_a_million_games_are_the_same_in_lanes(players: int, policy: str) -> Non
     assert found[1] == expected[1]
 
 
+@pytest.mark.slow
 def test_a_few_games_are_played_in_lanes_too() -> None:
     made = shared(narrow())
     for games in (1, 5, 16, 17):
@@ -206,6 +210,7 @@ def random_players() -> LaneKernel:
     return compiled(narrow(policy=GAME.policies.index(RANDOM), tally=True, dealing=True))
 
 
+@pytest.mark.slow
 def test_random_players_roll_the_same_dice_in_lanes() -> None:
     def played() -> tuple[Results, Results, object]:
         given = bulk.play(3, decks_of(3, 1501), (RANDOM.name,), seed=2**40, first=2**33, tally=True)
@@ -242,6 +247,7 @@ def test_a_game_whose_deck_is_dealt_by_the_rule_functions_has_its_own_dice() -> 
         assert same(found[0], expected)
 
 
+@pytest.mark.slow
 def test_random_players_name_cards_amounts_suits_seats_ranks_and_answers_in_lanes() -> None:
     game = Auction.declaration
     decks = bulk.deal(4, 600, SEED, game=Auction)
@@ -315,6 +321,7 @@ def test_a_small_table_is_looked_up_in_registers(size: int) -> None:
 # ---------------------------------------------------------------- what is handed over
 
 
+@pytest.mark.slow
 def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_CALLS", 6)
     made = compiled(narrow(tally=True, dealing=True))
@@ -328,6 +335,7 @@ def test_games_that_take_too_long_are_handed_over(monkeypatch: pytest.MonkeyPatc
     assert same(found, scalar(3, 1501, tally=True))
 
 
+@pytest.mark.slow
 def test_games_beyond_the_limit_of_a_fact_are_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranges, "LIMIT", 40)
     monkeypatch.setattr(ranges, "SLACK", 12)
@@ -549,6 +557,7 @@ print(sorted({"numpy", "llvmlite"} & {name for name, found in sys.modules.items(
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_on_disk_is_loaded_without_the_compiler() -> None:
     kernel.lane_kernel(narrow())
     done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
@@ -632,6 +641,7 @@ def of_file(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     own.update(others)
 
 
+@pytest.mark.slow
 def test_games_and_house_rules_of_files_are_traced(of_file: type[Game]) -> None:
     for policy in (0, of_file.declaration.policies.index(RANDOM)):
         assert module.module_of(narrow(of_file.declaration, policy=policy)).operations > 100

@@ -110,6 +110,7 @@ def click_to_the_end(page: Page, game: Game, choose: Callable[[Game], int]) -> N
     assert page.locator("#legal button").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "seed"), [(MauMau, 10), pytest.param(Uno, 9, marks=pytest.mark.thorough)])
 def test_a_whole_game_is_played_by_clicking_legal_events(opened: Open, kind: Any, seed: int) -> None:
     click_to_the_end(opened().page, kind.deal(3, seed), lambda game: len(game.history) % 3 % len(game.events()))
@@ -140,6 +141,7 @@ def test_a_whole_game_in_which_others_act_is_played_by_clicks(
     assert others_act <= {step.trigger for step in game.history}
 
 
+@pytest.mark.slow
 def test_two_browsers_do_not_disturb_each_other(opened: Open) -> None:
     one, other = opened().page, opened().page
     for page in (one, other):
@@ -153,6 +155,7 @@ def test_two_browsers_do_not_disturb_each_other(opened: Open) -> None:
         assert (position(one), position(other)) == (games[0].position(), games[1].position())
 
 
+@pytest.mark.slow
 def test_undo_back_and_on_from_an_earlier_event(opened: Open) -> None:
     page = opened().page
     began(page, players="3", seed="8")
@@ -176,6 +179,7 @@ def test_undo_back_and_on_from_an_earlier_event(opened: Open) -> None:
     assert position(page) == game.position()
 
 
+@pytest.mark.slow
 def test_playing_on_and_a_link_to_the_position(opened: Open) -> None:
     page = opened().page
     began(page, game="uno", players="2", seed="3")
@@ -195,6 +199,7 @@ def test_playing_on_and_a_link_to_the_position(opened: Open) -> None:
     assert page.locator("#log button").count() > 15, "the same game, with its log"
 
 
+@pytest.mark.slow
 def test_errors_are_shown_and_the_game_stays(opened: Open) -> None:
     watched = opened()
     page = watched.page
@@ -219,6 +224,7 @@ def test_errors_are_shown_and_the_game_stays(opened: Open) -> None:
     watched.faults.clear()
 
 
+@pytest.mark.slow
 def test_a_game_that_another_window_has_changed_is_shown_as_it_is(opened: Open) -> None:
     watched = opened()
     page = watched.page
@@ -234,6 +240,7 @@ def test_a_game_that_another_window_has_changed_is_shown_as_it_is(opened: Open) 
     watched.faults.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_live_page_fits_every_width_and_everybody_can_use_it(opened: Open, scheme: str) -> None:
     page = opened(color_scheme=scheme).page
@@ -245,6 +252,7 @@ def test_the_live_page_fits_every_width_and_everybody_can_use_it(opened: Open, s
     assert complaints(page) == []
 
 
+@pytest.mark.slow
 def test_house_rules_are_chosen_and_a_link_keeps_them(opened: Open) -> None:
     page = opened().page
     page.locator("#rules").select_option(["nine-reverses", "five-each"])

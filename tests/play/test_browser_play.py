@@ -137,6 +137,7 @@ def opened(address: str, game: str, people: int = 1, **fields: Any) -> dict[str,
 # ---------------------------------------------------------------- whole games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "act", "options"),
     [
@@ -204,6 +205,7 @@ def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_pa
 # ---------------------------------------------------------------- what a person can do
 
 
+@pytest.mark.slow
 def test_a_table_is_opened_in_the_lobby(visit: Open) -> None:
     page = visit().to("play")
     page.get_by_role("radio", name="Mau-Mau").focus()
@@ -223,6 +225,7 @@ def test_a_table_is_opened_in_the_lobby(visit: Open) -> None:
     page.get_by_role("link", name="Play at a table").wait_for()
 
 
+@pytest.mark.slow
 def test_links_of_seats_and_for_watching(visit: Open) -> None:
     visited = visit()
     page = visited.to("play")
@@ -247,6 +250,7 @@ def test_links_of_seats_and_for_watching(visit: Open) -> None:
     assert watching.page.locator("#hand button").count() == 0
 
 
+@pytest.mark.slow
 def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")
@@ -266,6 +270,7 @@ def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: O
     assert settled(page) == version, "neither changes anything"
 
 
+@pytest.mark.slow
 def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")
@@ -279,6 +284,7 @@ def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     assert "takes back a move" in page.inner_text("#recent")
 
 
+@pytest.mark.slow
 def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None:
     page = visit().to("play")
     page.get_by_role("link", name="Step a machine").click()
@@ -299,6 +305,7 @@ def test_leaving_and_coming_back(visit: Open, address: str) -> None:
     until(page, "document.getElementById('absent').hidden")
 
 
+@pytest.mark.slow
 def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")
@@ -351,6 +358,7 @@ def test_two_browsers_at_one_table(visit: Open, address: str) -> None:
     assert pages[0].inner_text("#result-title") == pages[1].inner_text("#result-title") != ""
 
 
+@pytest.mark.slow
 def test_a_connection_that_is_cut_mends_itself(visit: Open, address: str) -> None:
     links = opened(address, "maumau", people=2)
     one, other = visit(), visit()
@@ -401,6 +409,7 @@ def test_a_server_that_is_killed_and_started_again_goes_on(browser: Browser, tmp
 # ---------------------------------------------------------------- who must see what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
 def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size: Any, scheme: str) -> None:
     page = visit(viewport=size, color_scheme=scheme).to(opened(address, "mahjong", claim_seconds=60)["seats"][0])
@@ -420,6 +429,7 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
     assert places == sorted(set(places)), "three players sit side by side"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), pytest.param(LAPTOP, "dark", marks=thorough)])
 def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme: str) -> None:
     page = visit(viewport=size, color_scheme=scheme).to("play")
@@ -428,6 +438,7 @@ def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme:
     assert complaints(page) == []
 
 
+@pytest.mark.slow
 def test_what_others_do_is_announced(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")

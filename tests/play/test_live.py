@@ -452,6 +452,7 @@ def killed(process: subprocess.Popen[str]) -> Iterator[None]:
         raise
 
 
+@pytest.mark.slow
 def test_the_command_serves_on_the_loopback_address_until_it_is_interrupted() -> None:
     import httpx2 as httpx
 

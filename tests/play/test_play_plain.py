@@ -51,6 +51,7 @@ def dialogue(table: Table, *answers: str) -> list[str]:
     return written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("choose", [lambda numbers: numbers[0], lambda numbers: numbers[-1]], ids=["first", "last"])
 def test_a_program_plays_every_game_to_its_end(kind: type[Game], choose: Callable[[list[str]], str]) -> None:
@@ -61,6 +62,7 @@ def test_a_program_plays_every_game_to_its_end(kind: type[Game], choose: Callabl
     assert program.read[-1] == table.log(1)[-1]["text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["maumau", "uno", "uno-official", "mahjong"])
 def test_a_program_plays_through_pipes(game: str) -> None:
     command = [sys.executable, "-m", "maumau", "play", "--game", game, "--against", "random", "--seed", "3"]
@@ -78,6 +80,7 @@ def test_a_program_plays_through_pipes(game: str) -> None:
     assert "wins" in program.read[-1]
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_to_its_target() -> None:
     program = Program()
     table = Table(seated(OFFICIAL, 2, policy="house", seed=3, target=300))

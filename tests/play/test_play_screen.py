@@ -94,6 +94,7 @@ SHORT = {MAUMAU: 129, UNO: 42, OFFICIAL: 272, MAHJONG: 3}
 """Seeds of games that are over after few moves: a key takes a while."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "player", "size"),
     [(MAUMAU, by_keys, NARROW), pytest.param(OFFICIAL, by_mouse, WIDE, marks=pytest.mark.thorough)],
@@ -138,6 +139,7 @@ def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why()
     on_screen(check)
 
 
+@pytest.mark.slow
 def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
         hand = [str(choice.label).strip(" []") for choice in app.query_one("#hand", ItemGrid).query(Choice)]
@@ -151,6 +153,7 @@ def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
     on_screen(check, size=NARROW)
 
 
+@pytest.mark.slow
 def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
         assert (app.check_action("hint", ()), app.check_action("undo", ())) == (True, False)

@@ -250,6 +250,7 @@ def check_side_by_side(kind: type[Game], seed: int, events: int) -> None:
 CHECKS = [(check_worlds, 120), (check_redealt, 150), (check_side_by_side, 60)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "many"), EXAMPLES)
 @pytest.mark.parametrize(("check", "most"), CHECKS, ids=[check.__name__ for check, _ in CHECKS])
 def test_hidden_cards_change_nothing(check: Callable[..., None], most: int, kind: type[Game], many: int) -> None:
@@ -270,6 +271,7 @@ def names_hidden_card(table: Table, player: int | None) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_a_forced_event_that_tells_a_hidden_card_is_caught() -> None:
     """Official UNO as it was: that a drawn card may be laid is seen by all, even if it is kept."""
     declaration = OFFICIAL_UNO.declaration
@@ -281,6 +283,7 @@ def test_a_forced_event_that_tells_a_hidden_card_is_caught() -> None:
     assert told_apart(new_class("Open", (OFFICIAL_UNO,), {"declaration": leaky}), range(8, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["go-fish", "hearts"])
 def test_what_the_rules_make_public_is_caught_where_it_is_not_declared(name: str) -> None:
     kind = next(kind for kind in GAMES if kind.declaration.name == name)

@@ -47,6 +47,7 @@ def everything(table: Table) -> list[Any]:
     return [(table.view(player), table.log(player)) for player in (None, *range(1, table.setup.players + 1))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 def test_people_and_computer_players_play_every_game_to_its_end(kind: type[Game]) -> None:
     players = min(kind.declaration.codec.fewest + 1, kind.declaration.codec.most)
@@ -60,6 +61,7 @@ def test_people_and_computer_players_play_every_game_to_its_end(kind: type[Game]
     assert not table.advance()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 def test_the_question_has_all_legal_moves_and_a_reason_for_every_other_card(kind: type[Game]) -> None:
     table = Table(seated(kind, kind.declaration.codec.fewest, people=2, seed=6))
@@ -241,6 +243,7 @@ def test_who_does_not_answer_a_claim_in_time_declines_it() -> None:
     assert table.absent == set()
 
 
+@pytest.mark.slow
 def test_calls_challenges_and_catches_are_questions_with_little_time() -> None:
     table = Table(seated(OFFICIAL, 3, people=3, seed=3, target=500, turn_seconds=60, claim_seconds=5))
     random, missing = Random(2), {"call", "challenge", "let_pass"}
@@ -290,6 +293,7 @@ def test_a_match_is_played_round_after_round_to_its_target() -> None:
 # ---------------------------------------------------------------- restored tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 def test_a_table_is_restored_exactly_at_any_time(kind: type[Game]) -> None:
     players = min(kind.declaration.codec.fewest + 1, kind.declaration.codec.most)

@@ -184,6 +184,7 @@ def test_what_is_refused_changes_nothing(client: TestClient) -> None:
     assert seen(client, link)["view"] == view
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
@@ -276,6 +277,7 @@ def test_a_person_without_a_connection_is_waited_for_only_so_long(
     run(test())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "target"),
     [

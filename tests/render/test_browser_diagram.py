@@ -32,6 +32,7 @@ BEYOND = """() => {
 """How many texts stand in phases, those that reach beyond their phase or their cell, and those of any width."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda path: path.stem)
 def test_texts_stay_in_their_boxes_in_a_wider_font(picture: Path, browser: Browser) -> None:
     page = browser.new_page()

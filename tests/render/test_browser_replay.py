@@ -88,6 +88,7 @@ def check(found: dict[str, Any], game: Game, at: int, last: int) -> None:
         assert sentence == "The cards are dealt."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "index"), [("maumau", 0), pytest.param("uno", 0, marks=pytest.mark.thorough)])
 def test_stepping_to_the_end_and_back_shows_what_the_game_is(opened: Open, game: str, index: int) -> None:
     played = sample(game, index)
@@ -108,6 +109,7 @@ def test_stepping_to_the_end_and_back_shows_what_the_game_is(opened: Open, game:
         check(page.evaluate(SEEN), again, at, last)
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone(opened: Open) -> None:
     played = sample("maumau", 1)
     page = opened(replay(played, "sample")).page
@@ -155,6 +157,7 @@ def test_by_keyboard_alone(opened: Open) -> None:
     assert place() == f"{first} / {last}"
 
 
+@pytest.mark.slow
 def test_by_clicks_slider_and_address(opened: Open) -> None:
     played = sample("maumau", 0)
     watched = opened(replay(played, "sample"), "#step=7")
@@ -181,6 +184,7 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
     match = Match("uno-official", 3, 4, target=300)
     match.run()
@@ -210,6 +214,7 @@ def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
     assert complaints(page) == []
 
 
+@pytest.mark.slow
 def test_nothing_moves_where_reduced_motion_is_preferred(opened: Open) -> None:
     text = replay(sample("maumau", 0), "sample")
     moving = opened(text, reduced_motion="no-preference").page
@@ -222,6 +227,7 @@ def test_nothing_moves_where_reduced_motion_is_preferred(opened: Open) -> None:
     assert still.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.slow
 def test_markup_in_the_data_stays_text(opened: Open) -> None:
     hostile = "</script><img src=x onerror=alert(1)><b>bold</b>"
     page = opened(replay(sample("maumau", 0), hostile)).page
@@ -230,6 +236,7 @@ def test_markup_in_the_data_stays_text(opened: Open) -> None:
     assert page.title() == f"Mau-Mau: {hostile}"
 
 
+@pytest.mark.slow
 def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open) -> None:
     dealt = MauMau.read((CORPUS / "maumau" / "cases.in").read_text(), "")[160]
     game = MauMau.of_deck(dealt.players, dealt.deck)
@@ -253,6 +260,7 @@ def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "index", "scheme"), [("maumau", 1, "dark"), ("uno", 11, "light")])
 def test_it_fits_every_width_and_everybody_can_use_it(opened: Open, game: str, index: int, scheme: str) -> None:
     page = opened(replay(sample(game, index), "sample"), "#step=12", color_scheme=scheme).page
@@ -262,6 +270,7 @@ def test_it_fits_every_width_and_everybody_can_use_it(opened: Open, game: str, i
     assert complaints(page) == []
 
 
+@pytest.mark.slow
 def test_no_name_of_a_card_is_left_to_a_picture_alone(opened: Open) -> None:
     page = opened(replay(sample("maumau", 0), "sample")).page
     labels = page.eval_on_selector_all(

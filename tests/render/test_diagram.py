@@ -108,6 +108,7 @@ def test_a_committed_picture_fits_into_the_window_of_a_laptop(picture: Path) -> 
     assert int(points) * 96 / 72 <= LAPTOP
 
 
+@pytest.mark.slow
 @bulk_needed
 @pytest.mark.parametrize(
     "declaration",
@@ -293,6 +294,7 @@ def test_traffic_shows_the_share_of_all_events() -> None:
     assert output[3] == "never fired"
 
 
+@pytest.mark.slow
 def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind, policies in ((MauMau, ["house", "random", "first-legal"]), (Uno, ["house"])):
         options = (kind, 3, 20, 5, policies)
@@ -435,6 +437,7 @@ def test_without_a_renderer_the_error_names_what_to_install(format: str) -> None
     assert text(MAUMAU, "dot").startswith("digraph")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_draws", "few_games")
 def test_without_anything_that_draws_the_texts_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(str(tmp_path / "new"))

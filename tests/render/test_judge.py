@@ -175,6 +175,7 @@ def disagreement(game: Game, judge: Judge) -> str | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_games_go_phase_by_phase_as_the_judge_says(kind: type[Game], policy: str) -> None:

@@ -185,6 +185,7 @@ def test_the_text_stays() -> None:
     assert game._repr_mimebundle_()["text/html"] == bundle(game)["text/html"]
 
 
+@pytest.mark.slow
 def test_it_can_be_read_on_light_and_on_dark_ground(browser: Browser) -> None:
     """A notebook has a ground of its own; axe checks the contrasts."""
     tables = "".join(str(bundle(game)["text/html"]) for game in (maumau_game(), Uno.deal(players=2, seed=7)))

@@ -115,6 +115,7 @@ def test_due_cards_and_the_bound_suit_are_shown(at: object) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_cards_are_drawn_for_is_shown_in_words() -> None:
     """Official UNO: the fact `why` has words of its own, on the stepping page, at a table and in the terminal."""
     official = game_class("uno-official")

@@ -103,6 +103,7 @@ def judge_of(harness: Path) -> Iterator[Any]:
         each.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 def test_xstate_goes_where_the_machine_goes_whatever_the_guards_answer(kind: type[Game], judge_of: Any) -> None:
     goes_as_stepped(judge_of(kind.declaration), kind.declaration)
@@ -120,6 +121,7 @@ def test_xstate_stays_where_an_event_is_out_of_place(kind: type[Game], judge_of:
                 assert judge.verdict(event, every) == (phase.name, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_games_go_event_by_event_as_xstate_says(kind: type[Game], policy: str, judge_of: Any) -> None:

@@ -82,6 +82,7 @@ POSITIONS: dict[str, tuple[Callable[[MahjongTable], bool], Change]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", POSITIONS)
 def test_a_position_with_a_fault_is_found_wrong(fault: str) -> None:
     holds, change = POSITIONS[fault]

@@ -104,6 +104,7 @@ def endless(corpus: list[tuple[str, list[str]]]) -> MauMau:
     return game
 
 
+@pytest.mark.slow
 def test_a_game_is_endless_when_its_whole_position_comes_back(endless: MauMau) -> None:
     last = endless.history[-1]
     assert (last.trigger, str(last.arc.description)[:18]) == ("abandon", "The whole position")

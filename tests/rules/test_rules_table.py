@@ -90,6 +90,7 @@ def test_no_numbered_rule_is_without_a_test() -> None:
             assert [row for row in table if row.shown_by.startswith(NO_RULE)] == []
 
 
+@pytest.mark.slow
 def test_every_test_that_is_named_is_there() -> None:
     there = {name for path in TESTS.rglob("test_*.py") for name in named_in(path)}
     named = {name for row in rows() for name in re.findall(r"`(\w+(?:::\w+)+)`", row.shown_by)}

@@ -113,6 +113,7 @@ class Follower:
         return " ".join(part for part in (step.trigger, step.card, step.suit) if part)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("policy", "seats"), [("random", (3,)), ("first-legal", (2, 3, 6, 10))])
 def test_the_plain_simulator_permits_the_same_moves(policy: str, seats: Sequence[int]) -> None:
     for number, players in enumerate(seats):
@@ -129,6 +130,7 @@ def test_a_position_that_returns_ends_the_round_of_random_players_too() -> None:
     assert_same(game, simulate(10, deck, [Follower(game)]))
 
 
+@pytest.mark.slow
 def test_bulk_plays_every_deck_also_those_with_wild_draw_fours_after_the_hands() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk

@@ -27,6 +27,7 @@ def printed(*words: str) -> str:
     return CliRunner().invoke(app, [*ASKED, *words], catch_exceptions=False).stdout
 
 
+@pytest.mark.slow
 def test_the_differences_are_those_of_the_games() -> None:
     report = json.loads(printed("--compare-rules", "wikipedia-like", "--format", "json"))
     kinds = MauMau, MauMau.with_rules("wikipedia-like")

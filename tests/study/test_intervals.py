@@ -70,6 +70,7 @@ def test_what_holds_at_all_times_is_wider_than_what_holds_once(counted: tuple[in
     assert high - low > once[1] - once[0] - 1e-9 or count in (0, games)
 
 
+@pytest.mark.slow
 def test_the_interval_is_valid_at_every_look() -> None:
     """Of 1,000 rows of 1,000 games at most a fifth may ever exclude the truth; Wilson's, looked at often, do more."""
     games, truth, confidence = 1000, 0.25, 0.8

@@ -110,6 +110,7 @@ def changes(plain: Plain) -> list[Callable[[Plain], object]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPECS)
 def test_no_report_fails_on_counts_that_are_accepted(played: dict[str, Counts], name: str) -> None:
     spec, text = SPECS[name], json.dumps(played[name].as_json())

@@ -153,6 +153,7 @@ class TestAgainstGamesPlayedOneByOne:
 
 
 class TestComparing:
+    @pytest.mark.slow
     def test_it_is_the_paired_test_of_what_happened_on_each_deck(self) -> None:
         spec = StudySpec.of("maumau", 4, 500, 2, ("house", "random", "random", "house"), chunk=77)
         assert len(spec.seatings) == 4
@@ -346,6 +347,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
         assert run(spec, Threads(threads)).counts == known.counts
 
 
+@pytest.mark.slow
 def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None:
     summary = answer(StudySpec.of("maumau", 4, 400, 7, ("random", "random", "house", "house"), first=100))
     for each in summary.unfinished[:3]:

@@ -126,6 +126,7 @@ def test_rules_of_a_file_are_compared_on_a_cluster(tmp_path: Path, request: pyte
     assert stored[0] == stored[1]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_only_its_chunk(tmp_path: Path) -> None:
     """Two workers give the same bits as threads, even if one of them is killed."""
 
@@ -210,6 +211,7 @@ def test_a_worker_that_differs_makes_no_chunk_fail_while_the_others_hang() -> No
     assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: llvmlite 0.0, here 0.1"]
 
 
+@pytest.mark.slow
 def test_workers_that_differ_are_refused(start: Start, scheduler: tuple[str, object], tmp_path: Path) -> None:
     address, _ = scheduler
     other = tmp_path / "other.py"
@@ -241,6 +243,7 @@ def test_an_address_that_is_none(address: str) -> None:
         Cluster(address)
 
 
+@pytest.mark.slow
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "RESPONSE_TIMEOUT", 1.0)
     with pytest.raises(StudyError, match=r"no scheduler responds at tcp://127\.0\.0\.1:1"):

@@ -646,6 +646,7 @@ class TestWhatLiesInTheFolder:
         (study / ".lock").mkdir()
         assert resumed(study) == f"{study / '.lock'}: is a directory, expected a file that can be locked"
 
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
     @pytest.mark.parametrize(
         ("closed", "named", "expected"),

@@ -94,6 +94,7 @@ class TestWhatLiesThere:
         assert types["score_4"] == "USMALLINT"
         assert types["ending"] == "VARCHAR"
 
+    @pytest.mark.slow
     def test_scores_below_zero_are_stored_and_counted(self, tmp_path: Path) -> None:
         spec = StudySpec.of("mahjong", 3, 200, 5)
         study_in(tmp_path / "s", spec)
@@ -107,6 +108,7 @@ class TestWhatLiesThere:
         assert [mean.mean for mean in means] == pytest.approx(known.mean(axis=0).tolist())
         assert [mean.deviation for mean in means] == pytest.approx(known.std(axis=0, ddof=1).tolist())
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["pandas", "polars"])
     def test_pandas_and_polars_read_it(self, tmp_path: Path, name: str) -> None:
         library = pytest.importorskip(name)
@@ -165,6 +167,7 @@ class TestGoingOn:
         study_in(tmp_path / "three", None, resume=True, threads=3)
         assert files(tmp_path / "three") == known
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("killed", [1, pytest.param(4, marks=pytest.mark.thorough)])
     def test_killed_at_random_points(self, tmp_path: Path, killed: int) -> None:
         whole, often = tmp_path / "whole", tmp_path / "often"
@@ -186,6 +189,7 @@ class TestGoingOn:
         assert again == report
         assert done("--report", often, "--format", "json")[1] == report
 
+    @pytest.mark.slow
     def test_ctrl_c_keeps_completed_chunks_and_names_the_command_to_continue(self, tmp_path: Path) -> None:
         process = command(*ASKED, "--games", 40_000_000, "--out", tmp_path / "s")
         while not (tmp_path / "s" / "games" / "000000.parquet").exists():

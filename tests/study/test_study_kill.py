@@ -123,6 +123,7 @@ print(*calls)
 """
 
 
+@pytest.mark.slow
 def test_killed_before_each_call(tmp_path: Path, whole: dict[str, bytes]) -> None:
     """kill -9 before each call; a write has brought half of its bytes to the disk."""
     done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], capture_output=True, text=True, check=False)

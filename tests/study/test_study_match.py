@@ -124,6 +124,7 @@ def test_policies_are_compared_over_matches() -> None:
     assert "totals are those of whole matches" in text
 
 
+@pytest.mark.slow
 def test_rules_are_compared_over_matches(matches: list[Match], tmp_path: Path) -> None:
     folder = tmp_path / "compared"
     done = maumau(*ASKED, "--compare-rules", "five-each", "--out", folder, "--format", "json")

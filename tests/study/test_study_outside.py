@@ -131,6 +131,7 @@ def test_the_identity_is_that_of_the_content(tmp_path: Path) -> None:
 PLAYERS = "def last(view):\n    return view.moves[-1]\n"
 
 
+@pytest.mark.slow
 def test_a_study_with_a_function_counts_the_stepped_games(tmp_path: Path) -> None:
     path = tmp_path / "players.py"
     path.write_text(PLAYERS)

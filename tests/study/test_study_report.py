@@ -128,6 +128,7 @@ class TestFormats:
             lines = [line for line in table.splitlines() if line.startswith("|")]
             assert len({len(re.findall(r"(?<!\\)\|", line)) for line in lines}) <= 1
 
+    @pytest.mark.slow
     def test_the_page_needs_nothing_else_and_has_plots(self, summary: Summary) -> None:
         text = render(summary, "html")
         page = Page(text)
@@ -140,6 +141,7 @@ class TestFormats:
         assert "prefers-color-scheme: dark" in text
         assert render(summary, "html") == text
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["table", "markdown", "json", "csv", "html"])
     def test_a_single_game_can_be_reported(self, name: str) -> None:
         text = render(summary(run(StudySpec.of("maumau", 3, 1, 5), Threads(1))), name)
@@ -192,6 +194,7 @@ class TestMessages:
         status, out, errors = study("--players", "2")
         assert (status, out, errors) == (2, "", "--games: expected the number of games, or --until-width\n")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("missing", "arguments", "message"),
         [
@@ -212,11 +215,13 @@ class TestMessages:
         assert (status, out) == (2, "")
         assert message in errors
 
+    @pytest.mark.slow
     def test_everything_else_works_without(self) -> None:
         missing = ("rich", "matplotlib", "pyarrow", "filelock", "distributed")
         assert study(*ASKED, "--format", "json", without=missing)[0] == 0
 
 
+@pytest.mark.slow
 def test_the_bar_is_shown_on_a_terminal_and_only_there() -> None:
     ours, theirs = pty.openpty()
     line = [sys.executable, "-m", "maumau", "study", *ASKED, "--format", "json"]

@@ -66,6 +66,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["wikipedia-like", f"{OWN},five-each"], ids=["profile", "file"])
 def test_it_is_continued_by_the_command_that_is_printed(tmp_path: Path, rules: str, forget: Callable[[], None]) -> None:
     whole = maumau("study", *ASKED, "--with", rules, "--out", tmp_path / "whole")
@@ -89,6 +90,7 @@ def test_it_is_not_continued_with_other_rules(tmp_path: Path) -> None:
     assert files(tmp_path / "study") == before
 
 
+@pytest.mark.slow
 def test_a_rule_of_a_file_must_be_the_same_one(tmp_path: Path, forget: Callable[[], None]) -> None:
     file = tmp_path / "nines.py"
     file.write_text(Path(OWN.partition(":")[0]).read_text())
