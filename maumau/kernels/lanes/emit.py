@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from maumau.kernels.compiler.text_builder import TextBuilder
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
 
@@ -15,7 +16,7 @@ SMALL_TABLE = 2 * PERMUTED
 """Entries of a table that is looked up in registers, at most; a larger one lies in memory."""
 
 
-class Emitter:
+class Emitter(TextBuilder):
     """Writes operations. lanes: games in a vector. names: of nodes that are there already, with their bits.
 
     avx512: whether the code is for the registers and instructions of AVX-512, and 64 lanes.
@@ -24,27 +25,14 @@ class Emitter:
     def __init__(self, lanes: int, widths: Mapping[Node, int], *, avx512: bool = False) -> None:
         self.lanes, self.widths, self.avx512 = lanes, widths, avx512
         self.mask_type = f"<{lanes} x i1>"
-        self.lines: list[str] = []
-        self.declarations: set[str] = set()
+        super().__init__()
         self.names: dict[Node, str] = {}
         self.bits: dict[Node, int] = {}
         self._cast: dict[tuple[Node, int], str] = {}
-        self._count = 0
 
     def vector(self, bits: int) -> str:
         """The type of a vector of integers."""
         return f"<{self.lanes} x i{bits}>"
-
-    def out(self, text: str) -> str:
-        """Write an instruction; the name of its result."""
-        self._count += 1
-        self.lines.append(f"  %t{self._count} = {text}")
-        return f"%t{self._count}"
-
-    def call(self, result: str, name: str, arguments: str, types: str) -> str:
-        """Write a call of an intrinsic function."""
-        self.declarations.add(f"declare {result} @{name}({types})")
-        return self.out(f"call {result} @{name}({arguments})")
 
     def name(self, node: Node, text: str, bits: int) -> None:
         """Tell that a node is there already, computed elsewhere."""

@@ -89,7 +89,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
         _check_deal(ranges, shuffled)
         writer.deal(shuffled, given=False)
     final = list(game.phases).index(game.final)
-    text = [*writer.functions, *driver(memory, final, game.deck_size, deals=isinstance(shuffled, Deal))]
+    text = [*writer.functions, *driver(memory, final, deals=isinstance(shuffled, Deal))]
     why = "" if isinstance(shuffled, Deal) else str(shuffled)
     body = "\n".join([*sorted(writer.declarations), *text, NO_VECTORS])
     return LaneModule(body, memory.size, not why, why, ranges, writer.operations, not set(DICE).isdisjoint(facts))
