@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,8 @@ class Program:
     entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
-    seconds to compile, so that users are notified.
+    seconds to compile, so that users are notified. apart: lines from which a function is called, not put in the place
+    of its only call, which takes long to compile where one function is made of many; by default none is.
     """
 
     entry: str
@@ -27,6 +29,7 @@ class Program:
     game: Declaration | None = None
     makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
+    apart: int = sys.maxsize
 
     @property
     def name(self) -> str:

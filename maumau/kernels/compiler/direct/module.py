@@ -20,11 +20,11 @@ INLINED = 100
 class ModuleWriter:
     """Writes functions, each once for the types of its arguments, and the constants that they read."""
 
-    def __init__(self, names: dict[str, Any]) -> None:
+    def __init__(self, names: dict[str, Any], apart: int) -> None:
         """names: those that functions of `maumau.kernels.compiled` take for granted, with what they stand for. A rule
-        function may be called as an instruction is.
+        function may be called as an instruction is. apart: as that of a program.
         """
-        self.names = names
+        self.names, self.apart = names, apart
         self.functions: list[tuple[str, str, str]] = []
         self.calls = Counter[str]()
         self.constants: dict[tuple[int, ...], str] = {}
@@ -45,8 +45,11 @@ class ModuleWriter:
         return "\n".join([*constants, *sorted(self.declarations), *functions])
 
     def _inlined(self, name: str, body: str) -> str:
-        """The attribute of a function that is put in the place of its calls."""
-        return "alwaysinline " if self.calls[name] == 1 or body.count("\n") <= INLINED else ""
+        """The attribute of a function that is put in the place of its calls, or never."""
+        lines = body.count("\n")
+        if lines <= INLINED or (self.calls[name] == 1 and lines < self.apart):
+            return "alwaysinline "
+        return "noinline " if lines >= self.apart else ""
 
     def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
         """A function for arguments of these types."""
