@@ -26,7 +26,7 @@ import transitions
 import transitions.core
 from all_games import GAMES
 from transitions import Machine
-from transitions.extensions import HierarchicalMachine, LockedMachine
+from transitions.extensions import HierarchicalGraphMachine, HierarchicalMachine, LockedMachine
 
 from fsm import Game, MauMau, Uno
 from fsm.stepping.fast_machine import fast_machine_of
@@ -121,11 +121,18 @@ def test_an_own_model_pickles_with_its_machine() -> None:
     assert copied.get_model_state(model).value is model.phase
 
 
+class DrawnMachine(HierarchicalGraphMachine):
+    """A machine that draws itself without Graphviz."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, graph_engine="mermaid", **options)
+
+
 def model_kinds() -> list[type[Game]]:
     return [MauMau, Uno, MauMau.with_rules("nine-reverses"), MauMau.with_deck("SS SN HS HN CS CN DS DN", 2)]
 
 
-@pytest.mark.parametrize("machine_class", [Machine, HierarchicalMachine, LockedMachine, None])
+@pytest.mark.parametrize("machine_class", [Machine, HierarchicalMachine, LockedMachine, DrawnMachine, None])
 @pytest.mark.parametrize("number", range(4))
 def test_a_model_pickles_with_its_machine_and_plays_on(machine_class: Any, number: int) -> None:
     kind = model_kinds()[number]
