@@ -1,6 +1,6 @@
 """The machine that steps games: that of machine.py, with classes that skip the hooks which nobody uses.
 
-The reason is speed. An event with the same guards and effects takes 3.4 to 3.6 times as long on the library's own
+The reason is speed. An event with the same guards and effects takes about three times as long on the library's own
 classes (`python -m benchmarks.stepping` measures it), which look up, chain and log every list of callbacks, empty or
 not; a whole stepped event, with decision and history, would take about twice as long. What is fired, and in which order
 hooks are called, is the same. Only public methods are overridden, and nothing private of `transitions` is used.

@@ -29,7 +29,7 @@ from transitions import Machine
 from transitions.extensions import HierarchicalGraphMachine, HierarchicalMachine, LockedMachine
 
 from fsm import Game, MauMau, Uno
-from fsm.stepping.fast_machine import fast_machine_of
+from fsm.stepping.fast_machine import FastEvent, fast_machine_of
 
 HOME = Path(__file__).parents[2]
 MACHINES = [Machine, HierarchicalMachine]
@@ -89,6 +89,25 @@ def test_may_and_trigger_answer_as_the_library_along_a_game(kind: Any, machine_c
         step = game.step()
         card = [step.card] if step.trigger in kind.declaration.card_events else []
         assert model.trigger(step.trigger, *card, **{str(name): value for name, value in step.named.items()})
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
+def test_every_event_is_triggered_on_the_machine(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    triggered: list[str] = []
+    trigger = FastEvent.trigger
+
+    def noted(self: FastEvent, model: Any, *arguments: Any, **named: Any) -> bool:
+        fired = trigger(self, model, *arguments, **named)
+        if fired:
+            triggered.append(self.name)
+        return fired
+
+    monkeypatch.setattr(FastEvent, "trigger", noted)
+    game = kind.deal(seed=5)
+    for _ in range(EVENTS):
+        if game.outcome is None:
+            game.step()
+    assert triggered == [step.trigger for step in game.history] != []
 
 
 # ------------------------------------------------------------------ pickles
