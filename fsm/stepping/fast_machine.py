@@ -1,10 +1,9 @@
 """The machine that steps games: that of machine.py, with classes that skip the hooks which nobody uses.
 
-The reason is speed. An event with the same guards and effects takes 3.4 to 3.6 times as long on the library's own
+The reason is speed. An event with the same guards and effects takes about three times as long on the library's own
 classes (`python -m benchmarks.stepping` measures it), which look up, chain and log every list of callbacks, empty or
 not; a whole stepped event, with decision and history, would take about twice as long. What is fired, and in which order
-hooks are called, is the same. The lists of hooks are read from private attributes, as each property is a call more for
-every event; the private parts of `transitions` that this relies on are those of the versions that setup.cfg admits.
+hooks are called, is the same. Only public methods are overridden, and nothing private of `transitions` is used.
 
 One thing differs from the library: a hook is called with the model (for games: the game), not with the arguments of
 the event. A hook that is given by its name is a method of the model and is called without arguments.
@@ -20,7 +19,7 @@ from operator import attrgetter
 from typing import Any
 
 from transitions import Event, EventData, Machine, State, Transition
-from transitions.core import Condition
+from transitions.core import Condition, listify
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import Chart
@@ -69,10 +68,10 @@ class FastTransition(Transition):
         table = event_data.args[0] if event_data.args else model.table
         if not arc.enabled(table):
             return False
-        if self.before or machine._before_state_change or source.on_exit:
+        if self.before or machine.before_state_change or source.on_exit:
             if foresee := getattr(model, "foresee_arc", None):
                 foresee(arc)
-            machine.callbacks(chain(machine._before_state_change, self.before, source.on_exit), event_data)
+            machine.callbacks(chain(machine.before_state_change, self.before, source.on_exit), event_data)
         for effect in arc.then:
             effect(table)
         event_data.state = dest
@@ -84,8 +83,8 @@ class FastTransition(Transition):
             machine.callbacks(dest.on_enter, event_data)
         if dest.final and machine.on_final:
             machine.callbacks(machine.on_final, event_data)
-        if self.after or machine._after_state_change:
-            machine.callbacks(chain(self.after, machine._after_state_change), event_data)
+        if self.after or machine.after_state_change:
+            machine.callbacks(chain(self.after, machine.after_state_change), event_data)
         return True
 
 
@@ -98,22 +97,27 @@ class FastEvent(Event):
         Raises MachineError if none leaves it.
         """
         machine = self.machine
-        if machine._queued or machine._on_exception or machine._finalize_event:
+        state = machine.get_model_state(model)
+        leaving = self.transitions.get(state.name)
+        if (leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception
+                or machine.has_queue):  # fmt: skip
             return bool(super().trigger(model, *arguments, **named))
-        event_data = EventData(machine.get_model_state(model), self, machine, model, arguments, named)
-        if self._is_valid_source(event_data.state):
-            self._process(event_data)
-        return bool(event_data.result)
-
-    def _process(self, event_data: EventData) -> None:
-        machine = self.machine
-        if machine._prepare_event:
-            machine.callbacks(machine._prepare_event, event_data)
-        for transition in self.transitions[event_data.state.name]:
+        event_data = EventData(state, self, machine, model, arguments, named)
+        for transition in leaving:
             event_data.transition = transition
             if transition.execute(event_data):
-                event_data.result = True
-                break
+                return True
+        return False
+
+
+class HookList:
+    """A list of hooks of a machine. The library has a property here, which is a call more whenever it is read."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.attribute = name
+
+    def __set__(self, machine: Machine, hooks: Any) -> None:
+        vars(machine)[self.attribute] = listify(hooks)
 
 
 class FastMachine(Machine):
@@ -127,7 +131,23 @@ class FastMachine(Machine):
     transition_cls = FastTransition
     event_cls = FastEvent
 
+    prepare_event = HookList()
+    before_state_change = HookList()
+    after_state_change = HookList()
+    finalize_event = HookList()
+    on_exception = HookList()
+
     states: dict[str, FastState]
+
+    def __getattr__(self, name: str) -> Any:
+        """What attaches a hook: `after_play`, or `on_enter_await_play` for the phase await-play."""
+        for kind in ("enter", "exit"):
+            if name.startswith(f"on_{kind}_"):
+                for phase, state in self.states.items():
+                    if name == f"on_{kind}_{identifier(phase)}":
+                        return partial(state.add_callback, kind)
+                raise AttributeError(f"{name}: no phase is called so, expected one of {', '.join(self.states)}")
+        return super().__getattr__(name)
 
     def get_state(self, state: Phase | str) -> FastState:
         """The state of a phase. Raises TypeError, or ValueError if it is none of this machine's."""
@@ -176,29 +196,18 @@ class FastMachine(Machine):
         """Register one model or a list of them, as the library does; existing attributes of a model stay.
 
         A model keeps its phase, unless `initial` names another; one without a phase is put into the
-        initial one.
+        initial one. In the names of methods a phase is an identifier: `is_await_play`, `on_enter_await_play`.
         """
-        for each in model if isinstance(model, list | tuple) else [model]:
+        for each in listify(model):
             super().add_model([each], initial or getattr(each, "phase", None))
-
-    def _add_model_to_state(self, state: FastState, model: Any) -> None:
-        """As the library does, with identifiers in the names of methods: `is_await_play`, `on_enter_await_play`."""
-        name = identifier(state.value)
-        self._checked_assignment(model, f"is_{name}", partial(self.is_state, state.value, model))
-        for hooks, method in ((state.on_enter, f"on_enter_{name}"), (state.on_exit, f"on_exit_{name}")):
-            if ismethod(getattr(model, method, None)) and method not in hooks:
-                hooks.append(method)
-
-    def _identify_callback(self, name: str) -> tuple[str | None, str | None]:
-        """The kind and the event or state of `after_play` or `on_enter_await_play`."""
-        kind, target = super()._identify_callback(name)
-        if kind in self.state_cls.dynamic_methods:
-            target = next((state for state in self.states if identifier(state) == target), None)
-        return (kind, target) if target else (None, None)
-
-    def _checked_assignment(self, model: Any, name: str, func: Any) -> None:
-        if not hasattr(model, name):
-            setattr(model, name, func)
+            for phase, state in self.states.items():
+                vars(each).pop(f"is_{self.model_attribute}_{phase}", None)  # the name that the library gives
+                name = identifier(phase)
+                if not hasattr(each, f"is_{name}"):
+                    setattr(each, f"is_{name}", partial(self.is_state, state.value, each))
+                for hooks, method in ((state.on_enter, f"on_enter_{name}"), (state.on_exit, f"on_exit_{name}")):
+                    if ismethod(getattr(each, method, None)) and method not in hooks:
+                        hooks.append(method)
 
     def callbacks(self, funcs: Iterable[Any], event_data: EventData) -> None:
         """Call hooks, each with the model, whose `in_hook` is true meanwhile."""

@@ -237,7 +237,7 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         from fsm.stepping.model import model_class
 
         players = cls.declaration.codec.fewest if players is None else players
-        return model_class(cls.declaration, cls._key)(cls.of_deck(players, deck).table)
+        return model_class(cls.declaration)(cls.of_deck(players, deck).table, cls)
 
     @classmethod
     def seated(cls, players: int, policies: Policies) -> tuple[str, ...]:

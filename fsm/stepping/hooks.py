@@ -107,7 +107,7 @@ class Attach:
 
     def __init__(self, name: str) -> None:
         self.__doc__ = f"Attach a hook to this game: {name}(hook). The hook is called with the game."
-        self._name = name
+        self._method = name
 
     def __get__(self, game: Any, owner: type) -> Any:
         return self if game is None else partial(self._attach, game)
@@ -115,11 +115,11 @@ class Attach:
     def _attach(self, game: Any, hook: Hook) -> None:
         if not callable(hook):
             raise TypeError(
-                f"{self._name}: {shown(hook)} of type {type(hook).__name__}, expected a function of the game"
+                f"{self._method}: {shown(hook)} of type {type(hook).__name__}, expected a function of the game"
             )
         if "machine" not in vars(game):
             game.machine = machine_of_one_game(game)
-        getattr(game.machine, self._name)(hook)
+        getattr(game.machine, self._method)(hook)
 
 
 class Joined(list[Hook]):
@@ -145,7 +145,8 @@ def machine_of_one_game(game: Any) -> FastMachine:
         for source, transitions in event.transitions.items():
             for mine, common in zip(transitions, shared.events[trigger].transitions[source], strict=True):
                 _join(mine, common, OF_EVENT)
-    _join(own, shared, [f"_{name}" for name in OF_MACHINE])
+    _join(own, shared, OF_MACHINE)
+    own.send_event = shared.send_event
     return own
 
 

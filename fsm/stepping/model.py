@@ -23,7 +23,7 @@ from fsm.stepping.fast_machine import identifier
 from fsm.stepping.legality import held_cards
 from fsm.stepping.moves import NONE, bits
 from fsm.stepping.repetition import Repetitions
-from fsm.stepping.snapshot import Snapshot
+from fsm.stepping.snapshot import Snapshot, position_key
 from rules.rule import RuleFunction
 
 Config = dict[str, Any]
@@ -32,22 +32,22 @@ Config = dict[str, Any]
 class Model:
     """A table with the guards and effects of a game as methods, for a machine made of `machine_config`.
 
-    The machine adds `state` (a phase with underscores: `await_play`), a method for each event (`play("SS")`,
-    `play("HJ", "C")` where a suit must be named, `ask(seat=2)` where another value must be), `may_play("SS")`,
-    `is_await_play()` and `trigger("play", "SS")`.
+    The machine adds `state` (a phase as positions and diagrams write it: `await-play`), a method for each event
+    (`play("SS")`, `play("HJ", "C")` where a suit must be named, `ask(seat=2)` where another value must be),
+    `may_play("SS")` and `trigger("play", "SS")`. `is_await_play()` is true in that phase.
     An event that the rules refuse answers False and changes nothing; an unknown card raises ValueError. Nothing is
     fired by itself: forced events, such as `open`, `take` and `skip`, are for the caller, too. A whole position that
     returns lets the game be abandoned.
 
-    table: the table on which guards and effects work.
+    table: the table on which guards and effects work. kind: the class of the game.
     """
 
     declaration: ClassVar[Declaration]
     position_key: ClassVar[Callable[[Any], Snapshot]]
     state: str
 
-    def __init__(self, table: Any) -> None:
-        self.table = table
+    def __init__(self, table: Any, kind: Any) -> None:
+        self.table, self._kind = table, kind
         self._repetitions = Repetitions()
         self._events = 0
         self._named: tuple[str | None, dict[str, Any]] = None, {}
@@ -55,7 +55,12 @@ class Model:
     @property
     def phase(self) -> Phase:
         """The phase of the game."""
-        return next(phase for phase in self.declaration.phases if identifier(phase) == self.state)
+        return self.declaration.phases(self.state)
+
+    def __reduce__(self) -> Any:
+        """How a model is pickled: its class, which can be of any rules and any deck, by a game."""
+        state = {name: value for name, value in vars(self).items() if name != "_kind"}
+        return _model_of, (self._kind.deal(int(self.table.players), seed=0),), state
 
     def take_move(self, card: str | None = None, suit: str | None = None, **value: Any) -> None:
         """Before the guards of an event are evaluated: put its card and value on the table. Raises ValueError."""
@@ -96,30 +101,30 @@ class Model:
 
 
 @kept
-def model_class(game: Declaration, position_key: Callable[[Any], Snapshot]) -> type[Model]:
+def model_class(game: Declaration) -> type[Model]:
     """The class of the models of `game`: `Model` with a method for each guard and effect."""
     methods: dict[str, Any] = {_naming(game, trigger): _naming_method(trigger) for trigger in _naming_events(game)}
+    methods |= {f"is_{identifier(phase)}": _is(phase) for phase in game.phases if "-" in phase}
     methods |= {name: _method(function) for function, name in method_names(game).items()}
-    facts = {"declaration": game, "position_key": staticmethod(position_key), "__doc__": Model.__doc__}
+    facts = {"declaration": game, "position_key": staticmethod(position_key(game)), "__doc__": Model.__doc__}
     return type(f"{re.sub(r'[^0-9A-Za-z]', '', game.title)}Model", (Model,), methods | facts)
 
 
 def machine_config(game: Declaration) -> Config:
     """The keyword arguments that make a machine of `game`: plain data, with guards and effects as method names.
 
-    Phases are named with underscores. Each transition has besides the guards of its arc one that looks at what is named
-    with the event.
+    States are named as positions and diagrams write phases: `await-play`. Each transition has besides the guards of its
+    arc one that looks at what is named with the event.
     """
     names = method_names(game)
-    final = identifier(game.final)
     return {
-        "states": [{"name": name, "final": name == final} for name in map(identifier, game.phases)],
-        "initial": identifier(game.initial),
+        "states": [{"name": str(phase), "final": phase is game.final} for phase in game.phases],
+        "initial": str(game.initial),
         "transitions": [
             {
                 "trigger": arc.trigger,
-                "source": identifier(arc.source),
-                "dest": identifier(arc.dest),
+                "source": str(arc.source),
+                "dest": str(arc.dest),
                 "conditions": [_named_with(game, arc.source, arc.trigger), *(names[guard] for guard in arc.when)],
                 "unless": [names[guard] for guard in arc.unless],
                 "before": [names[effect] for effect in arc.then],
@@ -164,6 +169,18 @@ def _method(function: RuleFunction) -> Callable[..., Any]:
 
     method.__doc__ = function.__doc__
     return method
+
+
+def _is(phase: Phase) -> Callable[[Model], bool]:
+    def is_phase(self: Model) -> bool:
+        return self.phase is phase
+
+    is_phase.__doc__ = f"Whether the game is in the phase {phase}."
+    return is_phase
+
+
+def _model_of(game: Any) -> Model:
+    return model_class(game.declaration)(game.table, type(game))
 
 
 def _naming(game: Declaration, trigger: str) -> str:
