@@ -45,8 +45,8 @@ def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
     """
     import numpy as np
 
-    positions *= keeps_positions(plan)
-    seen = np.empty((positions, saved_size(plan)), np.uint8)
+    positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
+    seen = np.empty((positions, size), np.uint8)
     return seen, np.empty(positions, np.int64), np.full(2 * positions, EMPTY, np.int64)
 
 
