@@ -23,15 +23,16 @@ def object_code(text: str, target: Any) -> bytes:
 
 
 def _optimize(module: Any, target: Any) -> None:
-    """Put functions in the place of their calls and simplify them, then optimize the whole."""
+    """Simplify each function, then put functions in the place of their calls and optimize the whole."""
     import llvmlite.binding as llvm
 
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
-    inlined = builder.getModulePassManager()
-    inlined.add_loop_rotate_pass()
-    inlined.add_instruction_combine_pass()
-    inlined.add_jump_threading_pass()
-    inlined.run(module, builder)
+    each = llvm.create_new_module_pass_manager()
+    each.add_sroa_pass()
+    each.add_instruction_combine_pass()
+    each.add_simplify_cfg_pass()
+    each.add_jump_threading_pass()
+    each.run(module, builder)
     options = llvm.create_pipeline_tuning_options(3)
     options.slp_vectorization = True  # without it batches take up to a third more time
     whole = llvm.create_pass_builder(target, options)
