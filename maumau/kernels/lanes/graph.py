@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
 
 MAX_NODES = 20_000
@@ -22,7 +23,7 @@ MAX_ENTRIES = 256
 """Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
 
 
-class UntraceableError(Exception):
+class UntraceableError(CompilationError):
     """A game cannot be played in lanes; the message says what stands in the way."""
 
 

@@ -70,8 +70,8 @@ def _reset(writer: Lines, table: TableOperand) -> Operand:
         size = len(values) * bits // 8
         writer.line(f"call void @llvm.memset.p0.i64(ptr align 16 {row.at}, i8 0, i64 {size}, i1 false)")
         for index, value in enumerate(values):
-            if value:
-                writer.store(writer.element(row, Known(index)), str(value))
+            if value and (place := writer.element(row, Known(index))):
+                writer.store(place, str(value))
     return NOTHING
 
 
