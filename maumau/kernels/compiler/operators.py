@@ -49,3 +49,5 @@ OPERATORS: dict[object, Operator] = {
     "bit_length": Operator("length", int.bit_length),
 }
 """The operations on numbers: by operators, by functions of Python, and by methods of integers."""
+COMPUTED = {op.name: op.compute for op in OPERATORS.values()}
+"""What Python computes, by the names of operations."""

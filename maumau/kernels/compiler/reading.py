@@ -132,6 +132,10 @@ class Reader(ABC, Generic[V, P]):
             raise self.error(node, f"{ast.unparse(node)} is no number in memory")
         return found
 
+    def assign_name(self, name: str, value: V) -> None:
+        """Give a name a value."""
+        self.names[name] = value
+
     # ------------------------------------------------------------ expressions
 
     def value(self, node: ast.expr) -> V:
@@ -184,7 +188,7 @@ class Reader(ABC, Generic[V, P]):
     def read(self, name: str) -> V:
         """What a name stands for."""
         if name in self.names:
-            return self.variable(name)
+            return cast(V, self.names[name])
         if name in self.local:
             raise CompilationError(f"{name} may be read before it is assigned")
         return self.known(self.outer(name))
@@ -217,7 +221,7 @@ class Reader(ABC, Generic[V, P]):
         if isinstance(known, tuple | list | range | bytes):
             if isinstance(at, int):
                 return self.known(known[at])
-            return self.looked_up(tuple(known), self.index(index, len(known)))
+            return self.looked_up(tuple(known), index)
         parts = self.unpacked(of)
         if parts is not None and isinstance(at, int):
             return parts[at]
@@ -229,7 +233,7 @@ class Reader(ABC, Generic[V, P]):
         return None
 
     def looked_up(self, values: tuple[Any, ...], index: V) -> V:
-        """An element of a known tuple of numbers, or of tuples of them. index: not negative."""
+        """An element of a known tuple of numbers, or of tuples of them."""
         if values and all(isinstance(value, int) for value in values):
             return self.entry(values, index)
         if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
@@ -294,7 +298,8 @@ class Reader(ABC, Generic[V, P]):
             return reduce(partial(self.operation, OPERATORS[function]), several)
         if function in OPERATORS and not named:
             return self.operation(OPERATORS[function], *operands)
-        if not isinstance(function, FunctionType) or not self.may_call(function):
+        may_call = role_of(function) is not None or role_of(self.function) is None
+        if not isinstance(function, FunctionType) or not may_call:
             raise self.error(node, f"{ast.unparse(node.func)} is called, which is no rule function")
         return self.called(function, self.bound(function, operands, named))
 
@@ -324,10 +329,6 @@ class Reader(ABC, Generic[V, P]):
         """How many elements there are."""
         known = self.constant(of)
         return self.known(len(known if hasattr(known, "__len__") else self.parts(of)))
-
-    def may_call(self, function: FunctionType) -> bool:
-        """Whether a function is a rule function. What is no rule function itself may call any."""
-        return role_of(function) is not None or role_of(self.function) is None
 
     def bound(self, function: FunctionType, operands: Sequence[V], named: Mapping[str | None, V]) -> list[V]:
         """The arguments of a function in their order, with those that are left out."""
@@ -361,14 +362,6 @@ class Reader(ABC, Generic[V, P]):
         """The parts of a tuple that is not known; None for what is none."""
 
     @abstractmethod
-    def variable(self, name: str) -> V:
-        """The value of a name that has one."""
-
-    @abstractmethod
-    def assign_name(self, name: str, value: V) -> None:
-        """Give a name a value."""
-
-    @abstractmethod
     def field(self, of: V, name: str) -> P | None:
         """Where a field is stored; None where there is none."""
 
@@ -383,10 +376,6 @@ class Reader(ABC, Generic[V, P]):
     @abstractmethod
     def put(self, place: P, value: V) -> None:
         """Store a number."""
-
-    @abstractmethod
-    def index(self, index: V, length: int) -> V:
-        """An index that may count from the end, as `entry` takes it."""
 
     @abstractmethod
     def entry(self, values: tuple[int, ...], index: V) -> V:

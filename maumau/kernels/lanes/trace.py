@@ -268,20 +268,15 @@ class _Run(Reader[Any, _Place]):
         return value
 
     def constant(self, value: Any) -> Any:
-        parts = value if isinstance(value, tuple) else (value,)
-        return UNKNOWN if any(isinstance(part, VALUES) for part in parts) else value
+        if isinstance(value, tuple):
+            return UNKNOWN if any(self.constant(part) is UNKNOWN for part in value) else value
+        return UNKNOWN if isinstance(value, VALUES) else value
 
     def several(self, parts: Sequence[Any]) -> Any:
         return tuple(parts)
 
     def unpacked(self, value: Any) -> Sequence[Any] | None:
         return value.values if isinstance(value, Cells) else value if isinstance(value, tuple) else None
-
-    def variable(self, name: str) -> Any:
-        return self.names[name]
-
-    def assign_name(self, name: str, value: Any) -> None:
-        self.names[name] = value
 
     def field(self, of: Any, name: str) -> _Place | None:
         return _Place(of, name) if isinstance(of, TracedTable) and name in of.fields else None
@@ -327,11 +322,8 @@ class _Run(Reader[Any, _Place]):
             index, (0, len(cells.values) - 1), self.path, f"an index in {self.function.__name__} is outside of its list"
         )
 
-    def index(self, index: Any, length: int) -> Any:
-        return self.graph.number(index)
-
     def entry(self, values: tuple[int, ...], index: Any) -> Any:
-        return self.graph.look_up(values, index)
+        return self.graph.look_up(values, self.graph.number(index))
 
     def length(self, of: Any) -> Any:
         return of.length if isinstance(of, Row) else super().length(of)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
-from typing import Any, cast
+from typing import Any
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
@@ -74,11 +74,11 @@ class Expressions(Lines):
         """The parts of a tuple that is not known; None for what is none."""
         return value.parts if isinstance(value, Several) else None
 
-    def variable(self, name: str) -> Operand:
-        """The value of a name that has one."""
-        found = self.names[name]
+    def read(self, name: str) -> Operand:
+        """What a name stands for."""
+        found = self.names.get(name)
         if not isinstance(found, Variable):
-            return cast(Operand, found)
+            return super().read(name)
         kinds = (kind for kind, _ in parts_of(found.of))
         parts = [self.out(f"load {kind}, ptr {slot}") for kind, slot in zip(kinds, found.slots, strict=True)]
         return given_by(found.of, iter(parts))
@@ -117,6 +117,8 @@ class Expressions(Lines):
             return Array(self.address(of, index), of.kind, left)
         if isinstance(of, Array) and of.kind.names is not None:
             return Record(self.address(of, index), of.kind)
+        if isinstance(of, Known) and not isinstance(index, Known):
+            index = Word(self.from_the_end(self.word(index), str(len(of.value))))
         return super().item(of, index)
 
     def section(self, of: Operand, start: Operand, end: Operand) -> Operand | None:
@@ -124,10 +126,6 @@ class Expressions(Lines):
         if not isinstance(of, Array) or len(of.shape) != 1:
             return None
         return Array(self.address(of, start), of.kind, (self.out(f"sub i64 {self.word(end)}, {self.word(start)}"),))
-
-    def index(self, index: Operand, length: int) -> Word:
-        """An index that may count from the end, as one that does not."""
-        return Word(self.from_the_end(self.word(index), str(length)))
 
     def entry(self, values: tuple[int, ...], index: Operand) -> Operand:
         """A number of a known tuple."""
