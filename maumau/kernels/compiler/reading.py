@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import pairwise
 from types import FunctionType, ModuleType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import OPERATORS, Operator
@@ -37,6 +37,20 @@ FAULTS = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
 
 @dataclass(frozen=True)
+class Known:
+    """A value that is known while a function is read: a number, a tuple of them, a function, a class."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Several:
+    """A tuple of which a part is not known."""
+
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Method:
     """A method of a value."""
 
@@ -44,8 +58,25 @@ class Method:
     name: str
 
 
+Operand: TypeAlias = Known | Several | Method | V
+"""What an expression stands for."""
+NOTHING = Known(None)
+
+
+def constant(value: object) -> Any:
+    """What is known of a value: itself, or UNKNOWN."""
+    return value.value if isinstance(value, Known) else UNKNOWN
+
+
+def tuple_of(parts: Sequence[Any]) -> Known | Several:
+    """A tuple; a known one, if all its parts are known."""
+    if all(isinstance(part, Known) for part in parts):
+        return Known(tuple(part.value for part in parts))
+    return Several(tuple(parts))
+
+
 class Reader(ABC, Generic[V, P]):
-    """Reads one function. V: what an expression stands for. P: where a number is stored.
+    """Reads one function. V: what an expression stands for that is not known. P: where a number is stored.
 
     names: what the names of the function stand for. local: those that it assigns. given: names that a function, which
     is no rule function, may read besides those of its module.
@@ -100,7 +131,7 @@ class Reader(ABC, Generic[V, P]):
             case _:
                 raise self.error(node, f"{type(node).__name__} is not known here")
 
-    def assign(self, target: ast.expr, value: V) -> None:
+    def assign(self, target: ast.expr, value: Operand[V]) -> None:
         """Give what stands left of an assignment a value."""
         with self.at(target):
             match target:
@@ -132,27 +163,27 @@ class Reader(ABC, Generic[V, P]):
             raise self.error(node, f"{ast.unparse(node)} is no number in memory")
         return found
 
-    def assign_name(self, name: str, value: V) -> None:
+    def assign_name(self, name: str, value: Operand[V]) -> None:
         """Give a name a value."""
         self.names[name] = value
 
     # ------------------------------------------------------------ expressions
 
-    def value(self, node: ast.expr) -> V:
+    def value(self, node: ast.expr) -> Operand[V]:
         """What an expression stands for."""
         try:
             return self._value(node)
         except FAULTS as error:
             raise self.placed(node, error) from None
 
-    def _value(self, node: ast.expr) -> V:
+    def _value(self, node: ast.expr) -> Operand[V]:
         match node:
             case ast.Constant(value):
-                return self.known(value)
+                return Known(value)
             case ast.Name(name):
                 return self.read(name)
             case ast.Tuple(elements):
-                return self.several([self.value(each) for each in elements])
+                return tuple_of([self.value(each) for each in elements])
             case ast.BinOp(one, op, other):
                 return self.operation(self.operator(op), self.value(one), self.value(other))
             case ast.UnaryOp(op, one):
@@ -168,7 +199,7 @@ class Reader(ABC, Generic[V, P]):
             raise self.error(node, f"{ast.unparse(node)} is not known here")
         return found
 
-    def part(self, node: ast.expr) -> V | None:
+    def part(self, node: ast.expr) -> Operand[V] | None:
         """An attribute, an element or a section of a value; None if it has none."""
         match node:
             case ast.Attribute(of, name):
@@ -185,13 +216,13 @@ class Reader(ABC, Generic[V, P]):
             raise CompilationError(f"{type(op).__name__} is not known here")
         return OPERATORS[type(op)]
 
-    def read(self, name: str) -> V:
+    def read(self, name: str) -> Operand[V]:
         """What a name stands for."""
         if name in self.names:
-            return cast(V, self.names[name])
+            return cast(Operand[V], self.names[name])
         if name in self.local:
             raise CompilationError(f"{name} may be read before it is assigned")
-        return self.known(self.outer(name))
+        return Known(self.outer(name))
 
     def outer(self, name: str) -> object:
         """The value of a name from outside of the function."""
@@ -203,79 +234,78 @@ class Reader(ABC, Generic[V, P]):
                 return scope[name]
         raise CompilationError(f"{name} is not known")
 
-    def attribute(self, of: V, name: str) -> V | None:
+    def attribute(self, of: Operand[V], name: str) -> Operand[V] | None:
         """An attribute of a module or a class, a field, or a method; None for any other."""
-        known = self.constant(of)
+        known = constant(of)
         if isinstance(known, ModuleType | type):
-            return self.known(getattr(known, name))
+            return Known(getattr(known, name))
         if (place := self.field(of, name)) is not None:
             return self.load(place)
         if name in OPERATORS or (name in READING and isinstance(known, str | tuple | range)):
-            return cast(V, Method(of, name))
+            return Method(of, name)
         return None
 
-    def item(self, of: V, index: V) -> V | None:
+    def item(self, of: Operand[V], index: Operand[V]) -> Operand[V] | None:
         """An element of a tuple, a row or an array; None for any other."""
-        known, at = self.constant(of), self.constant(index)
+        known, at = constant(of), constant(index)
         known = known.tolist() if hasattr(known, "tolist") else known
         if isinstance(known, tuple | list | range | bytes):
             if isinstance(at, int):
-                return self.known(known[at])
+                return Known(known[at])
             return self.looked_up(tuple(known), index)
-        parts = self.unpacked(of)
-        if parts is not None and isinstance(at, int):
-            return parts[at]
+        if isinstance(of, Several) and isinstance(at, int):
+            return cast(Operand[V], of.parts[at])
         place = self.element(of, index)
         return None if place is None else self.load(place)
 
-    def section(self, of: V, start: V, end: V) -> V | None:
+    def section(self, of: Operand[V], start: Operand[V], end: Operand[V]) -> Operand[V] | None:
         """The elements between two indices, if the back end knows any."""
         return None
 
-    def looked_up(self, values: tuple[Any, ...], index: V) -> V:
+    def looked_up(self, values: tuple[Any, ...], index: Operand[V]) -> Operand[V]:
         """An element of a known tuple of numbers, or of tuples of them."""
         if values and all(isinstance(value, int) for value in values):
             return self.entry(values, index)
         if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
-            return self.several([self.looked_up(column, index) for column in zip(*values, strict=True)])
+            return tuple_of([self.looked_up(column, index) for column in zip(*values, strict=True)])
         raise CompilationError("an index into a tuple of what are no numbers")
 
-    def parts(self, of: V, count: int | None = None) -> Sequence[V]:
+    def parts(self, of: Operand[V], count: int | None = None) -> Sequence[Operand[V]]:
         """The parts of a tuple. count: how many there must be, if that is known."""
-        known = self.constant(of)
+        known = constant(of)
         if isinstance(known, tuple | list | range | set | frozenset):
-            found: Sequence[V] | None = [self.known(value) for value in known]
+            found: Sequence[Operand[V]] = [Known(value) for value in known]
+        elif isinstance(of, Several):
+            found = of.parts
         else:
-            found = self.unpacked(of)
-        if found is None:
             raise CompilationError("a value is taken for a tuple that is none")
         if count not in (None, len(found)):
             raise CompilationError("a tuple of another length")
         return found
 
-    def power(self, base: V, exponent: V) -> V:
+    def power(self, base: Operand[V], exponent: Operand[V]) -> Operand[V]:
         """A power of a number, multiplied out."""
-        of, known = self.constant(base), self.constant(exponent)
+        of, known = constant(base), constant(exponent)
         if isinstance(of, int) and isinstance(known, int) and known >= 0:
-            return self.known(of**known)
+            return Known(of**known)
         if not isinstance(known, int) or not 0 <= known <= MAX_POWER:
             raise CompilationError(f"an exponent that is no known number from 0 to {MAX_POWER}")
         number = self.operation(OPERATORS[int], base)
-        return reduce(partial(self.operation, OPERATORS[ast.Mult]), [number] * known) if known else self.known(1)
+        return reduce(partial(self.operation, OPERATORS[ast.Mult]), [number] * known) if known else Known(1)
 
-    def comparison(self, ops: Sequence[ast.cmpop], operands: Sequence[V]) -> V:
+    def comparison(self, ops: Sequence[ast.cmpop], operands: Sequence[Operand[V]]) -> Operand[V]:
         """Comparisons, which all hold."""
         holds = (self.compared(op, *pair) for op, pair in zip(ops, pairwise(operands), strict=True))
         return reduce(partial(self.operation, OPERATORS[ast.BitAnd]), holds)
 
-    def compared(self, op: ast.cmpop, one: V, other: V) -> V:
+    def compared(self, op: ast.cmpop, one: Operand[V], other: Operand[V]) -> Operand[V]:
         """A comparison of two numbers or tuples, or whether a number is one of several."""
         if isinstance(op, ast.In | ast.NotIn):
-            found = self.known(False)
+            found: Operand[V] = Known(False)
             for part in self.parts(other):
                 found = self.operation(OPERATORS[ast.BitOr], found, self.operation(OPERATORS[ast.Eq], one, part))
-        elif isinstance(op, ast.Eq | ast.NotEq) and (self.unpacked(one) or self.unpacked(other)):
-            parts, found = self.parts(one), self.known(True)
+        elif isinstance(op, ast.Eq | ast.NotEq) and (isinstance(one, Several) or isinstance(other, Several)):
+            parts, found = self.parts(one), Known(True)
             for part, its in zip(parts, self.parts(other, len(parts)), strict=True):
                 found = self.operation(OPERATORS[ast.BitAnd], found, self.compared(ast.Eq(), part, its))
         else:
@@ -284,13 +314,13 @@ class Reader(ABC, Generic[V, P]):
 
     # ------------------------------------------------------------ calls
 
-    def call(self, node: ast.Call) -> V:
+    def call(self, node: ast.Call) -> Operand[V]:
         """The result of a call: of an instruction of the back end, a function of Python, or a rule function."""
         called, operands = self.value(node.func), [self.value(each) for each in node.args]
         named = {each.arg: self.value(each.value) for each in node.keywords}
         if isinstance(called, Method) and not named:
             return self.method(called, operands)
-        function = self.constant(called)
+        function = constant(called)
         if not named and (instruction := self.instruction(function)):
             return instruction(*operands)
         if function in (max, min) and not named:
@@ -303,39 +333,41 @@ class Reader(ABC, Generic[V, P]):
             raise self.error(node, f"{ast.unparse(node.func)} is called, which is no rule function")
         return self.called(function, self.bound(function, operands, named))
 
-    def method(self, method: Method, operands: Sequence[V]) -> V:
+    def method(self, method: Method, operands: Sequence[Operand[V]]) -> Operand[V]:
         """The result of a method of an integer, or of one that is known with all that is given to it."""
         if method.name in OPERATORS:
             return self.operation(OPERATORS[method.name], method.of, *operands)
-        of, *given = map(self.constant, (method.of, *operands))
+        of, *given = map(constant, (method.of, *operands))
         if method.name not in READING or any(each is UNKNOWN for each in given):
             raise CompilationError(f"the method {method.name} is not known here")
-        return self.known(getattr(of, method.name)(*given))
+        return Known(getattr(of, method.name)(*given))
 
-    def instruction(self, function: object) -> Callable[..., V] | None:
+    def instruction(self, function: object) -> Callable[..., Operand[V]] | None:
         """What a function is done by that is not read."""
         if function is range:
             return self.span
         return self.length if function is len else None
 
-    def span(self, *limits: V) -> V:
+    def span(self, *limits: Operand[V]) -> Operand[V]:
         """A range; one whose limits are not known is for the back end."""
-        known = [self.constant(each) for each in limits]
+        known = [constant(each) for each in limits]
         if UNKNOWN in known:
             raise CompilationError("a range whose limits are not known")
-        return self.known(range(*known))
+        return Known(range(*known))
 
-    def length(self, of: V) -> V:
+    def length(self, of: Operand[V]) -> Operand[V]:
         """How many elements there are."""
-        known = self.constant(of)
-        return self.known(len(known if hasattr(known, "__len__") else self.parts(of)))
+        known = constant(of)
+        return Known(len(known if hasattr(known, "__len__") else self.parts(of)))
 
-    def bound(self, function: FunctionType, operands: Sequence[V], named: Mapping[str | None, V]) -> list[V]:
+    def bound(
+        self, function: FunctionType, operands: Sequence[Operand[V]], named: Mapping[str | None, Operand[V]]
+    ) -> list[Operand[V]]:
         """The arguments of a function in their order, with those that are left out."""
         arguments, defaults = syntax_of(function).args, function.__defaults__ or ()
         names = [argument.arg for argument in arguments.args]
-        given: dict[str | None, V] = {}
-        given.update(zip(names[len(names) - len(defaults) :], map(self.known, defaults), strict=True))
+        given: dict[str | None, Operand[V]] = {}
+        given.update(zip(names[len(names) - len(defaults) :], map(Known, defaults), strict=True))
         given.update(zip(names, operands, strict=False))
         given.update(named)
         special = arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs
@@ -346,49 +378,33 @@ class Reader(ABC, Generic[V, P]):
     # ------------------------------------------------------------ what a back end does
 
     @abstractmethod
-    def known(self, value: object) -> V:
-        """A value that is known while the function is read."""
-
-    @abstractmethod
-    def constant(self, value: V) -> Any:
-        """What is known of a value: itself, or UNKNOWN."""
-
-    @abstractmethod
-    def several(self, parts: Sequence[V]) -> V:
-        """A tuple."""
-
-    @abstractmethod
-    def unpacked(self, value: V) -> Sequence[V] | None:
-        """The parts of a tuple that is not known; None for what is none."""
-
-    @abstractmethod
-    def field(self, of: V, name: str) -> P | None:
+    def field(self, of: Operand[V], name: str) -> P | None:
         """Where a field is stored; None where there is none."""
 
     @abstractmethod
-    def element(self, of: V, index: V) -> P | None:
+    def element(self, of: Operand[V], index: Operand[V]) -> P | None:
         """Where an element is stored; None where there is none."""
 
     @abstractmethod
-    def load(self, place: P) -> V:
+    def load(self, place: P) -> Operand[V]:
         """Read what is stored."""
 
     @abstractmethod
-    def put(self, place: P, value: V) -> None:
+    def put(self, place: P, value: Operand[V]) -> None:
         """Store a number."""
 
     @abstractmethod
-    def entry(self, values: tuple[int, ...], index: V) -> V:
+    def entry(self, values: tuple[int, ...], index: Operand[V]) -> Operand[V]:
         """A number of a known tuple."""
 
     @abstractmethod
-    def operation(self, op: Operator, *operands: V) -> V:
+    def operation(self, op: Operator, *operands: Operand[V]) -> Operand[V]:
         """The result of an operation on numbers."""
 
     @abstractmethod
-    def chosen(self, node: ast.BoolOp | ast.IfExp) -> V:
+    def chosen(self, node: ast.BoolOp | ast.IfExp) -> Operand[V]:
         """`and`, `or`, and the choice between two values: what is not chosen has no effect."""
 
     @abstractmethod
-    def called(self, function: FunctionType, operands: Sequence[V]) -> V:
+    def called(self, function: FunctionType, operands: Sequence[Operand[V]]) -> Operand[V]:
         """The result of a rule function."""

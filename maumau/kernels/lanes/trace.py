@@ -14,8 +14,9 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
+from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import Operator
-from maumau.kernels.compiler.reading import FAULTS, UNKNOWN, Method, Reader
+from maumau.kernels.compiler.reading import FAULTS, NOTHING, Known, Operand, Reader, Several, constant, tuple_of
 from maumau.kernels.compiler.syntax import NoSourceError
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, is_mask, range_of
 
@@ -68,18 +69,6 @@ class TracedTable:
                 self.fields[name] = graph.select(condition, its, mine)
 
 
-Mutable = (TracedTable, Cells)
-VALUES = (Node, Row, TracedTable, Cells, Method)
-"""What depends on the game."""
-
-
-class _Nothing:
-    """What a function gives that ends without `return`."""
-
-
-NOTHING = _Nothing()
-
-
 class _Forbidden:
     """A field that cannot be read in lanes. why: the reason."""
 
@@ -101,7 +90,7 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
         raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, which is no rule function")
     try:
         run = _Run(graph, function, path)
-        return run.result(run.bound(function, arguments, {}))
+        return plain(run.result(run.bound(function, [*map(traced, arguments)], {})))
     except UntraceableError:
         raise
     except NoSourceError as error:
@@ -134,6 +123,31 @@ class _End:
     loop: int
 
 
+Unknown = Node | Cells | Row | TracedTable
+Traced = Operand[Unknown]
+"""What an expression stands for."""
+
+
+def traced(value: Any) -> Traced:
+    """What stands for a value of a graph, or for what is known."""
+    return value if isinstance(value, Unknown) else Known(value)
+
+
+def plain(operand: Traced) -> Any:
+    """The value that an operand stands for."""
+    if isinstance(operand, Several):
+        return tuple(map(plain, operand.parts))
+    return operand.value if isinstance(operand, Known) else operand
+
+
+def number(operand: Traced) -> Value:
+    """The integer that an operand stands for."""
+    found = plain(operand)
+    if not isinstance(found, int | Node):
+        raise UntraceableError("a value is taken for an integer that is none")
+    return found
+
+
 @dataclass(frozen=True)
 class _Place:
     """A field of a table, by its name, or an element of cells or of a row, by its index."""
@@ -142,8 +156,8 @@ class _Place:
     at: Any
 
 
-class _Run(Reader[Any, _Place]):
-    """One call of a function: known values stand for themselves, and tuples for their parts."""
+class _Run(Reader[Unknown, _Place]):
+    """One call of a function."""
 
     refusal = UntraceableError
 
@@ -152,16 +166,18 @@ class _Run(Reader[Any, _Place]):
         self.graph, self.path = graph, path
         self.loops = 0
 
-    def result(self, arguments: Sequence[Any]) -> Any:
+    def result(self, arguments: Sequence[Traced]) -> Traced:
         self.names = dict(zip((arg.arg for arg in self.tree.args.args), arguments, strict=True))
-        found = self.block(list(self.tree.body))
-        return None if found is NOTHING else found
+        return self.block(self.tree.body)
+
+    def condition(self, node: ast.expr) -> Value:
+        """Whether an expression is not 0."""
+        return self.graph.as_bool(number(self.value(node)))
 
     # ------------------------------------------------------------ statements
 
-    def block(self, statements: list[Any]) -> Any:
-        """Run statements, with those that follow from loops: what is returned, or NOTHING."""
-        waiting = statements
+    def block(self, waiting: Sequence[Any]) -> Traced:
+        """Run statements, with those that follow from loops: what is returned."""
         rounds = 0
         while waiting:
             rounds += 1
@@ -170,9 +186,9 @@ class _Run(Reader[Any, _Place]):
             statement, waiting = waiting[0], waiting[1:]
             match statement:
                 case ast.Return(value):
-                    return self.value(value) if value else None
+                    return self.value(value) if value else NOTHING
                 case ast.If(test):
-                    condition = self.graph.as_bool(self.value(test))
+                    condition = self.condition(test)
                     if not isinstance(condition, Node):
                         waiting = [*(statement.body if condition else statement.orelse), *waiting]
                     elif _escapes(statement):
@@ -191,18 +207,18 @@ class _Run(Reader[Any, _Place]):
 
     def forbid_unless(self, test: ast.expr) -> None:
         """An assertion."""
-        fails = self.graph.negation(self.graph.as_bool(self.value(test)))
+        fails = self.graph.negation(self.condition(test))
         if fails is not False:
             self.graph.forbid(self.graph.both(self.path, fails), f"an assertion of {self.function.__name__} fails")
 
-    def looped(self, statement: Any, waiting: list[Any]) -> list[Any]:
+    def looped(self, statement: Any, waiting: Sequence[Any]) -> Sequence[Any]:
         """The statements that follow: for a loop its rounds, else those after the round or the loop."""
         if isinstance(statement, ast.For):
             self.loops += 1
             rounds = [[_Assign(statement.target, item, self.loops), *statement.body] for item in self.items(statement)]
             return [part for each in rounds for part in each] + [_End(self.loops), *waiting]
         if isinstance(statement, ast.While):
-            condition = self.graph.as_bool(self.value(statement.test))
+            condition = self.condition(statement.test)
             if isinstance(condition, Node):
                 self.graph.forbid(self.graph.both(self.path, condition), f"a loop of {self.function.__name__} goes on")
             if isinstance(condition, Node) or not condition:
@@ -216,26 +232,22 @@ class _Run(Reader[Any, _Place]):
             position = next(n for n, part in enumerate(waiting) if isinstance(part, _End) and part.loop == loop)
         return waiting[position:]
 
-    def items(self, statement: ast.For) -> Sequence[Any]:
-        found = self.value(statement.iter)
-        found = found.values if isinstance(found, Cells) else found
-        if isinstance(found, range | tuple | list) and len(found) <= MAX_ROUNDS:
-            return list(found)
-        raise self.error(statement, "a loop over what depends on the game")
+    def items(self, statement: ast.For) -> Sequence[Traced]:
+        with self.at(statement.iter):
+            found = self.value(statement.iter)
+            if isinstance(found, Node) or constant(self.length(found)) > MAX_ROUNDS:
+                raise CompilationError("a loop over what depends on the game")
+            return self.parts(found)
 
-    def forked(self, statement: ast.If, condition: Node, waiting: list[Any]) -> Any:
+    def forked(self, statement: ast.If, condition: Node, waiting: Sequence[Any]) -> Traced:
         """Both branches with all that follows, and a choice between what they return."""
         one, other = self.both(condition, [*statement.body, *waiting], [*statement.orelse, *waiting])
-        if one is NOTHING and other is NOTHING:
-            return NOTHING
-        if one is NOTHING or other is NOTHING or one is None or other is None:
-            return None
-        return self.selected(condition, one, other)
+        return NOTHING if NOTHING in (one, other) else self.selected(condition, one, other)
 
-    def both(self, condition: Node, one: list[Any], other: list[Any]) -> tuple[Any, Any]:
+    def both(self, condition: Node, one: Sequence[Any], other: Sequence[Any]) -> tuple[Traced, Traced]:
         """Run two lists of statements, each for its games, and join what they change. What both return."""
         graph, path, names = self.graph, self.path, self.names
-        tables = [each for each in names.values() if isinstance(each, Mutable)]
+        tables = [each for each in names.values() if isinstance(each, TracedTable | Cells)]
         before = [table.copy() for table in tables]
         self.path, self.names = graph.both(path, condition), dict(names)
         returned, first = self.block(one), self.names
@@ -252,39 +264,33 @@ class _Run(Reader[Any, _Place]):
                 names[name] = self.selected(condition, first[name], second[name])
         return returned, otherwise
 
-    def selected(self, condition: Node, one: Any, other: Any) -> Any:
+    def selected(self, condition: Node, one: Traced, other: Traced) -> Traced:
         """A choice between two values, or between the parts of two tuples."""
-        if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
-            return tuple(self.selected(condition, *pair) for pair in zip(one, other, strict=True))
-        if one is other:
+        first, second = plain(one), plain(other)
+        if first is second:
             return one
-        if not isinstance(one, int | Node) or not isinstance(other, int | Node):
-            raise UntraceableError("a choice between two values that are no integers")
-        return self.graph.select(condition, one, other)
+        if isinstance(first, int | Node) and isinstance(second, int | Node):
+            return traced(self.graph.select(condition, first, second))
+        if not isinstance(first, tuple) or not isinstance(second, tuple):
+            raise self.error(self.tree, "a choice between two values that are no integers")
+        parts = self.parts(one), self.parts(other, len(first))
+        return tuple_of([self.selected(condition, *pair) for pair in zip(*parts, strict=True)])
 
     # ------------------------------------------------------------ values
 
-    def known(self, value: object) -> Any:
-        return value
+    def parts(self, of: Traced, count: int | None = None) -> Sequence[Traced]:
+        return super().parts(tuple_of([*map(traced, of.values)]) if isinstance(of, Cells) else of, count)
 
-    def constant(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return UNKNOWN if any(self.constant(part) is UNKNOWN for part in value) else value
-        return UNKNOWN if isinstance(value, VALUES) else value
-
-    def several(self, parts: Sequence[Any]) -> Any:
-        return tuple(parts)
-
-    def unpacked(self, value: Any) -> Sequence[Any] | None:
-        return value.values if isinstance(value, Cells) else value if isinstance(value, tuple) else None
-
-    def field(self, of: Any, name: str) -> _Place | None:
+    def field(self, of: Traced, name: str) -> _Place | None:
         return _Place(of, name) if isinstance(of, TracedTable) and name in of.fields else None
 
-    def element(self, of: Any, index: Any) -> _Place | None:
-        return _Place(of, self.graph.number(index)) if isinstance(of, Cells | Row) else None
+    def element(self, of: Traced, index: Traced) -> _Place | None:
+        return _Place(of, self.graph.number(number(index))) if isinstance(of, Cells | Row) else None
 
-    def load(self, place: _Place) -> Any:
+    def load(self, place: _Place) -> Traced:
+        return traced(self.loaded(place))
+
+    def loaded(self, place: _Place) -> Any:
         of, at = place.of, place.at
         if isinstance(of, Row):
             return self.graph.load(of, at)
@@ -299,22 +305,23 @@ class _Run(Reader[Any, _Place]):
             raise UntraceableError(f"{at}: {found.why}")
         return found
 
-    def put(self, place: _Place, value: Any) -> None:
+    def put(self, place: _Place, value: Traced) -> None:
         graph, of, at = self.graph, place.of, place.at
+        stored = graph.number(number(value))
         if isinstance(of, Row):
-            graph.store(of, at, value, self.path)
+            graph.store(of, at, stored, self.path)
         elif isinstance(of, Cells) and isinstance(at, Node):
             at = self.in_list(of, at)
             first, last = range_of(at)
             for position in range(first, last + 1):
                 is_it = graph.compare("eq", at, position)
-                of.values[position] = graph.select(is_it, graph.number(value), of.values[position])
+                of.values[position] = graph.select(is_it, stored, of.values[position])
         elif isinstance(of, Cells):
-            of.values[at] = graph.number(value)
+            of.values[at] = stored
         elif isinstance(of.fields.get(at), Cells | Row):
             raise UntraceableError(f"{at} is assigned to, which is no number of the table")
         else:
-            of.fields[at] = graph.number(value)
+            of.fields[at] = stored
 
     def in_list(self, cells: Cells, index: Value) -> Value:
         """An index that is in the list, in the games for which this is run."""
@@ -322,22 +329,25 @@ class _Run(Reader[Any, _Place]):
             index, (0, len(cells.values) - 1), self.path, f"an index in {self.function.__name__} is outside of its list"
         )
 
-    def entry(self, values: tuple[int, ...], index: Any) -> Any:
-        return self.graph.look_up(values, self.graph.number(index))
+    def entry(self, values: tuple[int, ...], index: Traced) -> Traced:
+        return traced(self.graph.look_up(values, self.graph.number(number(index))))
 
-    def length(self, of: Any) -> Any:
-        return of.length if isinstance(of, Row) else super().length(of)
+    def length(self, of: Traced) -> Traced:
+        return Known(of.length) if isinstance(of, Row) else super().length(of)
 
-    def called(self, function: FunctionType, operands: Sequence[Any]) -> Any:
+    def called(self, function: FunctionType, operands: Sequence[Traced]) -> Traced:
         return _Run(self.graph, function, self.path).result(operands)
 
     # ------------------------------------------------------------ operations
 
-    def operation(self, op: Operator, *operands: Any) -> Any:
-        graph, name, one = self.graph, op.name, operands[0]
-        if not all(isinstance(each, int | Node) for each in operands):
-            raise UntraceableError("a value is taken for an integer that is none")
-        match name, operands:
+    def operation(self, op: Operator, *operands: Traced) -> Traced:
+        if op.name == "pow":
+            return self.power(*operands)
+        return traced(self.computed(op.name, *map(number, operands)))
+
+    def computed(self, name: str, *values: Value) -> Value:
+        graph, one = self.graph, values[0]
+        match name, values:
             case "pos" | "int", _:
                 return graph.number(one)
             case "bool", _:
@@ -350,24 +360,22 @@ class _Run(Reader[Any, _Place]):
                 return graph.select(graph.compare("lt" if name == "min" else "gt", other, one), other, one)
             case "truediv", _:
                 raise UntraceableError("Div is not known here")
-            case "pow", (_, exponent):
-                return self.power(one, exponent)
             case "eq" | "ne" | "lt" | "le" | "gt" | "ge", (_, other):
                 return graph.compare(name, one, other)
             case _, (_, other):
                 return graph.binary(name, one, other)
         return graph.unary(name, one)
 
-    def chosen(self, node: ast.BoolOp | ast.IfExp) -> Any:
-        return self.connected(node) if isinstance(node, ast.BoolOp) else self.either(node)
+    def chosen(self, node: ast.BoolOp | ast.IfExp) -> Traced:
+        return traced(self.connected(node)) if isinstance(node, ast.BoolOp) else self.either(node)
 
-    def connected(self, node: ast.BoolOp) -> Any:
+    def connected(self, node: ast.BoolOp) -> Value:
         """`and` and `or`; each part is evaluated for the games that the parts before leave open."""
         graph, path = self.graph, self.path
         conjunction = isinstance(node.op, ast.And)
         found: Value = conjunction
         for part in node.values:
-            value = self.value(part)
+            value = number(self.value(part))
             if is_mask(found) and is_mask(value):
                 found = graph.both(found, value) if conjunction else graph.either(found, value)
             else:
@@ -380,9 +388,8 @@ class _Run(Reader[Any, _Place]):
         self.path = path
         return found
 
-    def either(self, node: ast.IfExp) -> Any:
-        graph, path = self.graph, self.path
-        condition = graph.as_bool(self.value(node.test))
+    def either(self, node: ast.IfExp) -> Traced:
+        graph, path, condition = self.graph, self.path, self.condition(node.test)
         if not isinstance(condition, Node):
             return self.value(node.body if condition else node.orelse)
         self.path = graph.both(path, condition)

@@ -6,23 +6,19 @@ import ast
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
-from typing import Any
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,
-    NOTHING,
     Array,
     Boolean,
     Counting,
     Instruction,
-    Known,
     Location,
     Operand,
     Real,
     Record,
-    Several,
     Slots,
     TableOperand,
     Variable,
@@ -33,10 +29,9 @@ from maumau.kernels.compiler.direct.operands import (
     is_truth,
     number_of,
     parts_of,
-    tuple_of,
 )
 from maumau.kernels.compiler.operators import Operator
-from maumau.kernels.compiler.reading import UNKNOWN, Method
+from maumau.kernels.compiler.reading import NOTHING, Known, Method, Several, constant
 from rules.chance import wide_product
 
 BITWISE = {"and": "and", "or": "or", "xor": "xor"}
@@ -57,22 +52,6 @@ class Expressions(Lines):
     """Writes the expressions of one function."""
 
     # ------------------------------------------------------------ values
-
-    def known(self, value: object) -> Known:
-        """A value that is known while code is written."""
-        return Known(value)
-
-    def constant(self, value: Operand) -> Any:
-        """What is known of an operand: its value, or UNKNOWN."""
-        return value.value if isinstance(value, Known) else UNKNOWN
-
-    def several(self, parts: Sequence[Operand]) -> Operand:
-        """A tuple."""
-        return tuple_of(parts)
-
-    def unpacked(self, value: Operand) -> Sequence[Operand] | None:
-        """The parts of a tuple that is not known; None for what is none."""
-        return value.parts if isinstance(value, Several) else None
 
     def read(self, name: str) -> Operand:
         """What a name stands for."""
@@ -154,7 +133,7 @@ class Expressions(Lines):
 
     def operation(self, op: Operator, *operands: Operand) -> Operand:
         """Write an operation; the result of one on known numbers is known."""
-        known = [self.constant(operand) for operand in operands]
+        known = [constant(operand) for operand in operands]
         if all(isinstance(value, int | float) for value in known):
             return Known(op.compute(*known))
         return self.binary(op.name, *operands) if len(operands) > 1 else self.unary(op.name, *operands)

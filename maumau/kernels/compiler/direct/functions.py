@@ -15,15 +15,12 @@ from types import FunctionType
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
 from maumau.kernels.compiler.direct.operands import (
-    NOTHING,
     Array,
     Counting,
-    Known,
     Module,
     Operand,
     Real,
     Record,
-    Several,
     Shape,
     Slots,
     Variable,
@@ -35,6 +32,7 @@ from maumau.kernels.compiler.direct.operands import (
     is_truth,
     parts_of,
 )
+from maumau.kernels.compiler.reading import NOTHING, Known, Several
 
 
 @dataclass(frozen=True)

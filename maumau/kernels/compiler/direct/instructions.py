@@ -5,14 +5,13 @@ from __future__ import annotations
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
-    NOTHING,
     Instruction,
-    Known,
     Operand,
     Slots,
     TableLayout,
     TableOperand,
 )
+from maumau.kernels.compiler.reading import NOTHING, Known
 
 
 def new_table(layout: TableLayout) -> Instruction:

@@ -12,19 +12,18 @@ from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
     Boolean,
-    Known,
     Location,
     Module,
     Operand,
     Real,
     Record,
-    Several,
     Slots,
     TableOperand,
+    Unknown,
     Word,
     number_of,
 )
-from maumau.kernels.compiler.reading import Reader
+from maumau.kernels.compiler.reading import Known, Reader, Several
 
 REAL_KINDS = {4: "float", 8: "double"}
 """The floating-point numbers of LLVM by their bytes."""
@@ -36,7 +35,7 @@ def real_text(value: float, kind: str) -> str:
     return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
-class Lines(Reader[Operand, Location]):
+class Lines(Reader[Unknown, Location]):
     """Writes the lines of one function."""
 
     def __init__(self, module: Module, function: FunctionType) -> None:

@@ -10,19 +10,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.table_fields import default_values
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.reading import Method
+from maumau.kernels.compiler.reading import Known, Method, Several
 
 if TYPE_CHECKING:
     import numpy as np
 
 BITS = 64
-
-
-@dataclass(frozen=True)
-class Known:
-    """A value that is known when code is written: a number, a tuple of them, a function, a class."""
-
-    value: Any
 
 
 @dataclass(frozen=True)
@@ -45,13 +38,6 @@ class Real:
 
     text: str
     kind: str
-
-
-@dataclass(frozen=True)
-class Several:
-    """A tuple."""
-
-    parts: tuple[Operand, ...]
 
 
 @dataclass(frozen=True)
@@ -131,8 +117,8 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Operand = Known | Word | Boolean | Real | Several | Slots | TableOperand | Array | Record | Counting | Method
-NOTHING = Known(None)
+Unknown = Word | Boolean | Real | Slots | TableOperand | Array | Record | Counting
+Operand = Known | Several | Method | Unknown
 
 
 @dataclass(frozen=True)
@@ -247,13 +233,6 @@ def number_of(value: int) -> int:
     if not -(1 << BITS - 1) <= value < 1 << BITS - 1:
         raise CompilationError(f"{value} has more than 64 bits")
     return int(value)
-
-
-def tuple_of(parts: Sequence[Operand]) -> Operand:
-    """A tuple; a known one, if all its parts are known."""
-    if all(isinstance(part, Known) for part in parts):
-        return Known(tuple(part.value for part in parts if isinstance(part, Known)))
-    return Several(tuple(parts))
 
 
 class Module(Protocol):
