@@ -192,7 +192,19 @@ def changes_nothing(one: int, two: int, three: int) -> int:
     return one + two
 
 
-FUNCTIONS = [clamped, bits, chained, counted_down, calls_with_defaults, changes_nothing, powers]
+PAIRS = ((3, 30), (4, 40), (7, 70))
+
+
+@rule
+def as_scalar_code(one: int, two: int, three: int) -> int:
+    """What scalar code could do before lanes could: keywords, equal tuples, rows of pairs, methods of constants."""
+    found = with_defaults(one, four=two, two=three)
+    found += PAIRS[two & 1][1] + PAIRS.index((4, 40)) + max(PAIRS[0])
+    found += ((one & 3, two) == (3, 5)) * 100 + ((one, two) != (two, one)) * 1000
+    return found
+
+
+FUNCTIONS = [clamped, bits, chained, counted_down, calls_with_defaults, changes_nothing, powers, as_scalar_code]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

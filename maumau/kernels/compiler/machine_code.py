@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
 OWN_MODULES = (
-    *("blocks", "library", "machine_code", "native", "objects", "operators", "reading", "results", "syntax"),
-    "direct/*",
+    *("blocks", "library", "machine_code", "native", "objects"),
+    *("operands", "operators", "reading", "results", "syntax", "direct/*"),
 )
 """Modules of this package that machine code depends on."""
 

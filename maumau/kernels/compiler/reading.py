@@ -12,67 +12,25 @@ import builtins
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import pairwise
 from types import FunctionType, ModuleType
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.operands import UNKNOWN, Known, Method, Operand, Several, V, constant, tuple_of
 from maumau.kernels.compiler.operators import OPERATORS, Operator
 from maumau.kernels.compiler.syntax import assigned_names, syntax_of
 from rules.rule import role_of
 
-V = TypeVar("V")
 P = TypeVar("P")
 
 MAX_POWER = 8
 """The greatest exponent of a power that is multiplied out."""
 READING = frozenset({"count", "index"})
 """The methods of known texts and tuples that may be called: they change nothing."""
-UNKNOWN = object()
-"""In place of a value that is not known while a function is read."""
-FAULTS = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+FAULTS = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
 """What Python raises where it cannot compute a value that is known."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """A value that is known while a function is read: a number, a tuple of them, a function, a class."""
-
-    value: Any
-
-
-@dataclass(frozen=True)
-class Several:
-    """A tuple of which a part is not known."""
-
-    parts: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Method:
-    """A method of a value."""
-
-    of: Any
-    name: str
-
-
-Operand: TypeAlias = Known | Several | Method | V
-"""What an expression stands for."""
-NOTHING = Known(None)
-
-
-def constant(value: object) -> Any:
-    """What is known of a value: itself, or UNKNOWN."""
-    return value.value if isinstance(value, Known) else UNKNOWN
-
-
-def tuple_of(parts: Sequence[Any]) -> Known | Several:
-    """A tuple; a known one, if all its parts are known."""
-    if all(isinstance(part, Known) for part in parts):
-        return Known(tuple(part.value for part in parts))
-    return Several(tuple(parts))
 
 
 class Reader(ABC, Generic[V, P]):
@@ -95,17 +53,17 @@ class Reader(ABC, Generic[V, P]):
         place = f"{self.function.__code__.co_filename}:{getattr(where, 'lineno', self.tree.lineno)}"
         return self.refusal(f"{self.function.__name__}: {what}", place)
 
-    def placed(self, where: ast.AST, error: Exception) -> CompilationError:
-        """An error with its place, which it may have already."""
-        return error if isinstance(error, CompilationError) and error.place else self.error(where, str(error))
-
     @contextmanager
     def at(self, node: ast.AST) -> Iterator[None]:
-        """Errors that are raised here have this place."""
+        """Errors that are raised here have this place, if they have none."""
         try:
             yield
         except FAULTS as error:
             raise self.placed(node, error) from None
+
+    def placed(self, where: ast.AST, error: Exception) -> CompilationError:
+        """An error with its place, which it may have already."""
+        return error if isinstance(error, CompilationError) and error.place else self.error(where, str(error))
 
     # ------------------------------------------------------------ statements
 
@@ -172,16 +130,22 @@ class Reader(ABC, Generic[V, P]):
     def value(self, node: ast.expr) -> Operand[V]:
         """What an expression stands for."""
         try:
-            return self._value(node)
-        except FAULTS as error:
+            return self.meaning(node)
+        except FAULTS as error:  # as `at`, which takes longer
             raise self.placed(node, error) from None
 
-    def _value(self, node: ast.expr) -> Operand[V]:
+    def meaning(self, node: ast.expr) -> Operand[V]:
+        """What an expression stands for; errors may lack their place."""
         match node:
-            case ast.Constant(value):
-                return Known(value)
             case ast.Name(name):
                 return self.read(name)
+            case ast.Attribute() | ast.Subscript():
+                found = self.part(node)
+                if found is None:
+                    raise self.error(node, f"{ast.unparse(node)} is not known here")
+                return found
+            case ast.Constant(value):
+                return Known(value)
             case ast.Tuple(elements):
                 return tuple_of([self.value(each) for each in elements])
             case ast.BinOp(one, op, other):
@@ -194,12 +158,9 @@ class Reader(ABC, Generic[V, P]):
                 return self.chosen(node)
             case ast.Call():
                 return self.call(node)
-        found = self.part(node)
-        if found is None:
-            raise self.error(node, f"{ast.unparse(node)} is not known here")
-        return found
+        raise self.error(node, f"{type(node).__name__} is not known here")
 
-    def part(self, node: ast.expr) -> Operand[V] | None:
+    def part(self, node: ast.Attribute | ast.Subscript) -> Operand[V] | None:
         """An attribute, an element or a section of a value; None if it has none."""
         match node:
             case ast.Attribute(of, name):
@@ -208,7 +169,6 @@ class Reader(ABC, Generic[V, P]):
                 return self.section(self.value(of), self.value(lower), self.value(upper))
             case ast.Subscript(of, index):
                 return self.item(self.value(of), self.value(index))
-        raise self.error(node, f"{type(node).__name__} is not known here")
 
     def operator(self, op: ast.AST) -> Operator:
         """The operation of an operator."""

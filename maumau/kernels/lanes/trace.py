@@ -15,8 +15,9 @@ from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.operands import NOTHING, Known, Operand, Several, constant, tuple_of
 from maumau.kernels.compiler.operators import Operator
-from maumau.kernels.compiler.reading import FAULTS, NOTHING, Known, Operand, Reader, Several, constant, tuple_of
+from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.compiler.syntax import NoSourceError
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, is_mask, range_of
 
@@ -90,15 +91,11 @@ def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], 
         raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, which is no rule function")
     try:
         run = _Run(graph, function, path)
-        return plain(run.result(run.bound(function, [*map(traced, arguments)], {})))
-    except UntraceableError:
-        raise
     except NoSourceError as error:
         raise UntraceableError(str(error)) from None
-    except (*FAULTS, RecursionError) as error:
-        code = function.__code__
-        place = f"{code.co_filename}:{code.co_firstlineno}"
-        raise UntraceableError(f"{function.__name__}: {error}", place) from None
+    with run.at(run.tree):
+        found = run.result(run.bound(function, [*map(traced, arguments)], {}))
+    return plain(found)
 
 
 @cache

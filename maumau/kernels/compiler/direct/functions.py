@@ -32,7 +32,7 @@ from maumau.kernels.compiler.direct.operands import (
     is_truth,
     parts_of,
 )
-from maumau.kernels.compiler.reading import NOTHING, Known, Several
+from maumau.kernels.compiler.operands import NOTHING, Known, Several
 
 
 @dataclass(frozen=True)
@@ -133,10 +133,11 @@ class FunctionWriter(Expressions):
         for statement in statements:
             if not self.reached:
                 return
-            if isinstance(statement, ast.If):
-                self.choose(statement, last and statement is statements[-1])
-            else:
-                self.statement(statement)
+            with self.at(statement):
+                if isinstance(statement, ast.If):
+                    self.choose(statement, last and statement is statements[-1])
+                else:
+                    self.statement(statement)
 
     def statement(self, node: ast.stmt) -> None:
         """Write a statement."""

@@ -11,7 +11,7 @@ from maumau.kernels.compiler.direct.operands import (
     TableLayout,
     TableOperand,
 )
-from maumau.kernels.compiler.reading import NOTHING, Known
+from maumau.kernels.compiler.operands import NOTHING, Known
 
 
 def new_table(layout: TableLayout) -> Instruction:

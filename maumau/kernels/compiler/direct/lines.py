@@ -23,7 +23,8 @@ from maumau.kernels.compiler.direct.operands import (
     Word,
     number_of,
 )
-from maumau.kernels.compiler.reading import Known, Reader, Several
+from maumau.kernels.compiler.operands import Known, Several
+from maumau.kernels.compiler.reading import Reader
 
 REAL_KINDS = {4: "float", 8: "double"}
 """The floating-point numbers of LLVM by their bytes."""
