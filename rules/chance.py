@@ -21,6 +21,7 @@ SEED_LIMIT = 2**63
 """The limit of seeds and game numbers: integers from 0 to one less than this."""
 
 
+@query
 def wide_product(one: int, other: int) -> tuple[int, int]:
     """The upper and the lower word of the product of two words.
 

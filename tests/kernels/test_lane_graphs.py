@@ -192,7 +192,19 @@ def changes_nothing(one: int, two: int, three: int) -> int:
     return one + two
 
 
-FUNCTIONS = [clamped, bits, chained, counted_down, calls_with_defaults, changes_nothing, powers]
+PAIRS = ((3, 30), (4, 40), (7, 70))
+
+
+@rule
+def as_scalar_code(one: int, two: int, three: int) -> int:
+    """What scalar code could do before lanes could: keywords, equal tuples, rows of pairs, methods of constants."""
+    found = with_defaults(one, four=two, two=three)
+    found += PAIRS[two & 1][1] + PAIRS.index((4, 40)) + max(PAIRS[0])
+    found += ((one & 3, two) == (3, 5)) * 100 + ((one, two) != (two, one)) * 1000
+    return found
+
+
+FUNCTIONS = [clamped, bits, chained, counted_down, calls_with_defaults, changes_nothing, powers, as_scalar_code]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -328,7 +340,7 @@ def test_a_function_that_cannot_be_traced_is_named_with_its_line() -> None:
     def joined(table: object) -> str:
         return "a" + "b"
 
-    with pytest.raises(UntraceableError, match=r"^joined \(.*test_lane_graphs, line \d+\): an operation .*: Add$"):
+    with pytest.raises(UntraceableError, match=r"test_lane_graphs\.py:\d+: joined: a value is taken for an integer"):
         trace(Graph(), joined, [TracedTable({})])
 
 
@@ -372,36 +384,36 @@ def far_too_long(number: int) -> int:
 @pytest.mark.parametrize("function", [without_end, of_no_field, far_too_long])
 def test_whatever_goes_wrong_in_a_trace_makes_the_function_untraceable(function: Callable[..., int]) -> None:
     argument = TracedTable({}) if function is of_no_field else 1
-    with pytest.raises(UntraceableError, match=f"^{function.__name__} "):
+    with pytest.raises(UntraceableError, match=rf"test_lane_graphs\.py:\d+: {function.__name__}: "):
         trace(Graph(), function, [argument])
 
 
 # ---------------------------------------------------------------- what cannot be traced
 
 REFUSED = {
-    "def f(table, *, due): return due": "its arguments are not plain ones",
-    "def f(table, *due): return due": "its arguments are not plain ones",
-    "def f(table, due): return due": "its arguments are not plain ones",
+    "def f(table, *, due): return due": "the arguments of f are not plain ones",
+    "def f(table, *due): return due": "the arguments of f are not plain ones",
+    "def f(table, due): return due": "the arguments of f are not plain ones",
     "def f(table):\n for n in (1, 2):\n  pass\n else:\n  return 1": "a loop with else",
     "def f(table):\n while table.due > 9:\n  pass\n else:\n  return 1": "a loop with else",
     "def f(table):\n while True:\n  break": "a while loop with break or continue",
-    "def f(table):\n for n in range(table.due): pass": "a loop over a range whose ends depend on the game",
+    "def f(table):\n for n in range(table.due): pass": "a range whose limits are not known",
     "def f(table):\n for n in table.due: pass": "a loop over what depends on the game",
     "def f(table):\n for n in range(4000):\n  n = 1": "more than 4,096 statements in a row",
-    "def f(table): del table.due": "a statement that is not known here: Delete",
+    "def f(table): del table.due": "Delete is not known here",
     "def f(table): table.hands = 3": "hands is assigned to, which is no number of the table",
-    "def f(table): table.due[0] = 3": "an element of what is no list of the table is assigned to",
-    "def f(table):\n one, *rest = (1, 2)": "an assignment that is not known here",
-    "def f(table):\n if table.due:\n  found = 1\n return found": "found has no value in every game",
-    "def f(table): return (1, 'a')[table.due]": "an element of what is neither a list of the table nor a tuple",
+    "def f(table): table.due[0] = 3": "table.due[0] is no number in memory",
+    "def f(table):\n one, *rest = (1, 2)": "*rest is no number in memory",
+    "def f(table):\n if table.due:\n  found = 1\n return found": "found may be read before it is assigned",
+    "def f(table): return (1, 'a')[table.due]": "an index into a tuple of what are no numbers",
     "def f(table): return table.hands if table.due else 1": "a choice between two values that are no integers",
-    "def f(table): return [n for n in (1, 2)]": "an expression that is not known here: ListComp",
-    "def f(table): return table.due is None": "a comparison that is not known here: Is",
-    "def f(table): return table.due / 2": "an operation that is not known here: Div",
-    "def f(table): return table.due.real": "the attribute real is read of what is no table",
-    "def f(table): return max(table.due, 1, default=0)": "a call with keywords",
+    "def f(table): return [n for n in (1, 2)]": "ListComp is not known here",
+    "def f(table): return table.due is None": "Is is not known here",
+    "def f(table): return table.due / 2": "Div is not known here",
+    "def f(table): return table.due.real": "table.due.real is not known here",
+    "def f(table): return max(table.due, 1, default=0)": "max is called, which is no rule function",
     "def f(table): return table.seed": "seed: the dice are not known",
-    "def f(table): return sum((1, 2))": "'sum' is called, which is no rule function",
+    "def f(table): return sum((1, 2))": "sum is called, which is no rule function",
 }
 """Functions of a table with a number, `due`, a list, `hands`, and a field that cannot be read, and why they are refused."""
 

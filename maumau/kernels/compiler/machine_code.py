@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 
 PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = ("blocks", "library", "machine_code", "native", "objects", "results", "syntax", "direct/*")
+OWN_MODULES = (
+    *("blocks", "library", "machine_code", "native", "objects"),
+    *("operands", "operators", "reading", "results", "syntax", "direct/*"),
+)
 """Modules of this package that machine code depends on."""
 
 Notify = Callable[[str], None]

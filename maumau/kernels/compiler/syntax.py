@@ -7,10 +7,11 @@ import linecache
 from functools import cache
 from types import CodeType, FunctionType
 
+from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept_weakly
 
 
-class NoSourceError(ValueError):
+class NoSourceError(CompilationError):
     """The source of a function cannot be read."""
 
 
@@ -28,6 +29,13 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
         if min([found.lineno, *(each.lineno for each in found.decorator_list)]) == code.co_firstlineno:
             return found
     raise NoSourceError(f"{function.__name__}: its source cannot be read from {code.co_filename}")
+
+
+@kept_weakly
+def assigned_names(function: FunctionType) -> frozenset[str]:
+    """The names that a function assigns. Raises NoSourceError."""
+    nodes = ast.walk(syntax_of(function))
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 
 
 def _lambda_at(text: str, code: CodeType) -> ast.Lambda:

@@ -7,11 +7,12 @@ of the fields that the graph reads. What is known from ranges alone is computed 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.operators import COMPUTED
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, all_ones, hull, within
 
 MAX_NODES = 20_000
@@ -22,7 +23,7 @@ MAX_ENTRIES = 256
 """Divisors of one number, at most, for which its quotients or remainders are kept: a processor divides slowly."""
 
 
-class UntraceableError(Exception):
+class UntraceableError(CompilationError):
     """A game cannot be played in lanes; the message says what stands in the way."""
 
 
@@ -62,26 +63,12 @@ class Row:
 
 
 INVERSE = {"ne": "eq", "ge": "lt", "le": "gt"}
-COMPARE: dict[str, Callable[[int, int], bool]] = {"eq": operator.eq, "lt": operator.lt, "gt": operator.gt}
 MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
-BITWISE: dict[str, Callable[[int, int], int]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "and": operator.and_,
-    "or": operator.or_,
-    "xor": operator.xor,
-    "mod": operator.mod,
-    "div": operator.floordiv,
+FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
     "shl": lambda one, other: one << other if other >= 0 else 0,
     "shr": lambda one, other: one >> other if other >= 0 else 0,
 }
-SINGLE: dict[str, Callable[[int], int]] = {
-    "neg": operator.neg,
-    "inv": operator.inv,
-    "popcount": int.bit_count,
-    "length": int.bit_length,
-}
+"""What is computed of constants. A negative shift is in a branch that is not taken."""
 
 
 @dataclass
@@ -239,11 +226,11 @@ class Graph:
         if op in ("mod", "div") and not (range_of(one)[0] >= 0 and range_of(other)[0] > 0):
             raise UntraceableError("a division in which a number may be negative or 0")
         if not isinstance(one, Node) and not isinstance(other, Node):
-            return BITWISE[op](one, other)
+            return int(FOLDED[op](one, other))
         if not isinstance(one, Node) and op in ("mod", "div") and isinstance(other, Node):
             first, last = other.values
             if last - first < MAX_ENTRIES:
-                entries = [BITWISE[op](one, divisor) for divisor in range(first, last + 1)]
+                entries = [FOLDED[op](one, divisor) for divisor in range(first, last + 1)]
                 return self.look_up(entries, self.binary("add", other, -first))
         if not isinstance(one, Node) and op in ("add", "mul", "and", "or", "xor"):
             one, other = other, one
@@ -267,7 +254,7 @@ class Graph:
         if op == "and" and one.op == "select" and not any(isinstance(arm, Node) for arm in one.args[1:]):
             return self.select(one.args[0], *(arm & constant for arm in one.args[1:]))
         if op in ("add", "and") and one.op == op and not isinstance(one.args[1], Node):
-            return self.binary(op, one.args[0], BITWISE[op](one.args[1], constant))
+            return self.binary(op, one.args[0], FOLDED[op](one.args[1], constant))
         if op == "and" and one.values[0] >= 0 and all_ones(one.values[1]) & ~constant == 0:
             return one
         return None
@@ -276,7 +263,7 @@ class Graph:
         """neg, inv, popcount or length of an integer."""
         one = self.number(one)
         if not isinstance(one, Node):
-            return SINGLE[op](one)
+            return int(FOLDED[op](one))
         if op in ("popcount", "length") and one.values[0] < 0:
             raise UntraceableError("the bits of a number that may be negative are counted")
         return self.node(op, (one,), _narrower(UNARY[op](one.values), _count_range(op, one)))
@@ -362,7 +349,7 @@ def _common(one: Range, other: Range) -> Range:
 def _decided(op: str, one: Range, other: Range) -> bool | None:
     """The answer to a comparison that follows from the ranges."""
     if one[0] == one[1] and other[0] == other[1]:
-        return COMPARE[op](one[0], other[0])
+        return bool(FOLDED[op](one[0], other[0]))
     if one[1] < other[0]:
         return op == "lt"
     if one[0] > other[1]:
@@ -393,7 +380,7 @@ def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Rang
         for part in condition.args:
             low, high = _narrower((low, high), _known_that(part, holds, value, of))
         return low, high
-    if condition.op in COMPARE and condition.args[0] is value and not isinstance(condition.args[1], Node):
+    if condition.op in MIRRORED and condition.args[0] is value and not isinstance(condition.args[1], Node):
         return _narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
     if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
         return _narrower((low, high), (low, -1) if holds else (0, high))

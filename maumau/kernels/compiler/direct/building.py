@@ -32,10 +32,7 @@ def module_text(program: Program, source: Source) -> tuple[str, int]:
     names = _names(program, source, instructions)
     writer = ModuleWriter(names | instructions, program.apart)
     operands, lines, words = _arguments(program.example())
-    try:
-        written = writer.function(names[program.entry], operands)
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise CompilationError(str(error)) from None
+    written = writer.function(names[program.entry], operands)
     given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))
     entry = [*lines, *_called(written, given)]
     head = f"define i64 @{ENTRY}({', '.join(f'i64 %w{index}' for index in range(words))}) nounwind {{"

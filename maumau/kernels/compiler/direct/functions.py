@@ -15,16 +15,12 @@ from types import FunctionType
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.expressions import Expressions
 from maumau.kernels.compiler.direct.operands import (
-    NOTHING,
     Array,
-    Boolean,
-    Known,
-    Location,
+    Counting,
     Module,
     Operand,
     Real,
     Record,
-    Several,
     Shape,
     Slots,
     Variable,
@@ -33,9 +29,10 @@ from maumau.kernels.compiler.direct.operands import (
     given_by,
     is_number,
     is_real,
+    is_truth,
     parts_of,
 )
-from maumau.kernels.compiler.syntax import NoSourceError, syntax_of
+from maumau.kernels.compiler.operands import NOTHING, Known, Several
 
 
 @dataclass(frozen=True)
@@ -72,10 +69,7 @@ class FunctionWriter(Expressions):
     """Writes one function."""
 
     def __init__(self, module: Module, function: FunctionType, name: str) -> None:
-        try:
-            super().__init__(module, function, syntax_of(function))
-        except NoSourceError as error:
-            raise CompilationError(str(error)) from None
+        super().__init__(module, function)
         self.name = name
         self.loops: list[Loop] = []
         self.constants: dict[str, int] = {}
@@ -87,13 +81,13 @@ class FunctionWriter(Expressions):
         given: list[tuple[str, str]] = []
         for argument, operand in zip(self.tree.args.args, operands, strict=True):
             if isinstance(operand, Known) and not is_number(operand):
-                self.variables[argument.arg] = operand
+                self.names[argument.arg] = operand
                 continue
             like = Word("") if is_number(operand) else operand
             kinds = [kind for kind, _ in parts_of(like)]
             names = [f"%a{len(given) + location}" for location in range(len(kinds))]
             given += zip(kinds, names, strict=True)
-            self.assign_name(argument.arg, given_by(like, iter(names)), self.tree)
+            self.assign_name(argument.arg, given_by(like, iter(names)))
         self.block(self.tree.body)
         if self.reached:
             self.leave(NOTHING, self.tree)
@@ -139,32 +133,17 @@ class FunctionWriter(Expressions):
         for statement in statements:
             if not self.reached:
                 return
-            self.statement(statement, last and statement is statements[-1])
+            with self.at(statement):
+                if isinstance(statement, ast.If):
+                    self.choose(statement, last and statement is statements[-1])
+                else:
+                    self.statement(statement)
 
-    def statement(self, node: ast.stmt, last: bool = False) -> None:
+    def statement(self, node: ast.stmt) -> None:
         """Write a statement."""
         match node:
-            case ast.Expr(value):
-                self.value(value)
-            case ast.Assign(targets, value):
-                self.assign_all(targets, value)
-            case ast.AnnAssign(target, _, value):
-                if value:
-                    self.assign(target, self.value(value))
-            case ast.AugAssign(target, op, value):
-                self.change(target, op, value)
             case ast.Return(value):
                 self.leave(self.value(value) if value else NOTHING, node)
-            case ast.If():
-                self.choose(node, last)
-            case ast.Pass():
-                pass
-            case _:
-                self.repeated(node)
-
-    def repeated(self, node: ast.stmt) -> None:
-        """Write a loop, or what leads to its next round or to its end."""
-        match node:
             case ast.While(orelse=[]):
                 self.repeat(node)
             case ast.For(orelse=[]):
@@ -175,19 +154,18 @@ class FunctionWriter(Expressions):
             case ast.Continue():
                 self.again()
             case _:
-                raise self.error(node, f"{type(node).__name__} is not known here")
+                super().statement(node)
 
     def leave(self, operand: Operand, node: ast.AST) -> None:
         """Return a value from the function."""
         nothing = isinstance(operand, Known) and operand.value is None
         single = not isinstance(operand, Several) and not isinstance(getattr(operand, "value", None), tuple)
-        parts = () if nothing else (operand,) if single else self.parts(operand, node)
+        parts = () if nothing else (operand,) if single else self.parts(operand)
         if not all(map(is_number, parts)):
             raise self.error(node, "a value is returned that is no integer")
         shape = []
         for location, part in enumerate(parts):
-            boolean = isinstance(part, Boolean) or (isinstance(part, Known) and isinstance(part.value, bool))
-            shape.append("i1" if boolean else "i64")
+            shape.append("i1" if is_truth(part) else "i64")
             self.line(f"store i64 {self.word(part)}, ptr %r{location}")
         self.returned.append((tuple(shape), single))
         self.jump("done")
@@ -241,7 +219,7 @@ class FunctionWriter(Expressions):
         labels = {value: self.fresh(f"case{value}.") for value in cases}
         table = " ".join(f"i64 {value}, label %{label}" for value, label in labels.items())
         otherwise = self.fresh("otherwise")
-        self.line(f"switch i64 {self.word(self.read(name))}, label %{otherwise} [ {table} ]")
+        self.line(f"switch i64 {self.word(self.read(name.id))}, label %{otherwise} [ {table} ]")
         self.reached = False
         self.start(otherwise)
         self.jump(head)
@@ -269,54 +247,32 @@ class FunctionWriter(Expressions):
         self.line(f"br i1 {there}, label %{body}, label %{end}")
         self.reached = False
         self.start(body)
-        self.assign(node.target, item(Word(at)))
+        if (found := item(Word(at))) is not None:
+            self.assign(node.target, found)
         self.turn(node.body, Loop(following, end))
         self.start(following)
         self.line(f"store i64 {self.out(f'add nsw i64 {at}, {step}')}, ptr {counter}")
         self.jump(head)
         self.start(end)
 
-    def items(self, node: ast.expr) -> tuple[str, str, int, Callable[[Word], Operand]]:
+    def items(self, node: ast.expr) -> tuple[str, str, int, Callable[[Word], Operand | None]]:
         """Of what a loop goes over: the first index, the last one, the step, and what is at an index."""
-        if isinstance(node, ast.Call) and self.value(node.func) == Known(range):
-            bounds = [self.value(argument) for argument in node.args]
-            first, last = (Known(0), *bounds)[-2:] if len(bounds) < 3 else bounds[:2]
-            step = bounds[2].value if len(bounds) == 3 and isinstance(bounds[2], Known) else 1
-            if len(bounds) == 3 and not isinstance(bounds[2], Known):
-                raise self.error(node, "the step of a range is not known")
-            return self.word(first), self.word(last), step, lambda location: location
-        found = self.value(node)
-        if isinstance(found, Array) and len(found.shape) == 1:
-            return "0", found.shape[0], 1, lambda location: self.load(self.element(found, location))
-        if isinstance(found, Slots):
-            return "0", str(found.length), 1, lambda location: self.load(self.element(found, location))
-        if isinstance(found, Known) and isinstance(found.value, tuple | list | range):
-            values = tuple(found.value)
-            return "0", str(len(values)), 1, lambda location: self.looked_up(node, values, location)
+        match self.value(node):
+            case Counting(start, stop, step):
+                return start, stop, step, lambda location: location
+            case Known(range() as known):
+                return str(known.start), str(known.stop), known.step, lambda location: location
+            case Known(tuple() | list() as known):
+                return "0", str(len(known)), 1, lambda location: self.looked_up(tuple(known), location)
+            case Array(_, _, [length]) as found:
+                return "0", length, 1, lambda location: self.item(found, location)
+            case Slots(_, _, length) as found:
+                return "0", str(length), 1, lambda location: self.item(found, location)
         raise self.error(node, "a loop over what is no range, row, array of one axis or tuple")
 
-    def assign_all(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
-        """Write an assignment."""
-        operand = self.value(value)
-        for target in targets:
-            self.assign(target, operand)
-
-    def assign(self, target: ast.expr, operand: Operand) -> None:
-        """Give what stands left of an assignment a value."""
-        if isinstance(target, ast.Tuple):
-            parts = self.parts(operand, target)
-            if len(parts) != len(target.elts):
-                raise self.error(target, "a tuple of another length")
-            for part, value in zip(target.elts, parts, strict=True):
-                self.assign(part, value)
-        elif isinstance(target, ast.Name):
-            self.assign_name(target.id, operand, target)
-        else:
-            self.put(self.location(target), operand)
-
-    def assign_name(self, name: str, operand: Operand, where: ast.AST) -> None:
+    def assign_name(self, name: str, operand: Operand) -> None:
         """Give a name a value."""
-        known = self.variables.get(name)
+        known = self.names.get(name)
         self.constants.pop(name, None)
         if isinstance(operand, Known) and isinstance(operand.value, int):
             self.constants[name] = int(operand.value)
@@ -326,15 +282,15 @@ class FunctionWriter(Expressions):
             operand = self._real(known, operand)
         elif not isinstance(operand, Slots | Record | Array) or name not in self.local:
             if known is not None and known != operand:
-                raise self.error(where, f"{name} has values of different kinds")
-            self.variables[name] = operand
+                raise CompilationError(f"{name} has values of different kinds")
+            self.names[name] = operand
             return
         of = given_by(operand, repeat(""))
         if known is None:
             slots = tuple(self.slot(kind) for kind, _ in parts_of(of))
-            known = self.variables[name] = Variable(of, slots)
+            known = self.names[name] = Variable(of, slots)
         if not isinstance(known, Variable) or known.of != of:
-            raise self.error(where, f"{name} has values of different kinds")
+            raise CompilationError(f"{name} has values of different kinds")
         for (kind, text), slot in zip(parts_of(operand), known.slots, strict=True):
             self.line(f"store {kind} {text}, ptr {slot}")
 
@@ -343,24 +299,3 @@ class FunctionWriter(Expressions):
         its = known.of if isinstance(known, Variable) else None
         kind = its.kind if isinstance(its, Real) else operand.kind if isinstance(operand, Real) else "double"
         return Real(self.real(operand, kind), kind)
-
-    def change(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
-        """Write an assignment that changes a number."""
-        if isinstance(target, ast.Name):
-            operand = self.binary(op, self.read(target), self.value(value), target)
-            self.assign_name(target.id, operand, target)
-            return
-        location = self.location(target)
-        self.put(location, self.binary(op, self.load(location), self.value(value), target))
-
-    def location(self, node: ast.expr) -> Location:
-        """Where a field or an element is in memory."""
-        if isinstance(node, ast.Attribute):
-            found = self.field(self.value(node.value), node.attr)
-        elif isinstance(node, ast.Subscript):
-            found = self.element(self.value(node.value), self.value(node.slice))
-        else:
-            found = None
-        if not isinstance(found, Location):
-            raise self.error(node, f"{ast.unparse(node)} is no number in memory")
-        return found

@@ -5,14 +5,13 @@ from __future__ import annotations
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
-    NOTHING,
     Instruction,
-    Known,
     Operand,
     Slots,
     TableLayout,
     TableOperand,
 )
+from maumau.kernels.compiler.operands import NOTHING, Known
 
 
 def new_table(layout: TableLayout) -> Instruction:
@@ -70,8 +69,8 @@ def _reset(writer: Lines, table: TableOperand) -> Operand:
         size = len(values) * bits // 8
         writer.line(f"call void @llvm.memset.p0.i64(ptr align 16 {row.at}, i8 0, i64 {size}, i1 false)")
         for index, value in enumerate(values):
-            if value:
-                writer.store(writer.element(row, Known(index)), str(value))
+            if value and (place := writer.element(row, Known(index))):
+                writer.store(place, str(value))
     return NOTHING
 
 

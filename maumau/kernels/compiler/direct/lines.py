@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import struct
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -12,18 +12,19 @@ from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
     Boolean,
-    Known,
     Location,
     Module,
     Operand,
     Real,
     Record,
-    Several,
     Slots,
     TableOperand,
+    Unknown,
     Word,
     number_of,
 )
+from maumau.kernels.compiler.operands import Known, Several
+from maumau.kernels.compiler.reading import Reader
 
 REAL_KINDS = {4: "float", 8: "double"}
 """The floating-point numbers of LLVM by their bytes."""
@@ -35,20 +36,16 @@ def real_text(value: float, kind: str) -> str:
     return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
-class Lines:
+class Lines(Reader[Unknown, Location]):
     """Writes the lines of one function."""
 
-    def __init__(self, module: Module, function: FunctionType, tree: ast.FunctionDef) -> None:
-        self.module, self.function, self.tree = module, function, tree
+    def __init__(self, module: Module, function: FunctionType) -> None:
+        super().__init__(function, module.names)
+        self.module = module
         self.slots: list[str] = []
         self.lines: list[str] = []
         self.reached = True
         self._count = 0
-
-    def error(self, where: ast.AST, what: str) -> CompilationError:
-        """An error that names the file, the line and the function."""
-        place = f"{self.function.__code__.co_filename}:{getattr(where, 'lineno', self.tree.lineno)}"
-        return CompilationError(f"{self.function.__name__}: {what}", place)
 
     def fresh(self, word: str = "t") -> str:
         """A new name."""
@@ -98,7 +95,7 @@ class Lines:
             return self.stored(kind, self.out(f"getelementptr inbounds i8, ptr {of.at}, i64 {offset}"))
         return None
 
-    def element(self, of: Operand, index: Operand) -> Location:
+    def element(self, of: Operand, index: Operand) -> Location | None:
         """Where an element of a row or an array is."""
         if isinstance(of, Slots):
             return Location(
@@ -108,7 +105,7 @@ class Lines:
             )
         if isinstance(of, Array) and of.kind.names is None and not self.axes_left(of, index):
             return self.stored(of.kind, self.address(of, index))
-        raise CompilationError("an index into what is no row and no array")
+        return None
 
     def stored(self, kind: Any, at: str) -> Location:
         """A number of a type of numpy at an address."""
@@ -118,10 +115,10 @@ class Lines:
             raise CompilationError(f"numbers of type {kind}")
         return Location(at, 8 * kind.itemsize, kind.kind == "i")
 
-    def indices(self, index: Operand) -> tuple[Operand, ...]:
+    def indices(self, index: Operand) -> Sequence[Operand]:
         """The numbers of an index, one for each axis."""
         several = isinstance(index, Several) or (isinstance(index, Known) and isinstance(index.value, tuple))
-        return self.parts(index, self.tree) if several else (index,)
+        return self.parts(index) if several else (index,)
 
     def axes_left(self, of: Array, index: Operand) -> tuple[str, ...]:
         """The lengths of the axes for which an index has no number."""
@@ -186,8 +183,8 @@ class Lines:
             case Boolean(text):
                 return self.out(f"zext i1 {text} to i64")
             case Known(value) if isinstance(value, int):
-                return str(number_of(value, self.tree))
-        raise self.error(self.tree, "a value is taken for an integer that is none")
+                return str(number_of(value))
+        raise CompilationError("a value is taken for an integer that is none")
 
     def as_bool(self, operand: Operand) -> str:
         """Whether a number is not zero."""
@@ -197,11 +194,3 @@ class Lines:
             case Known(value) if isinstance(value, int):
                 return "true" if value else "false"
         return self.out(f"icmp ne i64 {self.word(operand)}, 0")
-
-    def parts(self, operand: Operand, where: ast.AST) -> tuple[Operand, ...]:
-        """The parts of a tuple."""
-        if isinstance(operand, Several):
-            return operand.parts
-        if isinstance(operand, Known) and isinstance(operand.value, tuple | list):
-            return tuple(map(Known, operand.value))
-        raise self.error(where, "a value is taken for a tuple that is none")

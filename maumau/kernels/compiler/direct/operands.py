@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,18 +10,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.table_fields import default_values
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.operands import Known, Method, Several
 
 if TYPE_CHECKING:
     import numpy as np
 
 BITS = 64
-
-
-@dataclass(frozen=True)
-class Known:
-    """A value that is known when code is written: a number, a tuple of them, a function, a class."""
-
-    value: Any
 
 
 @dataclass(frozen=True)
@@ -45,13 +38,6 @@ class Real:
 
     text: str
     kind: str
-
-
-@dataclass(frozen=True)
-class Several:
-    """A tuple."""
-
-    parts: tuple[Operand, ...]
 
 
 @dataclass(frozen=True)
@@ -116,11 +102,12 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Method:
-    """A method of an operand: of a number, or the address of an array's data."""
+class Counting:
+    """The numbers of a range."""
 
-    of: Operand
-    name: str
+    start: str
+    stop: str
+    step: int
 
 
 @dataclass(frozen=True)
@@ -130,8 +117,8 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Operand = Known | Word | Boolean | Real | Several | Slots | TableOperand | Array | Record | Method | Instruction
-NOTHING = Known(None)
+Unknown = Word | Boolean | Real | Slots | TableOperand | Array | Record | Counting
+Operand = Known | Several | Method | Unknown
 
 
 @dataclass(frozen=True)
@@ -192,6 +179,11 @@ def is_number(operand: Operand) -> bool:
     return isinstance(operand, Word | Boolean) or (isinstance(operand, Known) and isinstance(operand.value, int))
 
 
+def is_truth(operand: Operand) -> bool:
+    """Whether an operand is a truth value."""
+    return isinstance(operand, Boolean) or (isinstance(operand, Known) and isinstance(operand.value, bool))
+
+
 def is_real(operand: Operand) -> bool:
     """Whether an operand is a floating-point number."""
     return isinstance(operand, Real) or (isinstance(operand, Known) and isinstance(operand.value, float))
@@ -236,18 +228,11 @@ def given_by(operand: Operand, names: Iterator[str]) -> Operand:
     return operand
 
 
-def number_of(value: int, where: ast.AST) -> int:
+def number_of(value: int) -> int:
     """A known number. Raises CompilationError where it has more than 64 bits."""
     if not -(1 << BITS - 1) <= value < 1 << BITS - 1:
-        raise CompilationError(f"line {getattr(where, 'lineno', '?')}: {value} has more than 64 bits")
+        raise CompilationError(f"{value} has more than 64 bits")
     return int(value)
-
-
-def tuple_of(parts: Sequence[Operand]) -> Operand:
-    """A tuple; a known one, if all its parts are known."""
-    if all(isinstance(part, Known) for part in parts):
-        return Known(tuple(part.value for part in parts if isinstance(part, Known)))
-    return Several(tuple(parts))
 
 
 class Module(Protocol):
