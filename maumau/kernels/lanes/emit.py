@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
 
@@ -15,31 +16,24 @@ SMALL_TABLE = 2 * PERMUTED
 """Entries of a table that is looked up in registers, at most; a larger one lies in memory."""
 
 
-class Emitter:
+class Emitter(Body):
     """Writes operations. lanes: games in a vector. names: of nodes that are there already, with their bits.
 
     avx512: whether the code is for the registers and instructions of AVX-512, and 64 lanes.
     """
 
     def __init__(self, lanes: int, widths: Mapping[Node, int], *, avx512: bool = False) -> None:
+        super().__init__()
         self.lanes, self.widths, self.avx512 = lanes, widths, avx512
         self.mask_type = f"<{lanes} x i1>"
-        self.lines: list[str] = []
         self.declarations: set[str] = set()
         self.names: dict[Node, str] = {}
         self.bits: dict[Node, int] = {}
         self._cast: dict[tuple[Node, int], str] = {}
-        self._count = 0
 
     def vector(self, bits: int) -> str:
         """The type of a vector of integers."""
         return f"<{self.lanes} x i{bits}>"
-
-    def out(self, text: str) -> str:
-        """Write an instruction; the name of its result."""
-        self._count += 1
-        self.lines.append(f"  %t{self._count} = {text}")
-        return f"%t{self._count}"
 
     def call(self, result: str, name: str, arguments: str, types: str) -> str:
         """Write a call of an intrinsic function."""
@@ -279,7 +273,7 @@ class Emitter:
         name = f"llvm.masked.scatter.v{self.lanes}i{CELL_BITS}.v{self.lanes}p0"
         self.declarations.add(f"declare void @{name}({vector}, {pointers}, i32, {self.mask_type})")
         given = f"{vector} {self.number(value, CELL_BITS)}, {pointers} {at}, i32 {CELL_BITS // 8}"
-        self.lines.append(f"  call void @{name}({given}, {self.mask_type} {self.mask(where)})")
+        self.line(f"call void @{name}({given}, {self.mask_type} {self.mask(where)})")
         return "stored"
 
     def _address(self, node: Node) -> str:

@@ -185,6 +185,6 @@ def key_of(request: Request) -> str:
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
     compiler = Path(blocks.__file__).parent
-    others = (compiler / name for name in ("blocks.py", "processor.py", "syntax.py"))
-    files = *sorted(Path(__file__).parent.glob("*.py")), *others
+    others = (compiler / name for name in ("blocks.py", "processor.py", "syntax.py", "direct/body.py"))
+    files = *sorted(Path(__file__).parent.glob("*.py")), Path(__file__).with_name("driver.ll"), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)
