@@ -27,7 +27,7 @@
 ; declare void @copy_in(ptr %room, i64 %from, i64 %to)
 ; declare void @copy_out(ptr %room, i64 %from, i64 %to)
 ;
-; A lane without a game stands in the final phase; some passes of all lanes.
+; The game of a lane is over; some passes of all lanes.
 ; declare void @end_lane(ptr %room, i64 %lane)
 ; declare void @passes(ptr %room, ptr %fired, ptr %used)
 ;
@@ -51,26 +51,16 @@ entry:
   store i64 0, ptr %following
   store i64 0, ptr %left_count
   store i64 0, ptr %waiting
-  store i64 0, ptr %live
+  %beyond = sub i64 64, %lanes
+  %all_bits = lshr i64 -1, %beyond
+  store i64 %all_bits, ptr %live
   %no_games = icmp eq i64 %games, 0
   br i1 %no_games, label %end, label %fill
 
-; Every lane takes a game; one for which there is none takes a copy that is over.
 fill:
   %lane = phi i64 [ 0, %entry ], [ %next_lane, %filled ]
-  %filling = call i64 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
-  switch i64 %filling, label %not_whole [ i64 0, label %fill_idle
-                                          i64 1, label %fill_busy ]
-fill_idle:
-  call void @copy_in(ptr %room, i64 0, i64 %lane)
-  call void @end_lane(ptr %room, i64 %lane)
-  br label %filled
-fill_busy:
-  %busy_bit = shl i64 1, %lane
-  %live_before = load i64, ptr %live
-  %live_with = or i64 %live_before, %busy_bit
-  store i64 %live_with, ptr %live
-  br label %filled
+  %filling = call i1 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
+  br i1 %filling, label %filled, label %not_whole
 filled:
   %next_lane = add i64 %lane, 1
   %all_filled = icmp eq i64 %next_lane, %lanes
@@ -94,7 +84,7 @@ pass:
 
 ; Every lane whose game is over or leaves takes another one.
 each:
-  %rest = phi i64 [ %ended, %pass ], [ %others, %refilled ]
+  %rest = phi i64 [ %ended, %pass ], [ %others, %refill ]
   %none_rests = icmp eq i64 %rest, 0
   br i1 %none_rests, label %turn, label %one
 one:
@@ -122,20 +112,8 @@ tell_all:
   call void @tell(ptr %room, i32 %all_lanes, ptr %results, ptr %scores, ptr %sums)
   br label %refill
 refill:
-  %refilling = call i64 @start(ptr %room, i64 %which, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left,
-                               ptr %fired)
-  switch i64 %refilling, label %not_whole [ i64 0, label %refill_idle
-                                            i64 1, label %refilled ]
-refill_idle:
-  call void @end_lane(ptr %room, i64 %which)
-  %idle_bit = shl i64 1, %which
-  %others_bits = xor i64 %idle_bit, -1
-  %live_until = load i64, ptr %live
-  %live_without = and i64 %live_until, %others_bits
-  store i64 %live_without, ptr %live
-  br label %refilled
-refilled:
-  br label %each
+  %refilled = call i1 @start(ptr %room, i64 %which, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
+  br i1 %refilled, label %each, label %not_whole
 
 end:
   %last_waiting = load i64, ptr %waiting
@@ -145,8 +123,8 @@ end:
   ret i64 %all_left
 }
 
-; A lane takes the next game. It returns 1, or 0 if there is none, or -1 for a deck that is not whole.
-define internal i64 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
+; A lane takes the next game, or is not in use if there is none. It returns whether all decks are whole.
+define internal i1 @start(ptr %room, i64 %lane, ptr %decks, i64 %seed, i64 %base, i64 %games, ptr %left, ptr %fired)
     #0 {
 entry:
   %following = call ptr @following(ptr %room)
@@ -158,8 +136,18 @@ again:
   %next = load i64, ptr %following
   %some = icmp ult i64 %next, %games
   br i1 %some, label %game, label %none
+
+; A lane that is not in use has a copy of a game, which is over.
 none:
-  ret i64 0
+  call void @copy_in(ptr %room, i64 0, i64 %lane)
+  call void @end_lane(ptr %room, i64 %lane)
+  %live = call ptr @live(ptr %room)
+  %used = load i64, ptr %live
+  %bit = shl i64 1, %lane
+  %other_lanes = xor i64 %bit, -1
+  %still_used = and i64 %used, %other_lanes
+  store i64 %still_used, ptr %live
+  ret i1 true
 
 ; The first game of a block deals the block.
 game:
@@ -184,7 +172,7 @@ read:
   %some_wrong = icmp ne i64 %wrong, 0
   br i1 %some_wrong, label %broken, label %dealt
 broken:
-  ret i64 -1
+  ret i1 false
 dealt:
   %now_refused = phi i64 [ 0, %read ], [ %not_dealt, %shuffle ]
   store i64 %now_refused, ptr %refused
@@ -207,7 +195,7 @@ begin:
   %id_at = call ptr @id(ptr %room, i64 %lane)
   %id = trunc i64 %next to i32
   store i32 %id, ptr %id_at
-  ret i64 1
+  ret i1 true
 }
 
 ; A game is listed among those that left.
