@@ -1,6 +1,6 @@
 """The module of a kernel in LLVM text: deal, pass and results of all lanes at once, and the loop that refills lanes.
 
-Memory of one kernel, the room, has a part for each of `PARTS`. A block is as many games as there are lanes, dealt at
+Memory of one kernel, the room, has the parts that `Memory` lists. A block is as many games as there are lanes, dealt at
 once; lanes take their games from it one by one.
 """
 
