@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import Game, MauMau, Policy, Uno
 from fsm.declaration.policy import RANDOM
 from maumau.kernels import bulk
-from maumau.kernels.lanes import driver, targets
+from maumau.kernels.lanes import targets
 
 GAME = MauMau.declaration
 PLAYERS = 3
@@ -78,22 +78,3 @@ def test_the_command_writes_a_module_that_plays_100_000_games_alike(tmp_path: Pa
 def test_a_kernel_that_cannot_be_made_is_bad_input(options: list[str], message: str) -> None:
     done = maumau("compile", *options)
     assert (done.stdout, done.stderr, done.returncode) == ("", f"{message}\n", 2)
-
-
-DECLARED = """
-declare i64 @deal_given(ptr, ptr, i64, i64, i64, i64, ptr)
-declare i64 @deal_shuffled(ptr, i64, i64, i64, i64, ptr)
-declare void @passes(ptr, ptr, ptr)
-declare void @copy_in(ptr, i64, i64)
-declare void @copy_out(ptr, i64, i64)
-declare void @rest(ptr, i64)
-declare void @add_up(ptr, i32, ptr)
-declare void @keep(ptr, i32, ptr, ptr)
-"""
-
-
-def test_the_loop_is_llvm_text_of_its_own() -> None:
-    llvm = pytest.importorskip("llvmlite.binding")
-    numbers = "".join(f"@{name} = external constant i64\n" for name in (*driver.WORDS, "ids", "lanes"))
-    text = Path(driver.__file__).with_suffix(".ll").read_text(encoding="utf-8")
-    llvm.parse_assembly(numbers + DECLARED + text).verify()

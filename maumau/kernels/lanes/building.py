@@ -23,8 +23,9 @@ def object_code(text: str, wide: int) -> bytes:
     module.triple, module.data_layout = target.triple, str(target.target_data)
     # What is left to optimize is little, as equal operations are one in a graph. All passes together take ten times as
     # long, and the code that they make plays no faster.
-    passes = llvm.create_new_module_pass_manager()
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(0))
+    passes = builder.getModulePassManager()  # puts functions in the place of their calls that are to be there
     passes.add_instruction_combine_pass()
     passes.add_simplify_cfg_pass()
-    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(1)))
+    passes.run(module, builder)
     return bytes(target.emit_object(module))

@@ -1,24 +1,20 @@
-"""The memory of a kernel, and its loop: what depends on the game. The loop itself is in `driver.ll`."""
+"""The memory of a kernel, and the functions of its loop that depend on it; the loop itself is `driver.ll`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 
-from maumau.kernels.compiler.text_builder import TextBuilder
+from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.lanes.layout import LaneLayout, aligned, line_of
-from maumau.kernels.lanes.passes import PHASE
+from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
 from maumau.kernels.lanes.widths import CELL_BITS
 
-ATTRIBUTES = '"no-builtins" nounwind'
-PIECE = 16
-"""Cells of a row that are copied at a time."""
-WORDS = ("over", "gone", "following", "left", "refused", "slot", "live")
-"""Words of 64 bits in the room: masks of games that are over and that leave, the number of the next game, of games that
-left, the mask of games of the block that cannot be played, the number of results that wait, and the mask of lanes in
-use.
-"""
+ATTRIBUTES = 'nounwind "no-builtins"'
+INLINED = f"alwaysinline {ATTRIBUTES}"
+WORDS = ("over", "gone", "following", "left_count", "refused", "waiting", "live")
+"""Words of 64 bits in the room, which `driver.ll` explains."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +29,6 @@ class Memory:
     done: LaneLayout
     rows: Mapping[str, int]
     columns: int
-
-    attributes = ATTRIBUTES
 
     @property
     def lanes(self) -> int:
@@ -72,62 +66,86 @@ class Memory:
 
 
 def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
-    """The loop, and what it takes for granted. final: the number of the last phase."""
-    numbers = {name: memory.offset[name] for name in (*WORDS, "ids")} | {"lanes": memory.lanes}
-    yield from (f"@{name} = private constant i64 {value}" for name, value in numbers.items())
-    yield from (_copy_in(memory), _copy_out(memory), _rest(memory, final))
+    """The loop, and what it needs of the memory. final: the number of the last phase. deals: whether there is a
+    function `deal_shuffled`; else decks must be given.
+    """
+    yield from _addresses(memory)
+    yield _end_lane(memory, final)
+    yield _copy_in(memory)
+    yield _copy_out(memory)
     if not deals:
-        yield "define internal i64 @deal_shuffled(ptr, i64, i64, i64, i64, ptr) { unreachable }"
-    yield Path(__file__).with_suffix(".ll").read_text(encoding="utf-8")
+        yield _unreachable("i64 @deal_shuffled(ptr %room, i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired)")
+    yield (files(__package__) / "driver.ll").read_text(encoding="utf-8")
 
 
-def _function(name: str, parameters: str, lines: Sequence[str]) -> str:
-    """A function of the kernel that returns nothing."""
-    return "\n".join([f"define internal void @{name}({parameters}) {ATTRIBUTES} {{", *lines, "  ret void", "}", ""])
+def element(body: Body, start: int, bits: int, index: str) -> str:
+    """The address of an element of the vector that begins at byte `start` of the room."""
+    at = body.out(f"getelementptr inbounds i8, ptr %room, i64 {start}")
+    return body.out(f"getelementptr inbounds i{bits}, ptr {at}, i64 {index}")
 
 
-def _element(builder: TextBuilder, at: int, bits: int, index: str) -> str:
-    """The address of an element of a row that begins at an offset of the room."""
-    row = builder.out(f"getelementptr i8, ptr %room, i64 {at}")
-    return builder.out(f"getelementptr i{bits}, ptr {row}, i64 {index}")
+def _addresses(memory: Memory) -> Iterator[str]:
+    """The functions that know where a word or an element is, and how many lanes there are."""
+    lanes = Body()
+    lanes.line(f"ret i64 {memory.lanes}")
+    yield lanes.definition(f"i64 @lanes() {INLINED}")
+    for name in WORDS:
+        word = Body()
+        word.line(f"ret ptr {word.out(f'getelementptr inbounds i8, ptr %room, i64 {memory.offset[name]}')}")
+        yield word.definition(f"ptr @{name}(ptr %room) {INLINED}")
+    for name, part, index in (("id", "ids", "lane"), ("done_id", "done ids", "place")):
+        number = Body()
+        number.line(f"ret ptr {element(number, memory.offset[part], 32, f'%{index}')}")
+        yield number.definition(f"ptr @{name}(ptr %room, i64 %{index}) {INLINED}")
 
 
-def _move(builder: TextBuilder, source: int, target: int, bits: int) -> None:
-    """Copy an element of a row: element %from of one to element %to of another."""
-    value = builder.out(f"load i{bits}, ptr {_element(builder, source, bits, '%from')}")
-    builder.line(f"store i{bits} {value}, ptr {_element(builder, target, bits, '%to')}")
+def _end_lane(memory: Memory, final: int) -> str:
+    body, (bits, phase_at) = Body(), memory.state.fields[PHASE]
+    at = element(body, memory.offset["state"] + phase_at, bits, "%lane")
+    body.line(f"store i{bits} {final}, ptr {at}")
+    body.line("ret void")
+    return body.definition(f"void @end_lane(ptr %room, i64 %lane) {INLINED}")
+
+
+def _unreachable(head: str) -> str:
+    body = Body()
+    body.line("unreachable")
+    return body.definition(f"{head} {INLINED}")
+
+
+def _move(body: Body, bits: int, source: int, target: int) -> None:
+    """Copy element %from of the vector at `source` to element %to of the one at `target`."""
+    value = body.out(f"load i{bits}, ptr {element(body, source, bits, '%from')}")
+    body.line(f"store i{bits} {value}, ptr {element(body, target, bits, '%to')}")
 
 
 def _copy_in(memory: Memory) -> str:
-    """`copy_in`: a lane takes game `from` of the block."""
-    offset, builder = memory.offset, TextBuilder()
+    body, offset = Body(), memory.offset
     for bits, at in memory.state.fields.values():
-        _move(builder, offset["fresh"] + at, offset["state"] + at, bits)
+        _move(body, bits, offset["fresh"] + at, offset["state"] + at)
     for name, length in memory.rows.items():
-        first = builder.out(f"mul i64 %from, {length}")
-        source = _element(builder, offset[f"fresh {name}"], 8, first)
-        target = _element(builder, offset[f"row {name}"], CELL_BITS, builder.out(f"mul i64 %to, {length}"))
-        for start in range(0, length, PIECE):
-            here = builder.out(f"getelementptr i8, ptr {source}, i64 {start}")
-            narrow = builder.out(f"load <{PIECE} x i8>, ptr {here}, align 1")
-            wide = builder.out(f"zext <{PIECE} x i8> {narrow} to <{PIECE} x i{CELL_BITS}>")
-            there = builder.out(f"getelementptr i{CELL_BITS}, ptr {target}, i64 {start}")
-            builder.line(f"store <{PIECE} x i{CELL_BITS}> {wide}, ptr {there}, align 4")
-    builder.line(f"store i16 0, ptr {_element(builder, offset['calls'], 16, '%to')}")
-    return _function("copy_in", "ptr %room, i64 %from, i64 %to", builder.lines)
+        fresh = element(body, offset[f"fresh {name}"], 8, body.out(f"mul i64 %from, {length}"))
+        row = element(body, offset[f"row {name}"], CELL_BITS, body.out(f"mul i64 %to, {length}"))
+        _widen(body, fresh, row, length)
+    body.line(f"store i16 0, ptr {element(body, offset['calls'], 16, '%to')}")
+    body.line("ret void")
+    return body.definition(f"void @copy_in(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")
+
+
+def _widen(body: Body, source: str, target: str, length: int) -> None:
+    """Copy bytes to the cells of a row."""
+    narrow, wide = f"<{MIN_ENTRIES} x i8>", f"<{MIN_ENTRIES} x i{CELL_BITS}>"
+    for start in range(0, length, MIN_ENTRIES):
+        at = body.out(f"getelementptr inbounds i8, ptr {source}, i64 {start}")
+        cells = body.out(f"zext {narrow} {body.out(f'load {narrow}, ptr {at}, align 1')} to {wide}")
+        at = body.out(f"getelementptr inbounds i{CELL_BITS}, ptr {target}, i64 {start}")
+        body.line(f"store {wide} {cells}, ptr {at}, align 4")
 
 
 def _copy_out(memory: Memory) -> str:
-    """`copy_out`: what the results of a lane's game need goes to place `to` of those that wait."""
-    offset, builder = memory.offset, TextBuilder()
+    body, offset = Body(), memory.offset
     for name, (bits, at) in memory.done.fields.items():
-        _move(builder, offset["state"] + memory.state.fields[name][1], offset["done"] + at, bits)
-    _move(builder, offset["ids"], offset["done ids"], 32)
-    return _function("copy_out", "ptr %room, i64 %from, i64 %to", builder.lines)
-
-
-def _rest(memory: Memory, final: int) -> str:
-    """`rest`: a lane has no game any more."""
-    (bits, at), builder = memory.state.fields[PHASE], TextBuilder()
-    builder.line(f"store i{bits} {final}, ptr {_element(builder, memory.offset['state'] + at, bits, '%lane')}")
-    return _function("rest", "ptr %room, i64 %lane", builder.lines)
+        _move(body, bits, offset["state"] + memory.state.fields[name][1], offset["done"] + at)
+    _move(body, 32, offset["ids"], offset["done ids"])
+    body.line("ret void")
+    return body.definition(f"void @copy_out(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")

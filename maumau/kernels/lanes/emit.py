@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from maumau.kernels.compiler.text_builder import TextBuilder
+from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
 
@@ -16,16 +16,17 @@ SMALL_TABLE = 2 * PERMUTED
 """Entries of a table that is looked up in registers, at most; a larger one lies in memory."""
 
 
-class Emitter(TextBuilder):
+class Emitter(Body):
     """Writes operations. lanes: games in a vector. names: of nodes that are there already, with their bits.
 
     avx512: whether the code is for the registers and instructions of AVX-512, and 64 lanes.
     """
 
     def __init__(self, lanes: int, widths: Mapping[Node, int], *, avx512: bool = False) -> None:
+        super().__init__()
         self.lanes, self.widths, self.avx512 = lanes, widths, avx512
         self.mask_type = f"<{lanes} x i1>"
-        super().__init__()
+        self.declarations: set[str] = set()
         self.names: dict[Node, str] = {}
         self.bits: dict[Node, int] = {}
         self._cast: dict[tuple[Node, int], str] = {}
@@ -33,6 +34,11 @@ class Emitter(TextBuilder):
     def vector(self, bits: int) -> str:
         """The type of a vector of integers."""
         return f"<{self.lanes} x i{bits}>"
+
+    def call(self, result: str, name: str, arguments: str, types: str) -> str:
+        """Write a call of an intrinsic function."""
+        self.declarations.add(f"declare {result} @{name}({types})")
+        return self.out(f"call {result} @{name}({arguments})")
 
     def name(self, node: Node, text: str, bits: int) -> None:
         """Tell that a node is there already, computed elsewhere."""
@@ -267,7 +273,7 @@ class Emitter(TextBuilder):
         name = f"llvm.masked.scatter.v{self.lanes}i{CELL_BITS}.v{self.lanes}p0"
         self.declarations.add(f"declare void @{name}({vector}, {pointers}, i32, {self.mask_type})")
         given = f"{vector} {self.number(value, CELL_BITS)}, {pointers} {at}, i32 {CELL_BITS // 8}"
-        self.lines.append(f"  call void @{name}({given}, {self.mask_type} {self.mask(where)})")
+        self.line(f"call void @{name}({given}, {self.mask_type} {self.mask(where)})")
         return "stored"
 
     def _address(self, node: Node) -> str:

@@ -1,6 +1,6 @@
 """The module of a kernel in LLVM text: deal, pass and results of all lanes at once, and the loop that refills lanes.
 
-Memory of one kernel, the room, has a part for each of `PARTS`. A block is as many games as there are lanes, dealt at
+Memory of one kernel, the room, has the parts that `Memory` lists. A block is as many games as there are lanes, dealt at
 once; lanes take their games from it one by one.
 """
 
@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fsm.declaration.functions import rule_names
-from maumau.kernels.lanes.driver import Memory, driver
+from maumau.kernels.compiler.direct.body import Body
+from maumau.kernels.lanes.driver import ATTRIBUTES, INLINED, Memory, driver, element
 from maumau.kernels.lanes.emit import Emitter
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reached
 from maumau.kernels.lanes.intervals import within
@@ -91,7 +92,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     final = list(game.phases).index(game.final)
     text = [*writer.functions, *driver(memory, final, deals=isinstance(shuffled, Deal))]
     why = "" if isinstance(shuffled, Deal) else str(shuffled)
-    body = "\n".join([*sorted(writer.declarations), *text, NO_VECTORS])
+    body = "\n".join([*sorted(writer.declarations), *text])
     return LaneModule(body, memory.size, not why, why, ranges, writer.operations, not set(DICE).isdisjoint(facts))
 
 
@@ -121,22 +122,6 @@ def _check_deal(ranges: Ranges, deal: Deal) -> None:
             raise UntraceableError(f"a shuffled deal gives {name} from {span[0]} to {span[1]}")
 
 
-ROWS_BEGIN = [
-    "  %count64 = zext i32 %count to i64",
-    "  br label %rows",
-    "rows:",
-    "  %k = phi i64 [ 0, %entry ], [ %k1, %row ]",
-    "  %left = icmp ult i64 %k, %count64",
-    "  br i1 %left, label %row, label %end",
-    "row:",
-    "  %idp = getelementptr inbounds i32, ptr %ids, i64 %k",
-    "  %id = load i32, ptr %idp",
-    "  %id64 = zext i32 %id to i64",
-]
-ROWS_END = ["  %k1 = add i64 %k, 1", "  br label %rows, !llvm.loop !0", "end:", "  ret void"]
-NO_VECTORS = '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.vectorize.enable", i1 false}\n'
-
-
 class _Writer:
     """Writes the functions that come from graphs."""
 
@@ -155,8 +140,9 @@ class _Writer:
         avx512 = self.request.wide == 512 and self.lanes == 64
         return Emitter(self.lanes, widths(nodes, outputs), avx512=avx512), nodes
 
-    def _end(self, emitter: Emitter, head: list[str], tail: list[str]) -> None:
-        self.functions.append("\n".join([*head, *emitter.lines, *tail, "}", ""]))
+    def _end(self, emitter: Emitter, head: str, returned: str = "void", attributes: str = ATTRIBUTES) -> None:
+        emitter.line(f"ret {returned}")
+        self.functions.append(emitter.definition(f"{head} {attributes}"))
         self.declarations |= emitter.declarations
 
     def _bits(self, mask: str, emitter: Emitter) -> str:
@@ -170,7 +156,7 @@ class _Writer:
 
     def _keep(self, emitter: Emitter, layout: LaneLayout, name: str, value: str, base: str) -> None:
         at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.fields[name][1]}")
-        emitter.lines.append(f"  store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
+        emitter.line(f"store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
 
     def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
         """Add the number of games in which masks hold to counters. among: bits of the games that count."""
@@ -189,7 +175,7 @@ class _Writer:
             at = emitter.out(f"getelementptr inbounds i64, ptr {base}, i64 {index}")
             old = emitter.out(f"load i64, ptr {at}")
             new = emitter.out(f"add i64 {old}, {total}")
-            emitter.lines.append(f"  store i64 {new}, ptr {at}")
+            emitter.line(f"store i64 {new}, ptr {at}")
 
     def _numbered(self, fired: Counted) -> Iterator[tuple[int, Value]]:
         for counter, mask in fired if self.request.tally else ():
@@ -199,7 +185,7 @@ class _Writer:
 
     def passes(self, found: Pass) -> None:
         """The function `passes`: some passes; it writes the masks of games that are over and that leave the lanes."""
-        layout, memory = self.memory.state, self.memory
+        layout = self.memory.state
         changed = [name for name in layout.fields if found.after[name] is not found.before[name]]
         violation: Value = False
         for mask, _ in found.graph.violations:
@@ -208,53 +194,53 @@ class _Writer:
         counted = [mask for _, mask in found.fired + found.used] if self.request.tally else []
         emitter, nodes = self._emitter(found.graph, outputs, [*found.graph.stores, violation, *counted])
         self.operations = len(nodes)
-        head = [f"define internal void @passes(ptr %room, ptr %fired, ptr %used) {self.memory.attributes} {{", "entry:"]
+        emitter.label("entry")
+        self._write_addresses(emitter)
         for name in layout.fields:
             self._begin(emitter, found, name, changed)
-        entry, emitter.lines = [*self._addresses(emitter), *emitter.lines], []
-        loop = ["  br label %loop", "loop:", "  %count = phi i64 [ 0, %entry ], [ %next, %loop ]"]
-        loop.append(f"  %bad = phi {emitter.mask_type} [ zeroinitializer, %entry ], [ %worse, %loop ]")
+        emitter.line("br label %loop")
+        emitter.label("loop")
+        emitter.line("%count = phi i64 [ 0, %entry ], [ %next, %loop ]")
+        emitter.line(f"%bad = phi {emitter.mask_type} [ zeroinitializer, %entry ], [ %worse, %loop ]")
         for name in changed:
-            loop.append(f"  %now_{name} = phi {layout.vector(name)} [ %old_{name}, %entry ], [ %new_{name}, %loop ]")
+            emitter.line(f"%now_{name} = phi {layout.vector(name)} [ %old_{name}, %entry ], [ %new_{name}, %loop ]")
         emitter.write(nodes)
-        emitter.lines.append(f"  %worse = or {emitter.mask_type} %bad, {emitter.mask(violation)}")
+        emitter.line(f"%worse = or {emitter.mask_type} %bad, {emitter.mask(violation)}")
         if self.request.tally:
             self._count(emitter, self._numbered(found.fired), "%fired")
             rules = rule_names(self.game)
             self._count(emitter, ((rules.index(rule), mask) for rule, mask in found.used), "%used")
         for name in changed:
             value, kind = emitter.number(found.after[name], layout.fields[name][0]), layout.vector(name)
-            emitter.lines.append(f"  %new_{name} = bitcast {kind} {value} to {kind}")
-        emitter.lines += ["  %next = add i64 %count, 1", f"  %more = icmp ult i64 %next, {PASSES}"]
-        emitter.lines += ["  br i1 %more, label %loop, label %done", "done:"]
-        body, emitter.lines = emitter.lines, []
+            emitter.line(f"%new_{name} = bitcast {kind} {value} to {kind}")
+        emitter.line("%next = add i64 %count, 1")
+        emitter.line(f"%more = icmp ult i64 %next, {PASSES}")
+        emitter.line("br i1 %more, label %loop, label %done")
+        emitter.label("done")
         for name in changed:
             self._keep(emitter, layout, name, f"%new_{name}", "%state")
         self._tell(emitter, changed)
-        emitter.lines = [*entry, *loop, *body, *emitter.lines]
-        assert memory.lanes == self.lanes
-        self._end(emitter, head, ["  ret void"])
+        self._end(emitter, "void @passes(ptr %room, ptr %fired, ptr %used)")
 
     def _begin(self, emitter: Emitter, found: Pass, name: str, changed: list[str]) -> None:
         """Load a fact where passes begin."""
         layout = self.memory.state
         bits, offset = layout.fields[name]
-        emitter.lines.append(f"  %at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
-        emitter.lines.append(f"  %old_{name} = load {layout.vector(name)}, ptr %at_{name}, align {self.memory.line}")
+        emitter.line(f"%at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
+        emitter.line(f"%old_{name} = load {layout.vector(name)}, ptr %at_{name}, align {self.memory.line}")
         before = found.before[name]
         assert isinstance(before, Node)
         emitter.name(before, f"%{'now' if name in changed else 'old'}_{name}", bits)
 
-    def _addresses(self, emitter: Emitter) -> list[str]:
+    def _write_addresses(self, emitter: Emitter) -> None:
         """The addresses of rows, and the number of the first element of each lane's."""
         memory = self.memory
-        lines = [f"  %state = getelementptr inbounds i8, ptr %room, i64 {memory.offset['state']}"]
+        emitter.line(f"%state = getelementptr inbounds i8, ptr %room, i64 {memory.offset['state']}")
         for name, length in memory.rows.items():
             starts = ", ".join(f"i{INDEX_BITS} {lane * length}" for lane in range(self.lanes))
             vector = emitter.vector(INDEX_BITS)
-            lines.append(f"  %row_{name} = getelementptr inbounds i8, ptr %room, i64 {memory.offset[f'row {name}']}")
-            lines.append(f"  %row_{name}_lanes = add {vector} zeroinitializer, <{starts}>")
-        return lines
+            emitter.line(f"%row_{name} = getelementptr inbounds i8, ptr %room, i64 {memory.offset[f'row {name}']}")
+            emitter.line(f"%row_{name}_lanes = add {vector} zeroinitializer, <{starts}>")
 
     def _tell(self, emitter: Emitter, changed: list[str]) -> None:
         """Write the masks of games that are over, and of those that leave the lanes: beyond a limit, or after too
@@ -274,12 +260,12 @@ class _Writer:
         vector = emitter.vector(16)
         calls = emitter.out(f"load {vector}, ptr {at}, align {self.memory.line}")
         more = emitter.out(f"add {vector} {calls}, splat (i16 1)")
-        emitter.lines.append(f"  store {vector} {more}, ptr {at}, align {self.memory.line}")
+        emitter.line(f"store {vector} {more}, ptr {at}, align {self.memory.line}")
         late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MAX_CALLS})")
         bad = emitter.out(f"or {emitter.mask_type} {bad}, {late}")
         for name, mask in (("over", over), ("gone", bad)):
             at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset[name]}")
-            emitter.lines.append(f"  store i64 {self._bits(mask, emitter)}, ptr {at}")
+            emitter.line(f"store i64 {self._bits(mask, emitter)}, ptr {at}")
 
     # ------------------------------------------------------------ the deal
 
@@ -301,10 +287,9 @@ class _Writer:
         if given:
             self._read_decks(emitter, deal)
         self._numbers(emitter, nodes)
-        arguments = f"ptr %room,{' ptr %decks,' * given} i64 %seed, i64 %start, i64 %first, i64 %games, ptr %fired"
+        arguments = f"ptr %room,{' ptr %decks,' * given} i64 %seed, i64 %base, i64 %first, i64 %games, ptr %fired"
         name = "deal_given" if given else "deal_shuffled"
-        head = [f"define internal i64 @{name}({arguments}) {memory.attributes} {{", "entry:"]
-        head += [f"  %fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}"]
+        emitter.line(f"%fresh = getelementptr inbounds i8, ptr %room, i64 {memory.offset['fresh']}")
         emitter.write([node for node in nodes if node.op != "input"])
         for fact in layout.fields:
             value = emitter.number(deal.facts[fact], layout.fields[fact][0])
@@ -316,7 +301,7 @@ class _Writer:
             good = emitter.out(f"xor i64 {bits}, -1")
             among = emitter.out(f"and i64 {self._there(emitter)}, {good}")
             self._count(emitter, self._numbered(deal.fired), "%fired", among)
-        self._end(emitter, head, [f"  ret i64 {bits}"])
+        self._end(emitter, f"i64 @{name}({arguments})", f"i64 {bits}")
 
     def _there(self, emitter: Emitter) -> str:
         """The bits of the lanes for which there is a game in the block."""
@@ -332,7 +317,7 @@ class _Writer:
         inputs = [node for node in nodes if node.op == "input" and node.args[0] in NUMBERS]
         if not inputs:
             return
-        emitter.lines.append("  %number = add i64 %start, %first")
+        emitter.line("%number = add i64 %base, %first")
         names = {}
         for name in NUMBERS:
             one = emitter.out(f"insertelement {vector} poison, i64 %{name}, i64 0")
@@ -347,7 +332,7 @@ class _Writer:
         size, lanes = self.game.deck_size, self.lanes
         if size < COLUMNS:
             raise UntraceableError(f"decks of {size} cards, expected at least {COLUMNS}")
-        emitter.lines.append("  %last = add i64 %games, -1")
+        emitter.line("%last = add i64 %games, -1")
         emitter.declarations.add("declare i64 @llvm.umin.i64(i64, i64)")
         rows = []
         for lane in range(lanes):
@@ -372,13 +357,14 @@ class _Writer:
             planes = [emitter.number(value, 8) for value in values[start : start + COLUMNS]]
             for lane, piece in rows_of(emitter, planes):
                 at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {base + lane * length + start}")
-                emitter.lines.append(f"  store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
+                emitter.line(f"store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
 
     # ------------------------------------------------------------ the results
 
     def outcome(self, outcome: Outcome) -> None:
-        """The functions `keep`, which writes the results of games that are over, and `add_up`, which adds them."""
-        self._keep_results(outcome)
+        """The functions `compute_results`, `keep_result` and `add_up`, for games that are over."""
+        self._compute_results(outcome)
+        self._keep_result(scores=len(outcome.scores))
         self._add_up(outcome)
 
     def _outcome(self, outcome: Outcome) -> tuple[Emitter, list[str]]:
@@ -386,45 +372,44 @@ class _Writer:
         memory = self.memory
         values = [*outcome.results.values(), *outcome.scores]
         emitter, nodes = self._emitter(outcome.graph, [(value, 32) for value in values], [])
-        emitter.lines.append(f"  %done = getelementptr inbounds i8, ptr %room, i64 {memory.offset['done']}")
+        emitter.line(f"%done = getelementptr inbounds i8, ptr %room, i64 {memory.offset['done']}")
         for node in nodes:
             if node.op == "field":
                 name = node.args[0]
                 emitter.name(node, self._load(emitter, memory.done, name, "%done"), memory.done.fields[name][0])
         emitter.write([node for node in nodes if node.op != "field"])
-        vector = emitter.vector(32)
-        one = emitter.out(f"insertelement {vector} poison, i32 %count, i64 0")
-        count = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{self.lanes} x i32> zeroinitializer")
-        fields = ", ".join(f"i32 {lane}" for lane in range(self.lanes))
-        emitter.lines.append(f"  %there = icmp ult {vector} <{fields}>, {count}")
         return emitter, [emitter.number(value, 32) for value in values]
 
-    def _keep_results(self, outcome: Outcome) -> None:
-        """`keep`: the columns of a block are written one after the other, then row by row to where each game's
-        belongs.
-        """
+    def _compute_results(self, outcome: Outcome) -> None:
+        """`compute_results`: the columns of the results are written one after the other."""
         emitter, values = self._outcome(outcome)
-        names, offset = list(outcome.results), self.memory.offset
         vector = emitter.vector(32)
-        ending, winner, *others = values[: len(names)]
+        ending, winner, *others = values
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
         winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
-        columns = [emitter.out(f"or {vector} {ending}, {winner}"), *others, *values[len(names) :]]
-        for index, column in enumerate(columns):
-            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['columns'] + 4 * self.lanes * index}")
-            emitter.lines.append(f"  store {vector} {column}, ptr {at}, align {self.memory.line}")
-        kept = len(names) - 1
-        rows = [f"  %ids = getelementptr inbounds i8, ptr %room, i64 {offset['done ids']}", *ROWS_BEGIN]
-        for index in range(len(columns)):
-            column_at = offset["columns"] + 4 * self.lanes * index
-            target = ("results", kept, index) if index < kept else ("scores", len(columns) - kept, index - kept)
-            rows += _copied_word(index, column_at, *target)
-        arguments = "ptr %room, i32 %count, ptr %results, ptr %scores"
-        head = [f"define internal void @keep({arguments}) {self.memory.attributes} {{", "entry:"]
-        self._end(emitter, head, [*rows, *ROWS_END])
+        for index, column in enumerate([emitter.out(f"or {vector} {ending}, {winner}"), *others]):
+            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {self._column_at(index)}")
+            emitter.line(f"store {vector} {column}, ptr {at}, align {self.memory.line}")
+        self._end(emitter, "void @compute_results(ptr %room)", attributes=INLINED)
+
+    def _column_at(self, index: int) -> int:
+        return self.memory.offset["columns"] + 4 * self.lanes * index
+
+    def _keep_result(self, *, scores: int) -> None:
+        """`keep_result`: the numbers of a place are copied from their columns to the rows of its game."""
+        body, columns = Body(), (self._column_at(index) for index in range(self.memory.columns))
+        for row, width in (("results", self.memory.columns - scores), ("scores", scores)):
+            start = body.out(f"getelementptr i32, ptr %{row}, i64 {body.out(f'mul i64 %id, {width}')}")
+            for word in range(width):
+                value = body.out(f"load i32, ptr {element(body, next(columns), 32, '%place')}")
+                body.line(f"store i32 {value}, ptr {body.out(f'getelementptr i32, ptr {start}, i64 {word}')}")
+        body.line("ret void")
+        given = "ptr %room, i64 %place, i64 %id, ptr %results, ptr %scores"
+        self.functions.append(body.definition(f"void @keep_result({given}) {INLINED}"))
 
     def _add_up(self, outcome: Outcome) -> None:
         emitter, values = self._outcome(outcome)
+        self._write_there(emitter)
         vector, names = emitter.vector(32), list(outcome.results)
         by_name = dict(zip(names, values, strict=False))
         scores = values[len(names) :]
@@ -447,9 +432,15 @@ class _Writer:
         at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {index + 1}")
         old = emitter.out(f"load i64, ptr {at}")
         new = emitter.call("i64", "llvm.smax.i64", f"i64 {old}, i64 {longest}", "i64, i64")
-        emitter.lines.append(f"  store i64 {new}, ptr {at}")
-        head = [f"define internal void @add_up(ptr %room, i32 %count, ptr %sums) {self.memory.attributes} {{"]
-        self._end(emitter, head, ["  ret void"])
+        emitter.line(f"store i64 {new}, ptr {at}")
+        self._end(emitter, "void @add_up(ptr %room, i32 %count, ptr %sums)")
+
+    def _write_there(self, emitter: Emitter) -> None:
+        """The mask of the first %count places."""
+        vector, places = emitter.vector(32), ", ".join(f"i32 {place}" for place in range(self.lanes))
+        one = emitter.out(f"insertelement {vector} poison, i32 %count, i64 0")
+        count = emitter.out(f"shufflevector {vector} {one}, {vector} poison, <{self.lanes} x i32> zeroinitializer")
+        emitter.line(f"%there = icmp ult {vector} <{places}>, {count}")
 
     def _add_mask(self, emitter: Emitter, index: int, mask: str) -> None:
         both = emitter.out(f"and {emitter.mask_type} {mask}, %there")
@@ -462,20 +453,7 @@ class _Writer:
     def _add(self, emitter: Emitter, index: int, value: str) -> None:
         at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {index}")
         old = emitter.out(f"load i64, ptr {at}")
-        emitter.lines.append(f"  store i64 {emitter.out(f'add i64 {old}, {value}')}, ptr {at}")
-
-
-def _copied_word(index: int, column_at: int, base: str, width: int, word: int) -> list[str]:
-    """Lines that copy a number of game %k from its column to word `word` of row %id64, of `width` words."""
-    return [
-        f"  %c{index} = getelementptr inbounds i8, ptr %room, i64 {column_at}",
-        f"  %d{index} = getelementptr inbounds i32, ptr %c{index}, i64 %k",
-        f"  %e{index} = load i32, ptr %d{index}",
-        f"  %f{index} = mul i64 %id64, {width}",
-        f"  %g{index} = getelementptr i32, ptr %{base}, i64 %f{index}",
-        f"  %h{index} = getelementptr i32, ptr %g{index}, i64 {word}",
-        f"  store i32 %e{index}, ptr %h{index}",
-    ]
+        emitter.line(f"store i64 {emitter.out(f'add i64 {old}, {value}')}, ptr {at}")
 
 
 def _not_whole(graph: Graph, deal: Deal, codes: bytes) -> Value:

@@ -1,4 +1,4 @@
-"""Lines of LLVM text: instructions, blocks, and integers in memory."""
+"""Lines of LLVM text of a Python function: blocks, and integers in memory."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
@@ -36,31 +37,15 @@ def real_text(value: float, kind: str) -> str:
     return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
-class Lines(Reader[Unknown, Location]):
-    """Writes the lines of one function."""
+class Lines(Reader[Unknown, Location], Body):
+    """Writes the lines of one Python function."""
 
     def __init__(self, module: Module, function: FunctionType) -> None:
-        super().__init__(function, module.names)
+        Reader.__init__(self, function, module.names)
+        Body.__init__(self)
         self.module = module
         self.slots: list[str] = []
-        self.lines: list[str] = []
         self.reached = True
-        self._count = 0
-
-    def fresh(self, word: str = "t") -> str:
-        """A new name."""
-        self._count += 1
-        return f"{word}{self._count}"
-
-    def out(self, text: str) -> str:
-        """Write an instruction; the name of its result."""
-        name = f"%{self.fresh()}"
-        self.lines.append(f"  {name} = {text}")
-        return name
-
-    def line(self, text: str) -> None:
-        """Write an instruction without a result."""
-        self.lines.append(f"  {text}")
 
     def slot(self, kind: str) -> str:
         """Room in memory for as long as the function runs; its address."""
@@ -72,7 +57,7 @@ class Lines(Reader[Unknown, Location]):
         """Begin a block."""
         if self.reached:
             self.jump(label)
-        self.lines.append(f"{label}:")
+        self.label(label)
         self.reached = True
 
     def jump(self, label: str) -> None:
