@@ -95,6 +95,20 @@ def counted(a: int, b: int) -> int:
 
 
 @query
+def dispatched(a: int, b: int) -> int:
+    state, rounds = a % 3, 0
+    while True:
+        if state == True:  # noqa: E712
+            rounds += 1
+            state = 0 if rounds > b % 5 else 2
+        elif state == False:  # noqa: E712
+            return rounds
+        elif state == 2:
+            rounds += 10
+            state = 1
+
+
+@query
 def both_ends(a: int, b: int) -> tuple[int, bool]:
     if a > b:
         return b, True
@@ -188,6 +202,7 @@ FUNCTIONS = [
     compared,
     looped,
     counted,
+    dispatched,
     of_tuples,
     random_words,
     adding(7),

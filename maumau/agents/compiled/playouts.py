@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from maumau.agents.compiled.notes import CHOSEN
 from maumau.agents.compiled.scoring import best_action
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiler.plan import HORIZON
 
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
         write_mask,
     )
     from maumau.kernels.compiled.given import FINAL, Array, Row, Table, new_integers
-
-HORIZON = 512
-"""Choices after which a game that is played out by a net is given up."""
 
 
 def play_out(

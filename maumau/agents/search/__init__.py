@@ -221,7 +221,8 @@ class Search:
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
         infer = self._infer
         assert infer
-        noted = self._standing(game)[2:]
+        unread = np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8)
+        noted = self._noted(game) if self._net else unread
 
         def run(chain: int) -> None:
             count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
@@ -271,9 +272,14 @@ class Search:
         import numpy as np
 
         phases = np.array([list(self.game.phases).index(game.phase)], np.int64)
+        return self._record(game.table).reshape(1, -1), phases, *self._noted(game)
+
+    def _noted(self, game: Game) -> tuple[Array, Array]:
+        """The notes and the discarded cards of a stepped game, as arrays with one row."""
+        import numpy as np
+
         notes, discarded = notes_of_game(game)
-        rows = np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
-        return self._record(game.table).reshape(1, -1), phases, *rows
+        return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
     def _network(self) -> tuple[Any, ...]:
         """What programs need to choose by the net, with memory of its own."""

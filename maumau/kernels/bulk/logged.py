@@ -158,7 +158,7 @@ def play_logged(
 
 def _room_for_positions(plan: Plan, positions: int) -> tuple[Area, ...]:
     """What `returns.room_for_positions` makes, without numpy."""
-    positions *= keeps_positions(plan)
-    size, slots = saved_size(plan), 2 * positions
+    positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
     seen, hashes = array("B", bytes(size * positions)), array("q", bytes(8 * positions))
-    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(array("q", [EMPTY]) * slots, (slots,))
+    slots = array("q", [EMPTY]) * (2 * positions)
+    return Area(seen, (positions, size)), Area(hashes, (positions,)), Area(slots, (len(slots),))

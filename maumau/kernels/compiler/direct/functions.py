@@ -30,6 +30,7 @@ from maumau.kernels.compiler.direct.operands import (
     is_number,
     is_real,
     is_truth,
+    number_of,
     parts_of,
 )
 from maumau.kernels.compiler.operands import NOTHING, Known, Several
@@ -55,7 +56,7 @@ def cases_of(statements: Sequence[ast.stmt]) -> tuple[ast.Name, dict[int, list[a
     while len(statements) == 1:
         match statements[0]:
             case ast.If(ast.Compare(ast.Name() as name, [ast.Eq()], [ast.Constant(int() as value)]), body, orelse):
-                found.setdefault(value, body)
+                found.setdefault(number_of(value), body)
                 names[name.id] = name
                 statements = orelse
             case _:
@@ -200,7 +201,7 @@ class FunctionWriter(Expressions):
         head, body, end = self.fresh("head"), self.fresh("body"), self.fresh("end")
         endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         self.start(head)
-        if endless and (found := cases_of(node.body)):
+        if endless and (found := cases_of(node.body)) and is_number(self.read(found[0].id)):
             self.dispatch(*found, head, end)
         else:
             if not endless:
