@@ -108,15 +108,6 @@ class TestWhatLiesThere:
         assert [mean.mean for mean in means] == pytest.approx(known.mean(axis=0).tolist())
         assert [mean.deviation for mean in means] == pytest.approx(known.std(axis=0, ddof=1).tolist())
 
-    @pytest.mark.slow
-    @pytest.mark.parametrize("name", ["pandas", "polars"])
-    def test_pandas_and_polars_read_it(self, tmp_path: Path, name: str) -> None:
-        library = pytest.importorskip(name)
-        study_in(tmp_path / "s")
-        frame = library.read_parquet(tmp_path / "s" / "games" / "000000.parquet")
-        assert len(frame) == QUESTION.chunk
-        assert set(frame["ending"]) <= {"won", "out of cards", "endless"}
-
     def test_the_manifest_contains_everything(self, tmp_path: Path) -> None:
         study_in(tmp_path / "s")
         manifest = json.loads((tmp_path / "s" / "manifest.json").read_text())
