@@ -11,6 +11,7 @@ import pytest
 
 from fsm.games.mahjong import MAHJONG, Mahjong
 from rules.mahjong.play import invariants as what
+from rules.mahjong.play import postconditions as events
 from rules.mahjong.play.table import NOBODY, MahjongTable
 from rules.mahjong.tiles import TILES
 
@@ -109,22 +110,22 @@ def nothing_laid_out(table: MahjongTable) -> None:
 
 
 EVENTS: dict[str, tuple[str, Callable[[MahjongTable, MahjongTable], bool], Change]] = {
-    "a draw that adds a tile": ("take", what.tiles_are_conserved, has_one_more(5, 0)),
-    "a draw into two hands": ("take", what.others_keep_their_tiles, others_change),
-    "a draw while another lays out": ("take", what.others_keep_their_tiles, others_lay_out),
-    "a draw after which another acts": ("take", what.tile_is_taken, moved_on("player")),
-    "a discard after which nobody else is asked": ("discard", what.tile_is_discarded, moved_on("player")),
-    "a discard that ends the turn": ("discard", what.tile_is_discarded, moved_on("turn")),
-    "a pung without the turn": ("pung", what.pung_is_laid, moved_on("turn")),
-    "a pung that is not laid out": ("pung", what.meld_is_claimed, nothing_laid_out),
-    "a chow without the turn": ("chow", what.run_is_laid, moved_on("turn")),
-    "a claimed gang without the turn": ("gang", what.gang_is_laid, moved_on("turn")),
-    "an own gang without the turn": ("own gang", what.gang_is_laid, moved_on("turn")),
-    "a win of nobody": ("win", what.who_acts_wins, set_to(winner=NOBODY)),
-    "a win after which the turn moves": ("win", what.who_acts_wins, moved_on("turn")),
-    "a seat that is left out": ("pass_over", what.next_seat_is_asked, moved_on("player")),
-    "an opening that moves the turn": ("open", what.nothing_moves, moved_on("turn")),
-    "an opening after which another acts": ("open", what.same_player, moved_on("player")),
+    "a draw that adds a tile": ("take", events.tiles_are_conserved, has_one_more(5, 0)),
+    "a draw into two hands": ("take", events.others_keep_their_tiles, others_change),
+    "a draw while another lays out": ("take", events.others_keep_their_tiles, others_lay_out),
+    "a draw after which another acts": ("take", events.tile_is_taken, moved_on("player")),
+    "a discard after which nobody else is asked": ("discard", events.tile_is_discarded, moved_on("player")),
+    "a discard that ends the turn": ("discard", events.tile_is_discarded, moved_on("turn")),
+    "a pung without the turn": ("pung", events.pung_is_laid, moved_on("turn")),
+    "a pung that is not laid out": ("pung", events.meld_is_claimed, nothing_laid_out),
+    "a chow without the turn": ("chow", events.run_is_laid, moved_on("turn")),
+    "a claimed gang without the turn": ("gang", events.gang_is_laid, moved_on("turn")),
+    "an own gang without the turn": ("own gang", events.gang_is_laid, moved_on("turn")),
+    "a win of nobody": ("win", events.who_acts_wins, set_to(winner=NOBODY)),
+    "a win after which the turn moves": ("win", events.who_acts_wins, moved_on("turn")),
+    "a seat that is left out": ("pass_over", events.next_seat_is_asked, moved_on("player")),
+    "an opening that moves the turn": ("open", events.nothing_moves, moved_on("turn")),
+    "an opening after which another acts": ("open", events.same_player, moved_on("player")),
 }
 
 
@@ -143,7 +144,7 @@ def test_a_chow_must_be_a_row_with_the_open_tile() -> None:
     for first in {0, 7, 8, 16, 26, before.open_card + 1} - {before.card}:
         other = deepcopy(before)
         other.card = first
-        assert not what.run_is_laid(other, after)
+        assert not events.run_is_laid(other, after)
 
 
 # ---------------------------------------------------------------- winning
@@ -191,5 +192,5 @@ def test_a_hand_wins_with_four_groups_and_a_pair_or_seven_pairs_of_at_most_two_s
 def test_two_tiles_claim_a_discard(tiles: str, tile: str, run: bool, both: bool) -> None:
     table = holding(tiles)
     table.open_card, table.turn = TILES.card(tile), 1
-    assert (what.could_claim_run(table, table), what.could_claim_set(table, table)) == (run, both)
-    assert (what.could_not_claim_run(table, table), what.could_not_claim_set(table, table)) == (not run, not both)
+    assert (events.could_claim_run(table, table), events.could_claim_set(table, table)) == (run, both)
+    assert (events.could_not_claim_run(table, table), events.could_not_claim_set(table, table)) == (not run, not both)
