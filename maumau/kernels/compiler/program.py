@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -18,8 +17,8 @@ class Program:
     entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
     for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
     makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
-    seconds to compile, so that users are notified. apart: lines from which a function is called, not put in the place
-    of its only call, which takes long to compile where one function is made of many; by default none is.
+    seconds to compile, so that users are notified. small: whether it is made small, not as fast as can be, which takes
+    half the time to compile where functions are many and long.
     """
 
     entry: str
@@ -29,7 +28,7 @@ class Program:
     game: Declaration | None = None
     makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
-    apart: int = sys.maxsize
+    small: bool = False
 
     @property
     def name(self) -> str:

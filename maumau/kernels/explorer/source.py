@@ -32,8 +32,6 @@ from maumau.kernels.explorer.packing import packing_functions
 
 COMPILED = (explore, get, no_values, note_fault, put, write, write_cards, write_values)
 """The entry of an explorer, and what the source that is written for a game calls."""
-APART = 100
-"""Lines of functions that are called once and not put in the place of the call: that halves the time of compiling."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
 
@@ -60,7 +58,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
 
 def exploring(game: Declaration) -> Program:
     """`explore`, which visits positions until all are known or the memory is full."""
-    return Program("explore", explorer_source, game, _nothing, game, large=True, apart=APART)
+    return Program("explore", explorer_source, game, _nothing, game, large=True, small=True)
 
 
 def explorer_source(game: Declaration) -> Source:

@@ -30,7 +30,7 @@ def module_text(program: Program, source: Source) -> tuple[str, int]:
     """The LLVM text of a program, and the number of words that its entry takes. Raises CompilationError."""
     instructions = _instructions(program)
     names = _names(program, source, instructions)
-    writer = ModuleWriter(names | instructions, program.apart)
+    writer = ModuleWriter(names | instructions, program.small)
     operands, lines, words = _arguments(program.example())
     written = writer.function(names[program.entry], operands)
     given = ", ".join(f"{kind} {text}" for operand in operands for kind, text in parts_of(operand))

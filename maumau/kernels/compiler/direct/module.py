@@ -13,18 +13,21 @@ from maumau.kernels.compiler.direct.functions import FunctionWriter
 from maumau.kernels.compiler.direct.operands import Operand, Written, kind_of
 
 ATTRIBUTES = 'nounwind "no-builtins"'
+SMALL = "optsize"
+"""The attribute of functions of a small program."""
 INLINED = 100
-"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once."""
+"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once, unless the
+program is to be small."""
 
 
 class ModuleWriter:
     """Writes functions, each once for the types of its arguments, and the constants that they read."""
 
-    def __init__(self, names: dict[str, Any], apart: int) -> None:
+    def __init__(self, names: dict[str, Any], small: bool) -> None:
         """names: those that functions of `maumau.kernels.compiled` take for granted, with what they stand for. A rule
-        function may be called as an instruction is. apart: as that of a program.
+        function may be called as an instruction is. small: as of a program.
         """
-        self.names, self.apart = names, apart
+        self.names, self.small = names, small
         self.functions: list[tuple[str, str, str]] = []
         self.calls = Counter[str]()
         self.constants: dict[tuple[int, ...], str] = {}
@@ -41,15 +44,16 @@ class ModuleWriter:
             f"[{', '.join(f'i64 {value}' for value in values)}], align 16"
             for values, name in self.constants.items()
         ]
-        functions = (f"{head} {self._inlined(name, body)}{ATTRIBUTES} {body}" for name, head, body in self.functions)
+        functions = (f"{head} {self._attributes(name, body)} {body}" for name, head, body in self.functions)
         return "\n".join([*constants, *sorted(self.declarations), *functions])
 
-    def _inlined(self, name: str, body: str) -> str:
-        """The attribute of a function that is put in the place of its calls, or never."""
-        lines = body.count("\n")
-        if lines <= INLINED or (self.calls[name] == 1 and lines < self.apart):
-            return "alwaysinline "
-        return "noinline " if lines >= self.apart else ""
+    def _attributes(self, name: str, body: str) -> str:
+        """The attributes of a function, which may be put in the place of its calls, or never."""
+        if body.count("\n") <= INLINED:
+            return f"alwaysinline {ATTRIBUTES}"
+        if self.small:
+            return f"noinline {SMALL} {ATTRIBUTES}"
+        return f"alwaysinline {ATTRIBUTES}" if self.calls[name] == 1 else ATTRIBUTES
 
     def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
         """A function for arguments of these types."""
