@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
@@ -45,6 +45,14 @@ class Counts:
         return isinstance(other, Counts) and self.as_json() == other.as_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Self:
+        """The counts from the output of `as_json`."""
+        import numpy as np
+
+        sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
+        return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
 
     def row(self, name: str) -> Array:
         """The sums called `name`."""

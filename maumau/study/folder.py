@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -22,14 +23,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from fsm import outside
+from fsm.edge.atomic import PARTIAL
 from maumau.study.counts import Counts
-from maumau.study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
+from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
 from maumau.study.errors import Damaged, StudyError, require
 from maumau.study.identity import PACKAGE, differences, identity, rules_of
 from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
-from maumau.study.rows import origin_of, require_parquet
+from maumau.study.rows import content_of, origin_of, require_parquet
 from maumau.study.spec import StudySpec
-from maumau.study.stored import content_of, counts_of
 from maumau.study.workers import PlayedChunk
 from rules.notation import named, reason
 
@@ -38,6 +39,8 @@ ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
 """The files that a folder may contain before its manifest is written."""
 ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
 """The endings of the files of a chunk, by folder."""
+NUMBER = re.compile("[0-9]{6}|[1-9][0-9]{6,}")
+"""The name of a file of a chunk, but for its ending."""
 REMOVABLE = "a file that can be removed"
 
 Notify = Callable[[str], None]
@@ -121,15 +124,15 @@ class Folder:
     def valid_counts(self, index: int) -> Counts | None:
         """The counts of a chunk, None if it is damaged and `notify` was called. Raises StudyError."""
         try:
-            return self.read_chunk(index)[1]
+            return self.read_chunk(index)
         except Damaged as error:
             if self._notify is None:
                 raise StudyError(f"{error}; --resume plays its games again") from None
             self._notify(f"{error}; its games are played again")
             return None
 
-    def read_chunk(self, index: int) -> tuple[bytes, Counts]:
-        """The bytes of a chunk's file, and its counts.
+    def read_chunk(self, index: int) -> Counts:
+        """The counts in a chunk's file.
 
         Raises Damaged if its checksum does not match, and StudyError if it cannot be read or was written for another
         chunk.
@@ -137,11 +140,13 @@ class Folder:
         file = self.file(index)
         data = read_regular_file(file, "the games of a chunk")
         try:
-            counts = self._counts(index, data)
+            origin, counts = content_of(data)
         except Damaged as error:
             raise Damaged(f"{file}: damaged, {error}, expected chunk {index}") from None
+        if others := list(_differences_of_origin(origin, origin_of(self.spec, self.spec.cut(index)))):
+            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         self._check_digest(index, data)
-        return data, counts
+        return counts
 
     def store(self, played: PlayedChunk) -> None:
         """Write the files of a chunk. Raises NotWritten."""
@@ -166,6 +171,12 @@ class Folder:
         """The file with the checksum of a chunk's file."""
         return self._file(CHECKSUMS, index)
 
+    def index_of(self, file: Path) -> int | None:
+        """The index of the chunk that a file belongs to by its name; None if it belongs to none."""
+        if file.suffix != ENDINGS[file.parent.name] or not NUMBER.fullmatch(file.stem):
+            return None
+        return index if (index := int(file.stem)) < self.spec.chunks else None
+
     def indices(self) -> list[int]:
         """The indices of the chunks that have a file, sorted. Raises StudyError for any other file."""
         return self._indices(GAMES)
@@ -181,14 +192,6 @@ class Folder:
         last = f" to {self.file(indices[-1]).name}" if len(indices) > 1 else ""
         return f"{self.file(indices[0])}{last}"
 
-    def _counts(self, index: int, data: bytes) -> Counts:
-        """The counts in a chunk's file. Raises Damaged without its name, and StudyError for one of another chunk."""
-        chunk, content = self.spec.cut(index), content_of(data)
-        if others := list(_differences_of_origin(content.origin, origin_of(self.spec, chunk))):
-            file = self.file(index)
-            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
-        return counts_of(self.spec, chunk, content.counts)
-
     def _file(self, folder: str, index: int) -> Path:
         return self.path / folder / f"{index:06}{ENDINGS[folder]}"
 
@@ -196,13 +199,12 @@ class Folder:
         """The indices in the names of a folder's files, sorted. Raises StudyError for any other name."""
         indices = []
         for name in _names(self.path / folder, ENDINGS[folder]):
-            file, stem = self.path / folder / name, name.removesuffix(ENDINGS[folder])
-            if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
-                raise StudyError(f"{file}: not of this study, expected the number of a chunk; remove it")
-            if int(stem) >= self.spec.chunks:
-                last = self.spec.chunks - 1
-                raise StudyError(f"{file}: not of this study, expected chunks 0 to {last}; remove it")
-            indices.append(int(stem))
+            index = self.index_of(file := self.path / folder / name)
+            if index is None:
+                of_none = not NUMBER.fullmatch(file.stem)
+                expected = "the number of a chunk" if of_none else f"chunks 0 to {self.spec.chunks - 1}"
+                raise StudyError(f"{file}: not of this study, expected {expected}; remove it")
+            indices.append(index)
         return sorted(indices)
 
     def _check_digest(self, index: int, data: bytes) -> None:
