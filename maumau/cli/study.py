@@ -28,13 +28,13 @@ from maumau.cli.options import (
 )
 from maumau.cli.output import STANDARD_OUTPUT, check_output, write_output
 from maumau.cli.progress import print_message, progress_bar
+from maumau.study.formats import FORMATS
 
 if TYPE_CHECKING:
     from maumau.study.run import Progress
     from maumau.study.spec import StudySpec
     from maumau.study.workers import Workers
 
-FORMATS = ("table", "markdown", "json", "csv", "html")
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = (
     "game",
@@ -141,7 +141,7 @@ USES = tuple(
 @click.option(
     "--format",
     "output_format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(list(FORMATS)),
     help="Format of the report.  [default: by the ending of FILE, else table]",
 )
 @click.option(
@@ -180,7 +180,7 @@ def study(context: click.Context, /, **options: Any) -> int:
 def _by_ending(file: str) -> str:
     ending = Path(file).suffix.lower()
     output_format = ENDINGS.get(ending, ending[1:])
-    return output_format if output_format in FORMATS else FORMATS[0]
+    return output_format if output_format in FORMATS else "table"
 
 
 def _check(options: dict[str, Any], output_format: str) -> None:
@@ -333,13 +333,9 @@ def _write_report(progress: Progress, output_format: str, file: str) -> None:
     """Write the report."""
     from maumau.study.compare import comparison
     from maumau.study.report import render
-    from maumau.study.report.rules import render_comparison
     from maumau.study.summary import summary
 
-    if progress.spec.compared_with is None:
-        text = render(summary(progress), output_format)
-    else:
-        text = render_comparison(comparison(progress), output_format)
+    text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
     if file == STANDARD_OUTPUT:
         print(text, end="")
     else:
