@@ -83,7 +83,14 @@ class Folder:
 
     def check(self, requested: StudySpec) -> None:
         """Raise StudyError if another study than this one is requested."""
-        _check_requested(self.path, self.spec, requested)
+        there, here = self.spec.as_json(), requested.as_json()
+        others = [
+            f"{name.replace('_', ' ')} {_text(there.get(name))} there, {_text(here.get(name))} requested"
+            for name in there | here
+            if there.get(name) != here.get(name)
+        ]
+        if others:
+            raise StudyError(f"{self.path}: contains another study: {'; '.join(others)}")
 
     @classmethod
     @contextmanager
@@ -101,35 +108,39 @@ class Folder:
         with _locked(path):
             _remove_partial_files(path)
             if spec and not has_manifest(path):
-                yield cls._new(path, spec, notify)
+                here = identity(*spec.game_names, policies=spec.policies)
+                for _ in (folder := cls(path, spec, notify)).stored_counts():
+                    pass
+                write_atomically(path / MANIFEST, manifest_of(spec, here))
             else:
-                yield cls(path, _matching_spec(path, spec), notify)
+                folder = cls._continued(path, spec, notify)
+            yield folder
 
     @classmethod
-    def _new(cls, path: Path, spec: StudySpec, notify: Notify) -> Self:
-        """A folder with a new manifest. Raises StudyError if the folder contains chunks of another study."""
-        for index in (folder := cls(path, spec, notify)).indices():
-            folder.valid_counts(index)
-        write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names, policies=spec.policies)))
+    def _continued(cls, path: Path, requested: StudySpec | None, notify: Notify) -> Self:
+        """The study in a folder. Raises StudyError if another one is requested, or if versions differ."""
+        spec, made_with = read_manifest(path)
+        folder = cls(path, spec, notify)
+        if requested:
+            folder.check(requested)
+        if changed := differences(identity(*spec.game_names, policies=spec.policies), made_with):
+            raise StudyError(
+                f"{path}: created with {'; '.join(changed)}; continue with the versions that made it "
+                f"(maumau {made_with.get(PACKAGE)}), or start again in another folder"
+            )
         return folder
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
         """The indices and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
         indices = self.indices()
-        self._indices(CHECKSUMS)
+        self.indices(CHECKSUMS)
         for index in indices:
-            if counts := self.valid_counts(index):
-                yield index, counts
-
-    def valid_counts(self, index: int) -> Counts | None:
-        """The counts of a chunk, None if it is damaged and `notify` was called. Raises StudyError."""
-        try:
-            return self.read_chunk(index)
-        except Damaged as error:
-            if self._notify is None:
-                raise StudyError(f"{error}; --resume plays its games again") from None
-            self._notify(f"{error}; its games are played again")
-            return None
+            try:
+                yield index, self.read_chunk(index)
+            except Damaged as error:
+                if self._notify is None:
+                    raise StudyError(f"{error}; --resume plays its games again") from None
+                self._notify(f"{error}; its games are played again")
 
     def read_chunk(self, index: int) -> Counts:
         """The counts in a chunk's file.
@@ -157,9 +168,8 @@ class Folder:
 
     def remove_from(self, index: int) -> None:
         """Remove the files of all chunks from `index` on."""
-        games = [self.file(each) for each in self.indices() if each >= index]
-        checksums = [self.checksum_file(each) for each in self._indices(CHECKSUMS) if each >= index]
-        for file in games + checksums:
+        files = [self._file(name, each) for name in ENDINGS for each in self.indices(name) if each >= index]
+        for file in files:
             with disk_errors(file, REMOVABLE):
                 file.unlink()
 
@@ -177,14 +187,10 @@ class Folder:
             return None
         return index if (index := int(file.stem)) < self.spec.chunks else None
 
-    def indices(self) -> list[int]:
-        """The indices of the chunks that have a file, sorted. Raises StudyError for any other file."""
-        return self._indices(GAMES)
-
     def missing(self, start: int) -> Iterator[str]:
         """The files of chunks that are missing from `start` on, where a later chunk or the checksum of one is there."""
         there = [index for index in self.indices() if index >= start]
-        end = max((*there, *self._indices(CHECKSUMS)), default=-1) + 1
+        end = max((*there, *self.indices(CHECKSUMS)), default=-1) + 1
         return map(self.files, gaps(start, there, end))
 
     def files(self, indices: Sequence[int]) -> str:
@@ -195,8 +201,8 @@ class Folder:
     def _file(self, folder: str, index: int) -> Path:
         return self.path / folder / f"{index:06}{ENDINGS[folder]}"
 
-    def _indices(self, folder: str) -> list[int]:
-        """The indices in the names of a folder's files, sorted. Raises StudyError for any other name."""
+    def indices(self, folder: str = GAMES) -> list[int]:
+        """The indices of the chunks that have a file there, sorted. Raises StudyError for any other file."""
         indices = []
         for name in _names(self.path / folder, ENDINGS[folder]):
             index = self.index_of(file := self.path / folder / name)
@@ -262,35 +268,6 @@ def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
         raise StudyError(f"{path}: {reason(error)}, expected an empty folder or none") from None
     if others:
         raise StudyError(f"{path}: contains no study but {others[0]}, expected an empty folder or none")
-
-
-def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
-    """The specification in a folder. Raises StudyError if it differs from `spec`, or if versions differ."""
-    there, made_with = read_manifest(path)
-    if spec:
-        _check_requested(path, there, spec)
-    if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
-        raise StudyError(
-            f"{path}: created with {'; '.join(changed)}; continue with the versions that made it "
-            f"(maumau {made_with.get(PACKAGE)}), or start again in another folder"
-        )
-    return there
-
-
-def _check_requested(path: Path, there: StudySpec, requested: StudySpec) -> None:
-    """Raise StudyError if another study than the one in a folder is requested."""
-    if others := _differences(there, requested):
-        raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
-
-
-def _differences(there: StudySpec, here: StudySpec) -> list[str]:
-    """The differences of two specifications in words: `seed 7 there, 8 requested`."""
-    stored, requested = there.as_json(), here.as_json()
-    return [
-        f"{name.replace('_', ' ')} {_text(stored.get(name))} there, {_text(requested.get(name))} requested"
-        for name in {**stored, **requested}
-        if stored.get(name) != requested.get(name)
-    ]
 
 
 def _text(value: Any) -> str:
