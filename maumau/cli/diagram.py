@@ -104,7 +104,7 @@ def diagram(
     game: str,
 ) -> None:
     """Run `maumau diagram`."""
-    from render.diagram import FORMATS, PLAIN, DiagramError, render
+    from render.diagram import FORMATS, PLAIN, render
 
     output_format = _format_of(file) if output_format is None else output_format
     if output_format not in FORMATS:
@@ -122,11 +122,7 @@ def diagram(
         shown = _traffic(kind, traffic, players, policy, seed)
     if marked:
         shown = _marked(kind, shown)
-    try:
-        drawn = render(chart, output_format, replace(shown, active=active, is_folded=fold))
-    except DiagramError as error:
-        raise BadInput(str(error)) from None
-    write_output(file, drawn)
+    write_output(file, render(chart, output_format, replace(shown, active=active, is_folded=fold)))
 
 
 SHOWN = {"--traffic": "traffic", "--marked": "marks", "--fold": "folds"}

@@ -6,7 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-from fsm.edge.atomic import replace_file
 from maumau.cli.failure import BadInput, CannotWrite, one_line
 from rules.notation import reason
 
@@ -31,6 +30,8 @@ def write_output(file: str, output: bytes | str) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
+            from fsm.edge.atomic import replace_file
+
             replace_file(path.resolve(), data)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         raise CannotWrite(f"{one_line(file)}: {_reason(error)}, expected a file to write") from None

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
+from maumau.cli.failure import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.formats import Command, Format, Use
 from maumau.cli.matches import check_target, match_option, target_mode, target_option
 from maumau.cli.modes import modes, not_with, only_with, refuse_given
@@ -150,31 +150,21 @@ USES = tuple(
 @click.pass_context
 def study(context: click.Context, /, **options: Any) -> int:
     """Run `maumau study`."""
-    from maumau.study.errors import NotWritten, StudyError
-
     output_format = options["output_format"] or _by_ending(options["file"])
-    try:
-        _check(options, output_format)
-        _choose_target(options)
-        given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
-        if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
-            given.add("game")
-        if options["is_match"]:
-            given.add("target")
-        if options["compare_rules"] is not None:
-            _choose_comparison(options, given)
-        _choose_policies(options, given)
-        if options["verify"]:
-            _check_named(options["verify"], options, given)
-            return _verify(options["verify"])
-        if options["report"]:
-            _check_named(options["report"], options, given)
-            return _report(options["report"], output_format, options["file"])
-        return _run(options, given, output_format)
-    except NotWritten as error:
-        raise CannotWrite(str(error)) from None
-    except StudyError as error:
-        raise BadInput(str(error)) from None
+    _check(options, output_format)
+    _choose_target(options)
+    given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
+        given.add("game")
+    if options["is_match"]:
+        given.add("target")
+    if options["compare_rules"] is not None:
+        _choose_comparison(options, given)
+    _choose_policies(options, given)
+    if named := options["verify"] or options["report"]:
+        _check_named(named, options, given)
+        return _verify(named) if options["verify"] else _report(named, output_format, options["file"])
+    return _run(options, given, output_format)
 
 
 def _by_ending(file: str) -> str:
