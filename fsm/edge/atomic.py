@@ -11,14 +11,14 @@ PARTIAL = ".part"
 """The suffix of the temporary file while a file is written."""
 
 
-def replace_file(path: Path, data: bytes, partial: Path | None = None, mode: int = 0o666) -> None:
-    """Put a new file in place of `path`, flushed to the disk, with the permissions of the one that was there.
+def replace_file(path: Path, data: bytes, partial: Path | None = None, mode: int | None = None) -> None:
+    """Put a new file in place of `path`, flushed to the disk.
 
-    partial: the new file until it is renamed, for those who remove it after a kill; nothing may be there. mode: the
-    permissions where there was no file, less the umask. Raises OSError, and leaves no new file.
+    partial: the new file until it is renamed, for those who remove it after a kill; nothing may be there. mode: its
+    permissions, by default those of the file that was there. Raises OSError, and leaves no new file.
     """
     partial = partial or path.with_name(f".{os.urandom(8).hex()}{PARTIAL}")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode or 0o666)
     try:
         try:
             rest = memoryview(data)
@@ -28,7 +28,7 @@ def replace_file(path: Path, data: bytes, partial: Path | None = None, mode: int
         finally:
             os.close(descriptor)
         with suppress(FileNotFoundError):
-            if S_ISREG(there := path.lstat().st_mode):
+            if mode is None and S_ISREG(there := path.lstat().st_mode):
                 partial.chmod(there & 0o777)
         os.replace(partial, path)
         _sync(path.parent)
