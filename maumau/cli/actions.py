@@ -37,7 +37,7 @@ def actions(players: int | None, as_json: bool, game: str) -> None:
     from maumau.agents.layout import layout
 
     kind = chosen_game(game)
-    players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
+    players = checked_players(kind, players)
     try:
         space, shape = action_space(kind.declaration), layout(kind.declaration, players)
     except UnsupportedGame as error:

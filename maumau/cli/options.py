@@ -179,9 +179,10 @@ def refusing_players(option: str = "--policy") -> Iterator[None]:
         raise BadInput(f"{option}: {error}") from None
 
 
-def checked_players(kind: type[Game], players: int) -> int:
-    """The number of players, if the game allows it. Raises BadInput."""
+def checked_players(kind: type[Game], players: int | None) -> int:
+    """The number of players, if the game allows it; None: as few as can play. Raises BadInput."""
     codec = kind.declaration.codec
+    players = codec.fewest if players is None else players
     if not codec.fewest <= players <= codec.most:
         raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most}")
     return players

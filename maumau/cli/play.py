@@ -11,7 +11,7 @@ import click
 from maumau.cli.failure import NO_WINNER, BadInput
 from maumau.cli.matches import check_target, target_mode, target_option
 from maumau.cli.modes import modes
-from maumau.cli.options import LARGEST, chosen_game, chosen_policies, game_option, refusing_players
+from maumau.cli.options import LARGEST, checked_players, chosen_game, chosen_policies, game_option, refusing_players
 from rules.notation import reason
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def _setup(
     codec = kind.declaration.codec
     usual = len(against) + 1 if len(against) > 1 else min(max(PLAYERS, codec.fewest), codec.most)
     count = usual if players is None else players
-    if not codec.fewest <= count <= codec.most:
-        raise BadInput(f"--players: {count}, expected {codec.fewest} to {codec.most}")
+    checked_players(kind, count)
     if seat > count:
         raise BadInput(f"--seat: {seat}, expected 1 to {count}")
     others = against or [kind.declaration.policies[0].name]

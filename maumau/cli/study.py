@@ -152,15 +152,10 @@ def study(context: click.Context, /, **options: Any) -> int:
     """Run `maumau study`."""
     output_format = options["output_format"] or _by_ending(options["file"])
     _check(options, output_format)
-    _choose_target(options)
     given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
         given.add("game")
-    if options["is_match"]:
-        given.add("target")
-    if options["compare_rules"] is not None:
-        _choose_comparison(options, given)
-    _choose_policies(options, given)
+    _choose(options, given)
     if named := options["verify"] or options["report"]:
         _check_named(named, options, given)
         return _verify(named) if options["verify"] else _report(named, output_format, options["file"])
@@ -283,30 +278,24 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     return StudySpec.of(**spec)
 
 
-def _choose_policies(options: dict[str, Any], given: set[str]) -> None:
-    """Set the policies, which makes players of files known before a folder is read that names them. Raises BadInput."""
-    options["policies"] = ()
-    if "policy" in given:
-        options["policies"] = tuple(chosen_policies(options["policy"]))
-        given.remove("policy")
-        given.add("policies")
-
-
-def _choose_target(options: dict[str, Any]) -> None:
-    """Set the target of matches to that of the game, if none is given. Raises BadInput."""
+def _choose(options: dict[str, Any], given: set[str]) -> None:
+    """Set the target of matches, the game with the rules of --compare-rules, for which each deck has one seating, and
+    the policies, which makes players of files known before a folder is read that names them. Raises BadInput.
+    """
     check_target(options["target"])
-    if options["is_match"] and options["target"] is None:
-        options["target"] = chosen_game(options["game"]).declaration.scoring.target
+    if options["is_match"]:
+        given.add("target")
+        options["target"] = options["target"] or chosen_game(options["game"]).declaration.scoring.target
+    if options["compare_rules"] is not None:
+        from fsm.declaration.declaration import RULES_AFTER
 
-
-def _choose_comparison(options: dict[str, Any], given: set[str]) -> None:
-    """Set the option `compared_with` to the game with the rules of --compare-rules; each deck has one seating then."""
-    from fsm.declaration.declaration import RULES_AFTER
-
-    plain = options["game"].split(RULES_AFTER)[0]
-    options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
-    options["rotate"] = False
-    given.add("compared_with")
+        plain = options["game"].split(RULES_AFTER)[0]
+        options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
+        options["rotate"] = False
+        given.add("compared_with")
+    options["policies"] = tuple(chosen_policies(options["policy"])) if "policy" in given else ()
+    if "policy" in given:
+        given ^= {"policy", "policies"}
 
 
 def _workers(options: dict[str, Any]) -> Workers:

@@ -72,7 +72,7 @@ def tournament(
     from maumau.study.tournament import play_tournament
 
     kind = chosen_game(game)
-    players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
+    players = checked_players(kind, players)
     with refusing_players():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)
     if as_json:

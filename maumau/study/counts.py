@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
@@ -68,13 +69,8 @@ class Counts:
 
 def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:
     """The games that are listed by number, sorted."""
-    listed: list[Unwon] = []
-    seen: dict[int, int] = {}
-    for game in sorted(games):
-        seen[game.ending] = seen.get(game.ending, 0) + 1
-        if seen[game.ending] <= LISTED:
-            listed.append(game)
-    return tuple(listed)
+    by_ending = groupby(sorted(games), key=lambda game: game.ending)
+    return tuple(game for _, group in by_ending for game in islice(group, LISTED))
 
 
 def _added(one: Array, other: Array) -> Array:

@@ -95,11 +95,6 @@ def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
     return known_now(origin), counts
 
 
-def play_column(spec: StudySpec) -> str:
-    """The name of the column that says which play of the deck a row is."""
-    return "seating" if spec.compared_with is None else "rules"
-
-
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
     """The columns by name; the rows of each play follow those of the previous one."""
     import numpy as np
@@ -110,7 +105,10 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
-    yield play_column(spec), np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
+    yield (
+        "seating" if spec.compared_with is None else "rules",
+        np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games),
+    )
     yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in spec.endings if end])
     winner = column("winner")
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)

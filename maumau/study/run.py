@@ -6,14 +6,14 @@ not depend on the workers, nor on interruptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from maumau.study.counts import Counts
 from maumau.study.interrupt import interruptible
-from maumau.study.intervals import Anytime, Interval, moments
+from maumau.study.intervals import Anytime, moments
 from maumau.study.paired import sums_of_difference
 from maumau.study.spec import StudySpec
 from maumau.study.workers import PlayedChunk, Workers
@@ -124,21 +124,12 @@ def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
     """
     if spec.until_width is None:
         return False
-    intervals = _wins(spec, counts, games) if spec.compared_with is None else _differences(spec, counts, games)
+    method, rows = Anytime(spec.confidence), counts.row
+    if spec.compared_with is None:
+        won = (wins for index in range(len(spec.seatings)) for wins in rows(f"{index}/wins").tolist())
+        intervals = (method.share(wins, games) for wins in won)
+    else:
+        differences = (rows(f"rules/wins of player {seat}") for seat in range(1, spec.players + 1))
+        found = (moments(games, *sums_of_difference(row)) for row in differences)
+        intervals = (method.mean(*each, games) for each in found)
     return all(high - low <= spec.until_width for low, high in intervals)
-
-
-def _wins(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
-    """The intervals of the wins of all seats in all seatings."""
-    method = Anytime(spec.confidence)
-    for index in range(len(spec.seatings)):
-        for wins in counts.row(f"{index}/wins").tolist():
-            yield method.share(wins, games)
-
-
-def _differences(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
-    """The intervals of the differences of wins of all seats between the rules that are compared."""
-    method = Anytime(spec.confidence)
-    for seat in range(1, spec.players + 1):
-        mean, deviation = moments(games, *sums_of_difference(counts.row(f"rules/wins of player {seat}")))
-        yield method.mean(mean, deviation, games)

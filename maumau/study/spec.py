@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -82,8 +82,14 @@ class StudySpec:
     def __post_init__(self) -> None:
         for name in _PLAIN:
             object.__setattr__(self, name, _plain(name, getattr(self, name)))
-        for fault in self._faults():
-            raise SpecError(fault)
+        try:
+            kinds = [_seated_game(name, self.players) for name in self.game_names]
+            seated = [kind.seated(self.players, self.policies) for kind in kinds]
+        except ValueError as error:
+            raise SpecError(str(error)) from None
+        for holds, fault in self._demands(kinds, seated[0]):
+            if not holds:
+                raise SpecError(fault)
 
     @classmethod
     def of(
@@ -190,44 +196,28 @@ class StudySpec:
         start = index * self.chunk
         return Chunk(index, self.first + start, min(self.chunk, self.games - start))
 
-    def _faults(self) -> Iterator[str]:
-        """Messages about parameters that are out of range."""
-        try:
-            kinds = [_seated_game(name, self.players) for name in self.game_names]
-            seated = [kind.seated(self.players, self.policies) for kind in kinds]
-        except ValueError as error:
-            yield str(error)
-            return
-        if seated[0] != self.policies:
-            yield f"{len(self.policies)} policies, expected one for each of {self.players} players"
-        if kinds[0].full_deck() != kinds[-1].full_deck():
-            yield f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
-        if self.compared_with is not None and len(self.seatings) > 1:
-            yield f"{len(self.seatings)} seatings, expected one where rules are compared"
-        if self.games < 1:
-            yield f"{shown(self.games)} games, expected at least 1"
-        if self.chunk < 1:
-            yield f"chunks of {shown(self.chunk)} games, expected at least 1"
+    def _demands(self, kinds: Sequence[type[Game]], seated: Sequence[str]) -> Iterator[tuple[bool, str]]:
+        """What must hold of the parameters, each with the message if it does not. seated: the policies of all seats."""
+        is_single = self.compared_with is None or len(self.seatings) == 1
+        is_dealt_alike = kinds[0].full_deck() == kinds[-1].full_deck()
+        yield seated == self.policies, f"{len(self.policies)} policies, expected one for each of {self.players} players"
+        yield is_dealt_alike, f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
+        yield is_single, f"{len(self.seatings)} seatings, expected one where rules are compared"
+        yield self.games >= 1, f"{shown(self.games)} games, expected at least 1"
+        yield self.chunk >= 1, f"chunks of {shown(self.chunk)} games, expected at least 1"
         last = self.first + self.games - 1
         most = SEED_LIMIT if self.target is None else MATCH_LIMIT
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:
-            if not 0 <= number < limit:
-                yield f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
-        yield from self._faults_of_matches()
-        if not MIN_CONFIDENCE <= self.confidence < 1:
-            yield f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
-        if self.until_width is not None and not 0 < self.until_width < 1:
-            yield f"width {self.until_width}, expected more than 0 and less than 1"
-
-    def _faults_of_matches(self) -> Iterator[str]:
-        """Messages about parameters that do not fit a study of matches."""
-        if self.target is None:
-            return
-        if not 1 <= self.target < TARGET_LIMIT:
-            yield f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
-        if self.is_stepped:
-            yield f"policies {', '.join(self.policies)}, expected those of {self.game} where matches are studied"
+            yield 0 <= number < limit, f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
+        if self.target is not None:
+            yield 1 <= self.target < TARGET_LIMIT, f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
+            where = f"expected those of {self.game} where matches are studied"
+            yield not self.is_stepped, f"policies {', '.join(self.policies)}, {where}"
+        is_sure = MIN_CONFIDENCE <= self.confidence < 1
+        yield is_sure, f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
+        is_width = self.until_width is None or 0 < self.until_width < 1
+        yield is_width, f"width {self.until_width}, expected more than 0 and less than 1"
 
 
 COMPARED = "compared_with"
