@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from maumau.cli.bulk import check_bulk, notify
 from maumau.cli.failure import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.formats import Command, Format, Use
 from maumau.cli.matches import check_target, match_option, target_mode, target_option
-from maumau.cli.modes import modes, not_with, only_with, refuse_given
+from maumau.cli.modes import given_options, modes, not_with, only_with, refuse_given
 from maumau.cli.options import (
     check_seats,
     checked_players,
@@ -147,18 +146,18 @@ USES = tuple(
 @click.option(
     "--output", "-o", "file", default="-", metavar="FILE", help="Where to write the report; - is standard output."
 )
-@click.pass_context
-def study(context: click.Context, /, **options: Any) -> int:
+def study(**options: Any) -> int:
     """Run `maumau study`."""
     output_format = options["output_format"] or _by_ending(options["file"])
     _check(options, output_format)
-    given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
-    if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
+    named = given_options()
+    given = {name for name in SPEC_OPTIONS if f"--{name.replace('_', '-')}" in named}
+    if "--with" in named:
         given.add("game")
     _choose(options, given)
-    if named := options["verify"] or options["report"]:
-        _check_named(named, options, given)
-        return _verify(named) if options["verify"] else _report(named, output_format, options["file"])
+    if path := options["verify"] or options["report"]:
+        _check_named(path, options, given)
+        return _verify(path) if options["verify"] else _report(path, output_format, options["file"])
     return _run(options, given, output_format)
 
 

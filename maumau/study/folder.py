@@ -11,7 +11,6 @@ the checksum, and names this chunk of this study in its footer.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
@@ -32,7 +31,7 @@ from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_mani
 from maumau.study.rows import content_of, origin_of, require_parquet
 from maumau.study.spec import StudySpec
 from maumau.study.workers import PlayedChunk
-from rules.notation import named, reason
+from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
 ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
@@ -83,13 +82,8 @@ class Folder:
 
     def check(self, requested: StudySpec) -> None:
         """Raise StudyError if another study than this one is requested."""
-        there, here = self.spec.as_json(), requested.as_json()
-        others = [
-            f"{name.replace('_', ' ')} {_text(there.get(name))} there, {_text(here.get(name))} requested"
-            for name in there | here
-            if there.get(name) != here.get(name)
-        ]
-        if others:
+        unequal = _unequal(requested.as_json(), self.spec.as_json())
+        if others := [f"{name.replace('_', ' ')} {there} there, {here} requested" for name, here, there in unequal]:
             raise StudyError(f"{self.path}: contains another study: {'; '.join(others)}")
 
     @classmethod
@@ -154,7 +148,8 @@ class Folder:
             origin, counts = content_of(data)
         except Damaged as error:
             raise Damaged(f"{file}: damaged, {error}, expected chunk {index}") from None
-        if others := list(_differences_of_origin(origin, origin_of(self.spec, self.spec.cut(index)))):
+        unequal = _unequal(origin, origin_of(self.spec, self.spec.cut(index)))
+        if others := [f"{name} {one}, expected {other}" for name, one, other in unequal]:
             raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         self._check_digest(index, data)
         return counts
@@ -232,14 +227,11 @@ def gaps(start: int, indices: Iterable[int], end: int) -> Iterator[range]:
             yield range(before + 1, after)
 
 
-def _differences_of_origin(there: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[str]:
-    """The differences of plain data, also in type, in words: `seed 7, expected 8`."""
-    for name in dict.fromkeys((*expected, *there)):
-        one, other = (json.dumps(plain[name]) if name in plain else "none" for plain in (there, expected))
-        if one != other:
-            if name in expected and type(there.get(name)) is type(expected[name]):
-                one, other = _text(there[name]), _text(expected[name])
-            yield f"{named(name, 80)} {named(one, 80)}, expected {named(other, 80)}"
+def _unequal(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The names of what is not equal in plain data, each with both values as text."""
+    for name in {**other, **one}:
+        if one.get(name) != other.get(name):
+            yield name, _text(one.get(name)), _text(other.get(name))
 
 
 def _names(folder: Path, ending: str) -> list[str]:

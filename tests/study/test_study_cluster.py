@@ -35,7 +35,7 @@ from maumau.study.workers import Threads, Workers  # noqa: E402
 QUESTION = StudySpec.of("maumau", 3, 40_000, 5, chunk=1000)
 SHORT = StudySpec.of("maumau", 3, 400_000, 5, chunk=10_000)
 LONG = StudySpec.of("maumau", 3, 2_000_000, 5, chunk=10_000)
-OTHER = "import maumau.study.identity\nmaumau.study.identity._version = lambda package: '0.0'\n"
+OTHER = "import maumau.study.identity\nmaumau.study.identity.version_of = lambda package: '0.0'\n"
 Start = Callable[..., subprocess.Popen[bytes]]
 
 

@@ -16,13 +16,12 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
-import pyarrow.parquet as pq
 from commands import called
 
 from maumau.cli.failure import BadInput
 from maumau.cli.main import app
 from maumau.cli.options import game_with_rules
-from maumau.study import rows, verify
+from maumau.study import verify
 from maumau.study.errors import StudyError
 from maumau.study.folder import Folder
 from maumau.study.run import run, stored_progress
@@ -309,25 +308,6 @@ class TestForeignFiles:
         assert all("of another study or chunk" in reader(study) for reader in READERS.values())
         assert files(study) == before
 
-    @pytest.mark.parametrize(
-        ("change", "difference"),
-        [
-            ({"rotate": 1}, "rotate 1, expected true"),
-            ({"chunk": False}, "chunk false, expected 0"),
-            ({"seed": 3.0}, "seed 3.0, expected 3"),
-            ({"players": "2"}, 'players "2", expected 2'),
-            ({"policies": ["house", None]}, "policies house,None, expected house,house"),
-            ({"target": None}, "target null, expected none"),
-            ({"more": 1}, "more 1, expected none"),
-        ],
-    )
-    def test_an_origin_of_other_types_is_that_of_another_study(
-        self, study: Path, change: dict[str, object], difference: str
-    ) -> None:
-        with_origin(study, change)
-        assert_noticed(study, GAMES)
-        assert all(difference in reader(study) for reader in READERS.values())
-
     def test_a_new_study_is_not_begun_among_chunks_of_another(self, study: Path) -> None:
         (study / MANIFEST).unlink()
         before = files(study)
@@ -408,17 +388,6 @@ class TestTheManifest:
         plain = {"format": 1, "question": QUESTION.as_json(), "identity": {}}
         (study / MANIFEST).write_text(json.dumps(plain))
         assert all("format 1, expected 2: written by another version" in reader(study) for reader in READERS.values())
-
-
-def with_origin(folder: Path, change: dict[str, object]) -> None:
-    """Write another origin into the file of the first chunk, with all checksums that belong to it."""
-    plain = json.loads(pq.read_metadata(folder / GAMES).metadata[rows.FOOTER])
-    footer = json.dumps(plain | change).encode()
-    table = pq.read_table(folder / GAMES)
-    with pq.ParquetWriter(folder / GAMES, table.schema) as writer:
-        writer.write_table(table)
-        writer.add_key_value_metadata({rows.FOOTER: footer, rows.CHECKSUM: sha256(footer).hexdigest()})
-    (folder / SUMS).write_text(f"{sha256((folder / GAMES).read_bytes()).hexdigest()}  {GAMES}\n")
 
 
 class TestTheCommand:
