@@ -104,7 +104,8 @@ def check(
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
         passed &= _print_report(heading, kind, None, report, started, verbose)
         if verbose:
-            _print_frequencies(report)
+            print(f"\narcs, and how often each was fired in these {report.games:,} games")
+            print("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
         reports.append(report)
     if len(reports) > 1:
         print("\nall of these together")
@@ -250,12 +251,6 @@ def _print_arcs(game: Chart, never: Sequence[Arc], reason: str) -> None:
     print(f"  {'so far' if never else 'ok    '}  {len(game.arcs) - len(never)} of {len(game.arcs)} arcs are fired")
     for arc in never:
         print(f"          {reason}: {arc}")
-
-
-def _print_frequencies(report: Report) -> None:
-    print(f"\narcs, and how often each was fired in these {report.games:,} games")
-    for arc in report.game.arcs:
-        print(f"  {report.fired[arc]:9,}  {arc}")
 
 
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:

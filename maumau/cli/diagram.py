@@ -104,6 +104,7 @@ def diagram(
     game: str,
 ) -> None:
     """Run `maumau diagram`."""
+    from fsm.match.chart import MATCH
     from render.diagram import FORMATS, PLAIN, render
 
     output_format = _format_of(file) if output_format is None else output_format
@@ -111,7 +112,9 @@ def diagram(
         raise BadInput(f"--format: {output_format!r}, expected one of {', '.join(FORMATS)}")
     _check_shown(output_format)
     kind, shown = chosen_game(game), PLAIN
-    chart: Chart = _match_of(kind) if is_match else kind.declaration
+    chart: Chart = kind.declaration
+    if is_match:
+        chart = replace(MATCH, title=f"A match of {chart.title}")
     active = _phase(chart, phase)
     if path is not None:
         played = played_game(path, game, game_index, policy, seed, number)
@@ -138,13 +141,6 @@ def _check_shown(output_format: str) -> None:
             raise BadInput(
                 f"{option}: format {output_format} shows no {SHOWN[option]}, expected one of {', '.join(formats)}"
             )
-
-
-def _match_of(kind: type[Game]) -> Chart:
-    """The chart of matches of a game."""
-    from fsm.match.chart import MATCH
-
-    return replace(MATCH, title=f"A match of {kind.declaration.title}")
 
 
 def _phase(chart: Chart, name: str | None) -> Phase | None:

@@ -122,12 +122,13 @@ threads_option: Option = click.option(
 seed_option: Option = click.option(
     "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games."
 )
+OTHER_PLAYERS = "net, net:FILE, search:WORLDS, FILE.py:NAME"
+"""How players are named, beside the policies of a game."""
 policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, first-legal, net, net:FILE, "
-    "search:WORLDS, FILE.py:NAME.",
+    help=f"The policies of the players, one for all or one per seat: house, random, first-legal, {OTHER_PLAYERS}.",
 )
 
 

@@ -163,7 +163,8 @@ def summary(progress: Progress) -> Summary:
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
     rules = rule_names(game)
     used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
-    unwon = sum(_without_winner(counts, index) for index in range(len(spec.seatings)))
+    endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))
+    unwon = sum(sum(ended) - ended[Ending.WON] for ended in endings)
     differences = list(_differences(spec, counts, games, method))
     tests = holm([each.p_value for each in differences])
     return Summary(
@@ -205,11 +206,6 @@ def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> l
     """The sum of a row over all seatings."""
     rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
-
-
-def _without_winner(counts: Counts, index: int) -> int:
-    endings: list[int] = counts.row(f"{index}/endings").tolist()
-    return sum(endings) - endings[Ending.WON]
 
 
 def _unfinished(spec: StudySpec, game: Unwon) -> Unfinished:
