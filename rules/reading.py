@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from rules.errors import Explained
 from rules.notation import Notation, shown
 
 STDIN = "<stdin>"
@@ -24,7 +25,7 @@ class Fault:
     what: str
 
 
-class InputError(ValueError):
+class InputError(Explained, ValueError):
     """Invalid input; `faults` are all its errors, in the order of the lines."""
 
     def __init__(self, faults: Sequence[Fault], source: str = STDIN) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.errors import Explained
+
 LONGEST = 1_000_000
 """Events after which a game is given up; in machine code that compares positions, turns."""
 
@@ -9,7 +11,7 @@ MAX_EVENTS = 20_000
 """Events after which a game counts as endless of players who may go round in circles, and of policies in a check."""
 
 
-class LongGameError(RuntimeError):
+class LongGameError(Explained, RuntimeError):
     """A game is so long that its rules or policies seem to let it go on for ever.
 
     name: of its declaration. number: of the game.

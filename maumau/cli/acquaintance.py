@@ -13,7 +13,7 @@ from maumau.cli.failure import BadInput
 from maumau.cli.modes import modes, one_of, only_with
 from maumau.cli.source import read_source
 from rules.notation import shown as quoted
-from rules.reading import InputError, decoded
+from rules.reading import decoded
 
 Pairs = tuple[tuple[str, str], ...]
 Format = Literal["result", "explanation", "record"]
@@ -56,13 +56,9 @@ def acquaintance(file: str, seats: bool, between: Pairs, explain: bool, as_json:
     """Run `maumau acquaintance`."""
     data, source = read_source(file)
     format: Format = "record" if as_json else "explanation" if explain else "result"
-    try:
-        text = decoded(data, source)
-        answers = _players(text, source, between, format) if seats else _cases(text, source, format)
-        for answer in answers:
-            print(answer)
-    except InputError as error:
-        raise BadInput(str(error)) from None
+    text = decoded(data, source)
+    for answer in _players(text, source, between, format) if seats else _cases(text, source, format):
+        print(answer)
 
 
 def _cases(text: str, source: str, format: Format) -> Iterator[str]:

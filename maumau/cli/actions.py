@@ -13,7 +13,7 @@ from maumau.cli.options import checked_players, chosen_game, game_option
 
 if TYPE_CHECKING:
     from maumau.agents.actions import ActionSpace
-    from maumau.agents.layout import Field, ObservationLayout
+    from maumau.agents.layout import ObservationLayout
 
 HELP = """List the numbered actions of a game and the fields of an observation.
 
@@ -37,7 +37,7 @@ def actions(players: int | None, as_json: bool, game: str) -> None:
     from maumau.agents.layout import layout
 
     kind = chosen_game(game)
-    players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
+    players = checked_players(kind, players)
     try:
         space, shape = action_space(kind.declaration), layout(kind.declaration, players)
     except UnsupportedGame as error:
@@ -56,11 +56,8 @@ def _listing(space: ActionSpace, shape: ObservationLayout) -> Iterator[str]:
     for field in shape.fields:
         labels = "one for each card" if field.labels == space.cards else ", ".join(field.labels)
         text = field.description if field.width == 1 else f"{field.description} ({labels})"
-        yield f"{_indices(field):>9}  {field.name:{width}}  0 to {field.high}: {text}"
-
-
-def _indices(field: Field) -> str:
-    return str(field.start) if field.width == 1 else f"{field.start}-{field.end - 1}"
+        indices = str(field.start) if field.width == 1 else f"{field.start}-{field.end - 1}"
+        yield f"{indices:>9}  {field.name:{width}}  0 to {field.high}: {text}"
 
 
 def _record(space: ActionSpace, shape: ObservationLayout) -> dict[str, Any]:
@@ -69,7 +66,17 @@ def _record(space: ActionSpace, shape: ObservationLayout) -> dict[str, Any]:
         "game": space.game.name,
         "players": shape.players,
         "actions": [_action(space, number) for number in range(len(space))],
-        "observation": [_field(field) for field in shape.fields],
+        "observation": [
+            {
+                "name": field.name,
+                "start": field.start,
+                "labels": field.labels,
+                "low": 0,
+                "high": field.high,
+                "description": field.description,
+            }
+            for field in shape.fields
+        ],
     }
 
 
@@ -77,14 +84,3 @@ def _action(space: ActionSpace, number: int) -> dict[str, Any]:
     action = space[number]
     named = {str(action.kind): space.value_text(number)} if action.kind else {}
     return {"number": number, "event": action.trigger} | ({"card": action.card} if action.card else {}) | named
-
-
-def _field(field: Field) -> dict[str, Any]:
-    return {
-        "name": field.name,
-        "start": field.start,
-        "labels": field.labels,
-        "low": 0,
-        "high": field.high,
-        "description": field.description,
-    }

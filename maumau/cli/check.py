@@ -15,7 +15,7 @@ from maumau.cli.options import chosen_game, game_option, seed_option
 
 if TYPE_CHECKING:
     from fsm.check import Counterexample, Report
-    from fsm.declaration.arcs import SmallDeck
+    from fsm.declaration.arcs import Arc, SmallDeck
     from fsm.declaration.chart import Chart
     from fsm.declaration.declaration import Declaration
     from fsm.stepping.game import Game
@@ -104,10 +104,13 @@ def check(
         heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
         passed &= _print_report(heading, kind, None, report, started, verbose)
         if verbose:
-            _print_frequencies(report)
+            print(f"\narcs, and how often each was fired in these {report.games:,} games")
+            print("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
         reports.append(report)
     if len(reports) > 1:
-        _print_arcs_of_all(declaration, reports)
+        print("\nall of these together")
+        never = [arc for arc in declaration.arcs if not any(report.fired[arc] for report in reports)]
+        _print_arcs(declaration, never, "was never fired")
     return 0 if passed else NO_WINNER
 
 
@@ -198,10 +201,7 @@ def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> 
     _print_properties([(text, text not in report.failed) for text in PROPERTIES], verbose)
     for text, match in report.failed.items():
         print(f"  FAILED  {text}: first in match {match.number} of {match.players} players: {match!r}")
-    never = [arc for arc, count in report.fired.items() if not count]
-    print(f"  {'so far' if never else 'ok    '}  {len(MATCH.arcs) - len(never)} of {len(MATCH.arcs)} arcs are fired")
-    for arc in never:
-        print(f"          was not fired: {arc}")
+    _print_arcs(MATCH, [arc for arc, count in report.fired.items() if not count], "was not fired")
     return NO_WINNER if report.failed else 0
 
 
@@ -228,7 +228,8 @@ def _print_report(
         if failed[number]:
             print(f"  FAILED  {text}: {report.failed[number]:,} times, first")
             print("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
-    _print_arcs(small is not None, report)
+    visited = small is not None and report.complete and not report.failed  # nothing is fired at a position that fails
+    _print_arcs(report.game, report.never_fired, "cannot be fired with this deck" if visited else "was not fired")
     if not report.complete:
         print("  FAILED  all positions are visited: the limit of --positions was reached first")
     return report.complete and not report.failed
@@ -245,29 +246,11 @@ def _print_properties(results: Sequence[tuple[str, bool]], verbose: bool) -> Non
         print(f"  FAILED  {len(results) - len(holding)} of {len(results)} properties")
 
 
-def _print_arcs(exhaustively: bool, report: Report) -> None:
-    never = report.never_fired
-    fired = len(report.game.arcs) - len(never)
-    print(f"  {'ok    ' if not never else 'so far'}  {fired} of {len(report.game.arcs)} arcs are fired")
-    visited = exhaustively and report.complete and not report.failed  # nothing is fired at a position that fails
-    reason = "cannot be fired with this deck" if visited else "was not fired"
+def _print_arcs(game: Chart, never: Sequence[Arc], reason: str) -> None:
+    """Print how many arcs were fired, and those that never were; there may be no position in which they can be."""
+    print(f"  {'so far' if never else 'ok    '}  {len(game.arcs) - len(never)} of {len(game.arcs)} arcs are fired")
     for arc in never:
         print(f"          {reason}: {arc}")
-
-
-def _print_arcs_of_all(game: Declaration, reports: Sequence[Report]) -> None:
-    """Print the arcs that were fired with no deck and in no game; there may be no position in which they can be."""
-    never = [arc for arc in game.arcs if not any(report.fired[arc] for report in reports)]
-    fired = len(game.arcs) - len(never)
-    print(f"\nall of these together\n  {'so far' if never else 'ok    '}  {fired} of {len(game.arcs)} arcs are fired")
-    for arc in never:
-        print(f"          was never fired: {arc}")
-
-
-def _print_frequencies(report: Report) -> None:
-    print(f"\narcs, and how often each was fired in these {report.games:,} games")
-    for arc in report.game.arcs:
-        print(f"  {report.fired[arc]:9,}  {arc}")
 
 
 def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, number: int) -> Iterator[str]:

@@ -104,14 +104,17 @@ def diagram(
     game: str,
 ) -> None:
     """Run `maumau diagram`."""
-    from render.diagram import FORMATS, PLAIN, DiagramError, render
+    from fsm.match.chart import MATCH
+    from render.diagram import FORMATS, PLAIN, render
 
     output_format = _format_of(file) if output_format is None else output_format
     if output_format not in FORMATS:
         raise BadInput(f"--format: {output_format!r}, expected one of {', '.join(FORMATS)}")
     _check_shown(output_format)
     kind, shown = chosen_game(game), PLAIN
-    chart: Chart = _match_of(kind) if is_match else kind.declaration
+    chart: Chart = kind.declaration
+    if is_match:
+        chart = replace(MATCH, title=f"A match of {chart.title}")
     active = _phase(chart, phase)
     if path is not None:
         played = played_game(path, game, game_index, policy, seed, number)
@@ -122,11 +125,7 @@ def diagram(
         shown = _traffic(kind, traffic, players, policy, seed)
     if marked:
         shown = _marked(kind, shown)
-    try:
-        drawn = render(chart, output_format, replace(shown, active=active, is_folded=fold))
-    except DiagramError as error:
-        raise BadInput(str(error)) from None
-    write_output(file, drawn)
+    write_output(file, render(chart, output_format, replace(shown, active=active, is_folded=fold)))
 
 
 SHOWN = {"--traffic": "traffic", "--marked": "marks", "--fold": "folds"}
@@ -142,13 +141,6 @@ def _check_shown(output_format: str) -> None:
             raise BadInput(
                 f"{option}: format {output_format} shows no {SHOWN[option]}, expected one of {', '.join(formats)}"
             )
-
-
-def _match_of(kind: type[Game]) -> Chart:
-    """The chart of matches of a game."""
-    from fsm.match.chart import MATCH
-
-    return replace(MATCH, title=f"A match of {kind.declaration.title}")
 
 
 def _phase(chart: Chart, name: str | None) -> Phase | None:

@@ -12,7 +12,7 @@ from maumau.cli.modes import given_options, refuse_given
 from maumau.cli.options import LARGEST, Option, chosen_game, chosen_policies, refusing_players
 from maumau.cli.source import read_source
 from rules.notation import shown
-from rules.reading import Dealt, InputError, decoded
+from rules.reading import Dealt, decoded
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
@@ -40,11 +40,8 @@ def check_numbers(first: int, games: int) -> None:
 
 
 def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
-    """The games of `data` in the problem's format. Raises BadInput, which lists all invalid lines."""
-    try:
-        return kind.read(decoded(data, source), source)
-    except InputError as error:
-        raise BadInput(str(error)) from None
+    """The games of `data` in the problem's format. Raises InputError, which lists all invalid lines."""
+    return kind.read(decoded(data, source), source)
 
 
 def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]:
@@ -66,11 +63,7 @@ def read_records(data: bytes, source: str, what: str, replayed: Callable[[object
     refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
-    try:
-        lines = decoded(data, source).split("\n")
-    except InputError as error:
-        raise BadInput(str(error)) from None
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(decoded(data, source).split("\n"), 1):
         if not line.strip():
             continue
         try:

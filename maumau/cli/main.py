@@ -41,6 +41,7 @@ from maumau.cli.study import study
 from maumau.cli.tournament import tournament
 from maumau.cli.train import train
 from maumau.cli.waits import waits
+from rules.errors import Explained, Unwritten
 
 SECTIONS = {
     "Games": (play, simulate, deal, replay, serve),
@@ -64,22 +65,28 @@ class Commands(click.Group):
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the options before the command. Raises Interrupted."""
-        with _interruptible():
+        with _translated():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command. Raises Interrupted."""
-        with _interruptible():
+        with _translated():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
-    """Raise Interrupted for Ctrl-C, for which click would print an empty line."""
+def _translated() -> Iterator[None]:
+    """Raise Interrupted for Ctrl-C, for which click would print an empty line; BadInput or CannotWrite for errors whose
+    messages are for users.
+    """
     try:
         yield
     except KeyboardInterrupt:
         raise Interrupted from None
+    except Unwritten as error:
+        raise CannotWrite(str(error)) from None
+    except Explained as error:
+        raise BadInput(str(error)) from None
 
 
 HELP = """Card games as finite-state machines: play games, explain every move, draw and check the machine.
@@ -143,9 +150,6 @@ def _status() -> int:
     except (PipeClosed, CannotWrite):
         raise
     except Exception as error:
-        endless = sys.modules.get("fsm.declaration.endless")
-        if endless is not None and isinstance(error, endless.LongGameError):
-            return _report(str(error), BAD_INPUT)
         outside = sys.modules.get("fsm.outside")
         if outside is None or not (message := outside.failure(error)):
             raise

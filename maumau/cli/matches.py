@@ -14,7 +14,7 @@ from maumau.cli.games import has_records, nth, read_records
 from maumau.cli.modes import only_with
 from maumau.cli.options import Option, check_seats, chosen_game, chosen_policies, refusing_players
 from maumau.cli.source import read_source
-from rules.reading import InputError, decoded
+from rules.reading import decoded
 
 if TYPE_CHECKING:
     from fsm.match.played import PlayedMatch
@@ -81,13 +81,10 @@ def print_matches(matches: Iterable[PlayedMatch], output: str) -> int:
 
 
 def _dealt(kind: type[Game], data: bytes, source: str) -> list[DealtMatch]:
-    """The matches of an input. Raises BadInput, which lists all invalid matches."""
+    """The matches of an input. Raises InputError, which lists all invalid matches."""
     from fsm.match.reading import read_matches
 
-    try:
-        return read_matches(kind, decoded(data, source), source)
-    except InputError as error:
-        raise BadInput(str(error)) from None
+    return read_matches(kind, decoded(data, source), source)
 
 
 def check_numbers(first: int, matches: int) -> None:

@@ -87,11 +87,7 @@ def given_options() -> Given:
     """The options that are given to the command that runs; those that have their default without are none."""
     context = click.get_current_context()
     return {
-        _long_name(parameter): context.params.get(str(parameter.name))
+        min(parameter.opts, key=lambda name: not name.startswith("--")): context.params.get(str(parameter.name))
         for parameter in context.command.params
         if context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
     }
-
-
-def _long_name(parameter: click.Parameter) -> str:
-    return next((name for name in parameter.opts if name.startswith("--")), parameter.opts[0])

@@ -122,12 +122,13 @@ threads_option: Option = click.option(
 seed_option: Option = click.option(
     "--seed", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="The seed of the games."
 )
+OTHER_PLAYERS = "net, net:FILE, search:WORLDS, FILE.py:NAME"
+"""How players are named, beside the policies of a game."""
 policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, first-legal, net, net:FILE, "
-    "search:WORLDS, FILE.py:NAME.",
+    help=f"The policies of the players, one for all or one per seat: house, random, first-legal, {OTHER_PLAYERS}.",
 )
 
 
@@ -179,9 +180,10 @@ def refusing_players(option: str = "--policy") -> Iterator[None]:
         raise BadInput(f"{option}: {error}") from None
 
 
-def checked_players(kind: type[Game], players: int) -> int:
-    """The number of players, if the game allows it. Raises BadInput."""
+def checked_players(kind: type[Game], players: int | None) -> int:
+    """The number of players, if the game allows it; None: as few as can play. Raises BadInput."""
     codec = kind.declaration.codec
+    players = codec.fewest if players is None else players
     if not codec.fewest <= players <= codec.most:
         raise BadInput(f"--players: {players}, expected {codec.fewest} to {codec.most}")
     return players

@@ -30,7 +30,9 @@ def write_output(file: str, output: bytes | str) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            _replace(path.resolve(), data)
+            from fsm.edge.atomic import replace_file
+
+            replace_file(path.resolve(), data)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         raise CannotWrite(f"{one_line(file)}: {_reason(error)}, expected a file to write") from None
     except ValueError as error:
@@ -63,24 +65,3 @@ def _hindrance(path: Path) -> str:
 def _reason(error: OSError | RuntimeError) -> str:
     """Why a file cannot be written, for a message."""
     return reason(error) if isinstance(error, OSError) else "a link that leads to itself"
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Replace `path` by a new file with the permissions of the old one, or the default ones."""
-    import tempfile
-
-    if path.exists():
-        mode = path.stat().st_mode & 0o777
-    else:
-        mask = os.umask(0)
-        os.umask(mask)
-        mode = 0o666 & ~mask
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as written:
-        try:
-            written.write(data)
-            written.close()
-            os.chmod(written.name, mode)
-            os.replace(written.name, path)
-        except BaseException:
-            os.unlink(written.name)
-            raise

@@ -21,10 +21,8 @@ def print_message(message: str) -> None:
 @contextmanager
 def progress_bar(spec: StudySpec) -> Iterator[OnProgress]:
     """A progress bar of a study: games, games a second, time left. It needs rich and a terminal."""
-    from maumau.study.run import ignore_progress
-
     if not sys.stderr.isatty() or find_spec("rich") is None:
-        yield ignore_progress
+        yield lambda progress: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn

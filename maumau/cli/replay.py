@@ -68,21 +68,17 @@ def replay(
 ) -> None:
     """Run `maumau replay`."""
     from render import page as pages
-    from render.diagram import DiagramError
 
     check_target(target)
     if show and output == STANDARD_OUTPUT:
         raise BadInput("--open: expected a file to open (-o PAGE)")
     name = "standard input" if file == "-" else Path(file).name
-    try:
-        if is_match:
-            match = played_match(file, game, game_index, policy, seed, number, target)
-            page = pages.replay_match(match, f"match {game_index} of {name}")
-        else:
-            played = played_game(file, game, game_index, policy, seed, number)
-            page = pages.replay(played, f"game {game_index} of {name}")
-    except DiagramError as error:
-        raise BadInput(str(error)) from None
+    if is_match:
+        match = played_match(file, game, game_index, policy, seed, number, target)
+        page = pages.replay_match(match, f"match {game_index} of {name}")
+    else:
+        played = played_game(file, game, game_index, policy, seed, number)
+        page = pages.replay(played, f"game {game_index} of {name}")
     write_output(output, page)
     if show:
         import webbrowser

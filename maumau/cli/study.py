@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from maumau.cli.bulk import check_bulk, notify
-from maumau.cli.failure import INTERRUPTED, NO_WINNER, BadInput, CannotWrite
+from maumau.cli.failure import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.formats import Command, Format, Use
 from maumau.cli.matches import check_target, match_option, target_mode, target_option
-from maumau.cli.modes import modes, not_with, only_with, refuse_given
+from maumau.cli.modes import given_options, modes, not_with, only_with, refuse_given
 from maumau.cli.options import (
     check_seats,
     checked_players,
@@ -28,13 +27,13 @@ from maumau.cli.options import (
 )
 from maumau.cli.output import STANDARD_OUTPUT, check_output, write_output
 from maumau.cli.progress import print_message, progress_bar
+from maumau.study.formats import FORMATS
 
 if TYPE_CHECKING:
     from maumau.study.run import Progress
     from maumau.study.spec import StudySpec
     from maumau.study.workers import Workers
 
-FORMATS = ("table", "markdown", "json", "csv", "html")
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = (
     "game",
@@ -141,46 +140,31 @@ USES = tuple(
 @click.option(
     "--format",
     "output_format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(list(FORMATS)),
     help="Format of the report.  [default: by the ending of FILE, else table]",
 )
 @click.option(
     "--output", "-o", "file", default="-", metavar="FILE", help="Where to write the report; - is standard output."
 )
-@click.pass_context
-def study(context: click.Context, /, **options: Any) -> int:
+def study(**options: Any) -> int:
     """Run `maumau study`."""
-    from maumau.study.errors import NotWritten, StudyError
-
     output_format = options["output_format"] or _by_ending(options["file"])
-    try:
-        _check(options, output_format)
-        _choose_target(options)
-        given = {name for name in SPEC_OPTIONS if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
-        if context.get_parameter_source("rules") is not ParameterSource.DEFAULT:
-            given.add("game")
-        if options["is_match"]:
-            given.add("target")
-        if options["compare_rules"] is not None:
-            _choose_comparison(options, given)
-        _choose_policies(options, given)
-        if options["verify"]:
-            _check_named(options["verify"], options, given)
-            return _verify(options["verify"])
-        if options["report"]:
-            _check_named(options["report"], options, given)
-            return _report(options["report"], output_format, options["file"])
-        return _run(options, given, output_format)
-    except NotWritten as error:
-        raise CannotWrite(str(error)) from None
-    except StudyError as error:
-        raise BadInput(str(error)) from None
+    _check(options, output_format)
+    named = given_options()
+    given = {name for name in SPEC_OPTIONS if f"--{name.replace('_', '-')}" in named}
+    if "--with" in named:
+        given.add("game")
+    _choose(options, given)
+    if path := options["verify"] or options["report"]:
+        _check_named(path, options, given)
+        return _verify(path) if options["verify"] else _report(path, output_format, options["file"])
+    return _run(options, given, output_format)
 
 
 def _by_ending(file: str) -> str:
     ending = Path(file).suffix.lower()
     output_format = ENDINGS.get(ending, ending[1:])
-    return output_format if output_format in FORMATS else FORMATS[0]
+    return output_format if output_format in FORMATS else "table"
 
 
 def _check(options: dict[str, Any], output_format: str) -> None:
@@ -232,13 +216,11 @@ def _verify(path: Path) -> int:
     """Verify the study in a folder, and print all faults."""
     from maumau.study.verify import verify
 
-    check_bulk()
-    verified = verify(path, notify)
+    verified = verify(path)
     for fault in verified.faults:
         print(fault)
-    valid = f"{verified.chunks:,} chunks with {verified.games:,} games are valid, {verified.replayed:,} were replayed"
     faults = f"{len(verified.faults):,} {'fault' if len(verified.faults) == 1 else 'faults'}"
-    print(f"{path}: {faults}; {valid}")
+    print(f"{path}: {faults}; {verified.chunks:,} chunks with {verified.games:,} games are valid")
     return NO_WINNER if verified.faults else 0
 
 
@@ -295,30 +277,24 @@ def _spec(options: dict[str, Any], given: set[str]) -> StudySpec | None:
     return StudySpec.of(**spec)
 
 
-def _choose_policies(options: dict[str, Any], given: set[str]) -> None:
-    """Set the policies, which makes players of files known before a folder is read that names them. Raises BadInput."""
-    options["policies"] = ()
-    if "policy" in given:
-        options["policies"] = tuple(chosen_policies(options["policy"]))
-        given.remove("policy")
-        given.add("policies")
-
-
-def _choose_target(options: dict[str, Any]) -> None:
-    """Set the target of matches to that of the game, if none is given. Raises BadInput."""
+def _choose(options: dict[str, Any], given: set[str]) -> None:
+    """Set the target of matches, the game with the rules of --compare-rules, for which each deck has one seating, and
+    the policies, which makes players of files known before a folder is read that names them. Raises BadInput.
+    """
     check_target(options["target"])
-    if options["is_match"] and options["target"] is None:
-        options["target"] = chosen_game(options["game"]).declaration.scoring.target
+    if options["is_match"]:
+        given.add("target")
+        options["target"] = options["target"] or chosen_game(options["game"]).declaration.scoring.target
+    if options["compare_rules"] is not None:
+        from fsm.declaration.declaration import RULES_AFTER
 
-
-def _choose_comparison(options: dict[str, Any], given: set[str]) -> None:
-    """Set the option `compared_with` to the game with the rules of --compare-rules; each deck has one seating then."""
-    from fsm.declaration.declaration import RULES_AFTER
-
-    plain = options["game"].split(RULES_AFTER)[0]
-    options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
-    options["rotate"] = False
-    given.add("compared_with")
+        plain = options["game"].split(RULES_AFTER)[0]
+        options["compared_with"] = game_with_rules(plain, options["compare_rules"], "--compare-rules")
+        options["rotate"] = False
+        given.add("compared_with")
+    options["policies"] = tuple(chosen_policies(options["policy"])) if "policy" in given else ()
+    if "policy" in given:
+        given ^= {"policy", "policies"}
 
 
 def _workers(options: dict[str, Any]) -> Workers:
@@ -335,13 +311,9 @@ def _write_report(progress: Progress, output_format: str, file: str) -> None:
     """Write the report."""
     from maumau.study.compare import comparison
     from maumau.study.report import render
-    from maumau.study.report.rules import render_comparison
     from maumau.study.summary import summary
 
-    if progress.spec.compared_with is None:
-        text = render(summary(progress), output_format)
-    else:
-        text = render_comparison(comparison(progress), output_format)
+    text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
     if file == STANDARD_OUTPUT:
         print(text, end="")
     else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -72,13 +72,13 @@ def tournament(
     from maumau.study.tournament import play_tournament
 
     kind = chosen_game(game)
-    players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
+    players = checked_players(kind, players)
     with refusing_players():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)
     if as_json:
         print(json.dumps(_record(played)))
     elif as_csv:
-        print(_csv(played), end="")
+        csv.writer(sys.stdout, lineterminator="\n").writerows([COLUMNS, *map(_row, played.rated)])
     else:
         print("\n".join(_listing(played)))
 
@@ -98,12 +98,6 @@ def _listing(played: Tournament) -> Iterator[str]:
 
 def _row(rated: Rated) -> tuple[Any, ...]:
     return rated.name, rated.games, rated.wins, *rated.share, *rated.rating
-
-
-def _csv(played: Tournament) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *map(_row, played.rated)])
-    return text.getvalue()
 
 
 def _record(played: Tournament) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def train(
     from maumau.agents.nets.training import Trainer, rounds, strength
 
     kind = chosen_game(game)
-    players = checked_players(kind, kind.declaration.codec.fewest if players is None else players)
+    players = checked_players(kind, players)
     limit = None if games else minutes or MINUTES
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
     options += ["--seed", str(seed), "--searched", f"{searched:g}", "--worlds", str(worlds), "--hidden", str(hidden)]

@@ -6,10 +6,9 @@ import json
 
 import click
 
-from maumau.cli.failure import BadInput
 from maumau.cli.modes import modes, one_of
 from maumau.cli.source import read_source
-from rules.reading import InputError, decoded
+from rules.reading import decoded
 
 HELP = """Print the waits of mahjong hands from FILE or standard input, and their scores.
 
@@ -38,11 +37,7 @@ def waits(file: str, explain: bool, as_json: bool) -> None:
     from rules.mahjong import waits as waits_of
 
     data, source = read_source(file)
-    try:
-        hands = read_hands(decoded(data, source), source)
-    except InputError as error:
-        raise BadInput(str(error)) from None
-    for number, hand in enumerate(hands, 1):
+    for number, hand in enumerate(read_hands(decoded(data, source), source), 1):
         found = waits_of(*hand)
         if as_json:
             print(json.dumps(record(hand, found)))

@@ -1,20 +1,21 @@
 """Chunks played by the workers of a Dask cluster: processes of this machine, or of machines that share a scheduler.
 
-Workers only play; the client stores the results, so workers need no shared folder. If a worker dies, the scheduler
-gives its chunk to another one. If a worker does not return a chunk within the time limit, the chunk is submitted again
-and the first result counts. Workers may join at any time. A worker whose versions or declaration differ gets no chunks.
+Workers only play; the client stores the results, so workers need no shared folder. Dask gives a chunk that fails, or
+whose worker dies, to another one. A chunk that is not returned within the time limit is submitted again, and the first
+result counts. Workers may join at any time. A worker whose versions or declaration differ gets no chunks.
 """
 
 from __future__ import annotations
 
 import logging
-import queue
 import re
 import signal
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from itertools import islice
+from math import inf
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -54,14 +55,11 @@ class SchedulerLost(StudyError):
     """The scheduler no longer responds."""
 
 
-@dataclass
-class Submission:
-    """A chunk that was submitted. since: time of the last submission. futures: one for each pending attempt."""
+class Submission(NamedTuple):
+    """A chunk that was submitted, and when it is late."""
 
     chunk: Chunk
-    since: float
-    futures: list[Future[Any]]
-    failures: int = 0
+    late: float
 
 
 class Cluster:
@@ -90,192 +88,155 @@ class Cluster:
             except StudyError:
                 raise
             except Exception as error:
-                if client.status in CONNECTED and not isinstance(error, OSError):
+                if client.status in CONNECTED and not isinstance(error, OSError | CancelledError):
                     raise
                 raise SchedulerLost(f"the scheduler at {self.address} was lost ({type(error).__name__})") from None
             finally:
-                job.cancel()
+                with suppress(Exception):
+                    client.cancel(list(job.pending), force=True)
 
 
 class Job:
     """One run of a study on a cluster.
 
-    incompatible: the differences of the workers whose identity differs, by address. hanging: the addresses of the
-    workers that exceed the time limit.
+    pending: what was submitted. incompatible: the differences of the workers whose identity differs, by address.
+    hanging: the addresses of the workers that exceed the time limit.
     """
 
     def __init__(self, client: Client, spec: StudySpec, with_file: bool, timeout: float, notify: Notify) -> None:
         self.client, self.spec, self.with_file = client, spec, with_file
         self.timeout, self.notify = timeout, notify
-        self.pending: dict[int, Submission] = {}
-        self.finished: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
+        self.identity = dict(identity(*spec.game_names, policies=spec.policies))
+        self.sent = sent_games(*spec.game_names, policies=spec.policies)
+        self.pending: dict[Future[Any], Submission] = {}
         self.threads: dict[str, int] = {}
         self.incompatible: dict[str, list[str]] = {}
         self.hanging: set[str] = set()
-        self.polled = 0.0
         self.without_workers = False
 
     def check_workers(self) -> None:
         """Raise StudyError, which lists the differences, unless all connected workers are compatible."""
-        self._poll()
-        if self._find_incompatible(list(self.threads)):
-            raise self._incompatible_error()
+        self._look()
+        if found := self._differences():
+            raise _incompatible_error(found)
 
     def play(self, chunks: Iterator[Chunk]) -> Generator[PlayedChunk]:
         """Play `chunks`. Two are submitted for each worker thread, so that no thread is idle."""
-        more = True
-        while more or self.pending:
-            while more and len(self.pending) < 2 * max(sum(self.threads.values()), 1):
-                chunk = next(chunks, None)
-                more = chunk is not None
-                if chunk:
-                    self.pending[chunk.number] = Submission(chunk, time.monotonic(), [])
-                    self._submit(self.pending[chunk.number])
-            with suppress(queue.Empty):
-                index, future = self.finished.get(timeout=POLL_INTERVAL)
-                if (submission := self.pending.get(index)) and future in submission.futures:
-                    yield from self._collect(submission, future)
-            self._poll()
+        from distributed import wait
 
-    def cancel(self) -> None:
-        """Cancel all pending chunks."""
-        with suppress(Exception):
-            futures = [future for submission in self.pending.values() for future in submission.futures]
-            self.client.cancel(futures, force=True)
+        while True:
+            self._look()
+            for chunk in islice(chunks, max(0, 2 * max(sum(self.threads.values()), 1) - len(self.pending))):
+                self._submit(chunk)
+            if not self.pending:
+                return
+            with suppress(TimeoutError):
+                for future in wait(list(self.pending), POLL_INTERVAL, "FIRST_COMPLETED").done:
+                    if future in self.pending:
+                        yield from self._collect(future)
 
-    # ------------------------------------------------------------ chunks
-
-    def _submit(self, submission: Submission) -> None:
+    def _submit(self, chunk: Chunk) -> None:
         """Submit a chunk to a compatible worker, if possible to one that is not hanging."""
         compatible = [each for each in self.threads if each not in self.incompatible]
         usable = [each for each in compatible if each not in self.hanging] or compatible
         where = {"workers": usable, "allow_other_workers": True} if 0 < len(usable) < len(self.threads) else {}
-        expected = dict(identity(*self.spec.game_names, policies=self.spec.policies))
-        sent = sent_games(*self.spec.game_names, policies=self.spec.policies)
-        arguments = self.spec, submission.chunk, self.with_file, expected, sent
-        future = self.client.submit(play, *arguments, pure=False, **where)
-        submission.since = time.monotonic()
-        submission.futures.append(future)
-        future.add_done_callback(lambda done: self.finished.put((submission.chunk.number, done)))
+        arguments = self.spec, chunk, self.with_file, self.identity, self.sent
+        future = self.client.submit(play, *arguments, pure=False, retries=ATTEMPTS - 1, **where)
+        self.pending[future] = Submission(chunk, time.monotonic() + self.timeout)
 
-    def _collect(self, submission: Submission, future: Future[Any]) -> Iterator[PlayedChunk]:
-        """Yield the chunk if it was played, else submit it again."""
-        from distributed import CancelledError
-        from distributed import TimeoutError as NoResponse
-
+    def _collect(self, future: Future[Any]) -> Iterator[PlayedChunk]:
+        """Yield the chunk if it was played, else submit it again. Raises StudyError if it failed on workers that are
+        compatible.
+        """
+        chunk = self.pending.pop(future).chunk
+        others = [each for each, submission in self.pending.items() if submission.chunk == chunk]
+        result = None
         try:
-            result: WorkerResult = future.result(timeout=min(self.timeout, RESPONSE_TIMEOUT))
-        except (CancelledError, NoResponse):
-            self._check_scheduler()
-            self._retry(submission, future, "its worker was lost")
+            result = future.result(timeout=min(self.timeout, RESPONSE_TIMEOUT))
+        except TimeoutError:
+            pass  # the worker was lost after it had played
         except Exception as error:
-            self._retry(submission, future, f"{type(error).__name__}: {error}")
-            found = self._find_incompatible([each for each in self.threads if each not in self.incompatible])
-            self._require_compatible()
-            for address in found:
-                self._report_incompatible(address)
+            found = self._differences()
+            if not found:
+                first, last = chunk.first, chunk.first + chunk.games - 1
+                what = f"games {first} to {last} failed {ATTEMPTS} times on workers"
+                raise StudyError(f"{what}; last error: {type(error).__name__}: {error}") from None
+            self._exclude(found)
         else:
             self.hanging.discard(result.address)
-            if result.played:
-                del self.pending[submission.chunk.number]
-                self.client.cancel([each for each in submission.futures if each is not future], force=True)
-                yield result.played
-            else:
-                self._refused(submission, future, result)
+            if result.differences:
+                self._exclude({result.address: result.differences})
+        if result and result.played:
+            for other in others:
+                del self.pending[other]
+            self.client.cancel(others, force=True)
+            yield result.played
+        elif not others:
+            self._submit(chunk)
 
-    def _refused(self, submission: Submission, future: Future[Any], result: WorkerResult) -> None:
-        """Submit a chunk again that an incompatible worker did not play. This is not a failed attempt.
-
-        Raises StudyError if no compatible worker is left.
-        """
-        known = result.address in self.incompatible
-        self.incompatible[result.address] = result.differences
-        self._require_compatible()
-        if not known:
-            self._report_incompatible(result.address)
-        submission.futures.remove(future)
-        if not submission.futures:
-            self._submit(submission)
-
-    def _retry(self, submission: Submission, future: Future[Any], reason: str) -> None:
-        """Submit a failed chunk again. Raises StudyError after too many attempts."""
-        submission.futures.remove(future)
-        submission.failures += 1
-        if submission.failures >= ATTEMPTS:
-            first, last = submission.chunk.first, submission.chunk.first + submission.chunk.games - 1
-            raise StudyError(f"games {first} to {last} failed {ATTEMPTS} times on workers; last error: {reason}")
-        if not submission.futures:
-            self._submit(submission)
-
-    # ------------------------------------------------------------ workers
-
-    def _poll(self) -> None:
-        """Update the list of workers, and find those that hang, at most once per POLL_INTERVAL."""
-        now = time.monotonic()
-        if now - self.polled < POLL_INTERVAL:
-            return
-        self.polled = now
-        self._check_scheduler()
+    def _look(self) -> None:
+        """Update the list of workers, and submit the chunks again that are late."""
+        if self.client.status not in CONNECTED:
+            raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
         self.threads = dict(self.client.nthreads())
         if not self.threads and not self.without_workers:
             self.notify("no worker is connected, waiting for one")
         self.without_workers = not self.threads
-        late = [each for each in self.pending.values() if now - each.since > self.timeout]
+        late = [future for future, each in self.pending.items() if time.monotonic() > each.late]
         if late and self.threads:
             self._resubmit(late)
 
-    def _resubmit(self, late: list[Submission]) -> None:
+    def _resubmit(self, late: list[Future[Any]]) -> None:
         """Submit chunks that exceed the time limit to other workers; theirs get no new chunks until they respond."""
         processing = {key: address for address, keys in self.client.processing().items() for key in keys}
-        for submission in late:
-            keys = [future.key for future in submission.futures]
-            hanging = {processing[key] for key in keys if key in processing} - self.hanging
-            for address in hanging:
-                self.notify(f"{address} has not responded for {self.timeout:g} s, its games go to other workers")
-            self.hanging |= hanging
-            self._submit(submission)
+        for address in {processing[each.key] for each in late if each.key in processing} - self.hanging:
+            self.notify(f"{address} has not responded for {self.timeout:g} s, its games go to other workers")
+            self.hanging.add(address)
+        for future in late:
+            chunk = self.pending[future].chunk
+            self.pending[future] = Submission(chunk, inf)
+            self._submit(chunk)
 
-    def _find_incompatible(self, addresses: list[str]) -> list[str]:
-        """Request the identities of workers; those that differ. A worker that does not respond is not among them."""
-        from distributed import TimeoutError as NoResponse
-        from distributed import wait
-
-        games, policies = self.spec.game_names, self.spec.policies
-        asked = games, sent_games(*games, policies=policies), policies
-        requests = {
-            address: self.client.submit(identity_of, *asked, workers=[address], pure=False, priority=10)
-            for address in addresses
-        }
-        with suppress(NoResponse):
-            wait(list(requests.values()), timeout=RESPONSE_TIMEOUT)
-        received = {
-            address: _worker_differences(future, identity(*games, policies=policies))
-            for address, future in requests.items()
-            if future.done()
-        }
-        found = {address: each for address, each in received.items() if each}
+    def _exclude(self, found: Mapping[str, list[str]]) -> None:
+        """Give workers that differ no more chunks. Raises StudyError if all connected workers are incompatible."""
+        known = self.incompatible.keys() & found.keys()
         self.incompatible |= found
-        return list(found)
-
-    def _require_compatible(self) -> None:
-        """Raise StudyError if all connected workers are incompatible."""
         self.threads = dict(self.client.nthreads())
         if self.threads and self.threads.keys() <= self.incompatible.keys():
-            raise self._incompatible_error()
+            raise _incompatible_error(self.incompatible)
+        for address in found.keys() - known:
+            what = "; ".join(found[address])
+            self.notify(f"{address} gets no games, it differs from this machine: {what}")
 
-    def _report_incompatible(self, address: str) -> None:
-        """Report that a worker is excluded from further chunks."""
-        self.notify(f"{address} gets no games, it differs from this machine: {'; '.join(self.incompatible[address])}")
+    def _differences(self) -> dict[str, list[str]]:
+        """The differences of the workers that are not known to be incompatible, of those that respond, if any."""
+        from distributed import wait
 
-    def _incompatible_error(self) -> StudyError:
-        """The error that lists the differences of all incompatible workers."""
-        lines = "\n".join(f"  {address}: {'; '.join(each)}" for address, each in self.incompatible.items())
-        return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
+        asked = self.spec.game_names, self.sent, self.spec.policies
+        requests = {
+            address: self.client.submit(identity_of, *asked, workers=[address], pure=False, priority=10)
+            for address in self.threads
+            if address not in self.incompatible
+        }
+        with suppress(TimeoutError):
+            wait(list(requests.values()), timeout=RESPONSE_TIMEOUT)
+        found = {address: self._answer(future) for address, future in requests.items() if future.done()}
+        return {address: each for address, each in found.items() if each}
 
-    def _check_scheduler(self) -> None:
-        """Raise SchedulerLost if the connection is closed."""
-        if self.client.status not in CONNECTED:
-            raise SchedulerLost(f"the scheduler was lost (the connection is {self.client.status})")
+    def _answer(self, future: Future[Any]) -> list[str]:
+        """The differences of a worker from this machine, given the future of its identity."""
+        try:
+            return differences(self.identity, future.result(timeout=RESPONSE_TIMEOUT))
+        except OSError:
+            return []
+        except Exception as error:
+            return [f"{error}: install the same version of maumau with the extra `cluster` there"]
+
+
+def _incompatible_error(found: Mapping[str, list[str]]) -> StudyError:
+    """The error that lists the differences of incompatible workers."""
+    lines = "\n".join(f"  {address}: {'; '.join(each)}" for address, each in found.items())
+    return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
 
 
 class Sent(NamedTuple):
@@ -313,16 +274,6 @@ def play(
 
     found = differences(expected, identity_of(spec.game_names, sent, spec.policies))
     return WorkerResult(get_worker().address, found, None if found else play_chunk(spec, chunk, with_file))
-
-
-def _worker_differences(future: Future[Any], here: Identity) -> list[str]:
-    """The differences of a worker from this machine, given the future of its identity."""
-    try:
-        return differences(here, future.result(timeout=RESPONSE_TIMEOUT))
-    except OSError:
-        return []
-    except Exception as error:
-        return [f"{error}: install the same version of maumau with the extra `cluster` there"]
 
 
 @contextmanager

@@ -7,7 +7,6 @@ are exact integers (maumau.study.paired).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -60,8 +59,8 @@ def comparison(progress: Progress) -> RuleComparison:
     """The figures of a comparison of rules up to now, which must have at least one chunk."""
     spec, counts, games, method = progress.spec, progress.counts, progress.games, method_of(progress.spec)
     assert spec.compared_with is not None
-    rows = {name: counts.row(f"rules/{name}") for name, _ in figures(spec)}
-    differences = [_difference(name, row, games, method) for name, row in rows.items()]
+    differences = [_difference(spec, name, counts.row(f"rules/{name}"), games, method) for name, _ in figures(spec)]
+    tests = holm([each.p_value for each in differences])
     return RuleComparison(
         spec=spec,
         games=games,
@@ -71,20 +70,13 @@ def comparison(progress: Progress) -> RuleComparison:
         one=spec.game,
         other=spec.compared_with,
         changed=int(counts.row(CHANGED)[0]),
-        differences=tuple(differences if spec.until_width is not None else _tested(differences, games)),
+        differences=tuple(replace(each, adjusted=p) for each, p in zip(differences, tests, strict=True)),
     )
 
 
-def _difference(figure: str, row: Array, games: int, method: Method) -> RuleDifference:
+def _difference(spec: StudySpec, figure: str, row: Array, games: int, method: Method) -> RuleDifference:
+    """The difference of a figure; its p-value is valid for a number of games that was chosen in advance."""
     one, other = row[:2].tolist()
-    return RuleDifference(
-        figure, one / games, other / games, mean_of_sums(games, *sums_of_difference(row), method=method)
-    )
-
-
-def _tested(differences: list[RuleDifference], games: int) -> Iterator[RuleDifference]:
-    """The differences with their p-values, valid for a number of games that was chosen in advance."""
-    tests = [paired_p_value(each.difference.mean, each.difference.deviation, games) for each in differences]
-    adjusted = iter(holm([p_value for p_value in tests if p_value is not None]))
-    for each, p_value in zip(differences, tests, strict=True):
-        yield replace(each, p_value=p_value, adjusted=None if p_value is None else next(adjusted))
+    mean = mean_of_sums(games, *sums_of_difference(row), method=method)
+    p_value = paired_p_value(mean.mean, mean.deviation, games) if spec.until_width is None else None
+    return RuleDifference(figure, one / games, other / games, mean, p_value)

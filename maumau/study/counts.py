@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
@@ -46,6 +47,14 @@ class Counts:
 
     __hash__ = None  # type: ignore[assignment]
 
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Self:
+        """The counts from the output of `as_json`."""
+        import numpy as np
+
+        sums = {name: np.array(row, np.int64) for name, row in plain["sums"].items()}
+        return cls(sums, tuple(Unwon(*game) for game in plain["unwon"]))
+
     def row(self, name: str) -> Array:
         """The sums called `name`."""
         import numpy as np
@@ -60,13 +69,8 @@ class Counts:
 
 def lowest(games: Sequence[Unwon]) -> tuple[Unwon, ...]:
     """The games that are listed by number, sorted."""
-    listed: list[Unwon] = []
-    seen: dict[int, int] = {}
-    for game in sorted(games):
-        seen[game.ending] = seen.get(game.ending, 0) + 1
-        if seen[game.ending] <= LISTED:
-            listed.append(game)
-    return tuple(listed)
+    by_ending = groupby(sorted(games), key=lambda game: game.ending)
+    return tuple(game for _, group in by_ending for game in islice(group, LISTED))
 
 
 def _added(one: Array, other: Array) -> Array:

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
+from fsm.edge.atomic import PARTIAL, replace_file
 from maumau.study.errors import Damaged, NotWritten, StudyError
 from rules.notation import reason
 
-PARTIAL = ".part"
-"""The suffix of the temporary file while a file is written."""
 _FOLDER = "a folder with a file for each chunk"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a temporary file, flush it to the disk, and rename it. Raises NotWritten, and leaves no temporary file."""
-    partial = path.with_name(path.name + PARTIAL)
+    """Write a file whole, or not at all. Raises NotWritten."""
     with disk_errors(path):
-        try:
-            _write(partial, data)
-            os.replace(partial, path)
-            _sync(path.parent)
-        except BaseException:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
-            raise
+        replace_file(path, data, path.with_name(path.name + PARTIAL))
 
 
 def read_regular_file(path: Path, expected: str) -> bytes:
@@ -69,25 +60,3 @@ def disk_errors(path: Path, expected: str = "room to write") -> Iterator[None]:
         yield
     except OSError as error:
         raise NotWritten(f"{path}: {reason(error)}, expected {expected}") from None
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a new file to the disk. Raises FileExistsError for an existing file or a link."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _sync(folder: Path) -> None:
-    """Flush the entries of a folder to the disk, if the system supports it."""
-    with suppress(PermissionError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fsm.edge.extras import missing_packages
+from rules.errors import Explained, Unwritten
 
 
-class StudyError(RuntimeError):
+class StudyError(Explained, RuntimeError):
     """A study cannot be started or continued; the message gives the reason and the remedy."""
 
 
@@ -13,7 +14,7 @@ class SpecError(StudyError, ValueError):
     """The parameters of a study are out of range, or do not fit each other."""
 
 
-class NotWritten(StudyError):
+class NotWritten(StudyError, Unwritten):
     """A file of a study could not be written."""
 
 

@@ -11,8 +11,8 @@ the checksum, and names this chunk of this study in its footer.
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -22,22 +22,24 @@ from pathlib import Path
 from typing import Any, Self
 
 from fsm import outside
+from fsm.edge.atomic import PARTIAL
 from maumau.study.counts import Counts
-from maumau.study.disk import PARTIAL, disk_errors, names_in, read_regular_file, write_atomically
+from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
 from maumau.study.errors import Damaged, StudyError, require
 from maumau.study.identity import PACKAGE, differences, identity, rules_of
 from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
-from maumau.study.rows import origin_of, require_parquet
+from maumau.study.rows import content_of, origin_of, require_parquet
 from maumau.study.spec import StudySpec
-from maumau.study.stored import content_of, counts_of
 from maumau.study.workers import PlayedChunk
-from rules.notation import named, reason
+from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
 ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
 """The files that a folder may contain before its manifest is written."""
 ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
 """The endings of the files of a chunk, by folder."""
+NUMBER = re.compile("[0-9]{6}|[1-9][0-9]{6,}")
+"""The name of a file of a chunk, but for its ending."""
 REMOVABLE = "a file that can be removed"
 
 Notify = Callable[[str], None]
@@ -80,7 +82,9 @@ class Folder:
 
     def check(self, requested: StudySpec) -> None:
         """Raise StudyError if another study than this one is requested."""
-        _check_requested(self.path, self.spec, requested)
+        unequal = _unequal(requested.as_json(), self.spec.as_json())
+        if others := [f"{name.replace('_', ' ')} {there} there, {here} requested" for name, here, there in unequal]:
+            raise StudyError(f"{self.path}: contains another study: {'; '.join(others)}")
 
     @classmethod
     @contextmanager
@@ -98,38 +102,42 @@ class Folder:
         with _locked(path):
             _remove_partial_files(path)
             if spec and not has_manifest(path):
-                yield cls._new(path, spec, notify)
+                here = identity(*spec.game_names, policies=spec.policies)
+                for _ in (folder := cls(path, spec, notify)).stored_counts():
+                    pass
+                write_atomically(path / MANIFEST, manifest_of(spec, here))
             else:
-                yield cls(path, _matching_spec(path, spec), notify)
+                folder = cls._continued(path, spec, notify)
+            yield folder
 
     @classmethod
-    def _new(cls, path: Path, spec: StudySpec, notify: Notify) -> Self:
-        """A folder with a new manifest. Raises StudyError if the folder contains chunks of another study."""
-        for index in (folder := cls(path, spec, notify)).indices():
-            folder.valid_counts(index)
-        write_atomically(path / MANIFEST, manifest_of(spec, identity(*spec.game_names, policies=spec.policies)))
+    def _continued(cls, path: Path, requested: StudySpec | None, notify: Notify) -> Self:
+        """The study in a folder. Raises StudyError if another one is requested, or if versions differ."""
+        spec, made_with = read_manifest(path)
+        folder = cls(path, spec, notify)
+        if requested:
+            folder.check(requested)
+        if changed := differences(identity(*spec.game_names, policies=spec.policies), made_with):
+            raise StudyError(
+                f"{path}: created with {'; '.join(changed)}; continue with the versions that made it "
+                f"(maumau {made_with.get(PACKAGE)}), or start again in another folder"
+            )
         return folder
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
         """The indices and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
         indices = self.indices()
-        self._indices(CHECKSUMS)
+        self.indices(CHECKSUMS)
         for index in indices:
-            if counts := self.valid_counts(index):
-                yield index, counts
+            try:
+                yield index, self.read_chunk(index)
+            except Damaged as error:
+                if self._notify is None:
+                    raise StudyError(f"{error}; --resume plays its games again") from None
+                self._notify(f"{error}; its games are played again")
 
-    def valid_counts(self, index: int) -> Counts | None:
-        """The counts of a chunk, None if it is damaged and `notify` was called. Raises StudyError."""
-        try:
-            return self.read_chunk(index)[1]
-        except Damaged as error:
-            if self._notify is None:
-                raise StudyError(f"{error}; --resume plays its games again") from None
-            self._notify(f"{error}; its games are played again")
-            return None
-
-    def read_chunk(self, index: int) -> tuple[bytes, Counts]:
-        """The bytes of a chunk's file, and its counts.
+    def read_chunk(self, index: int) -> Counts:
+        """The counts in a chunk's file.
 
         Raises Damaged if its checksum does not match, and StudyError if it cannot be read or was written for another
         chunk.
@@ -137,11 +145,14 @@ class Folder:
         file = self.file(index)
         data = read_regular_file(file, "the games of a chunk")
         try:
-            counts = self._counts(index, data)
+            origin, counts = content_of(data)
         except Damaged as error:
             raise Damaged(f"{file}: damaged, {error}, expected chunk {index}") from None
+        unequal = _unequal(origin, origin_of(self.spec, self.spec.cut(index)))
+        if others := [f"{name} {one}, expected {other}" for name, one, other in unequal]:
+            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
         self._check_digest(index, data)
-        return data, counts
+        return counts
 
     def store(self, played: PlayedChunk) -> None:
         """Write the files of a chunk. Raises NotWritten."""
@@ -152,9 +163,8 @@ class Folder:
 
     def remove_from(self, index: int) -> None:
         """Remove the files of all chunks from `index` on."""
-        games = [self.file(each) for each in self.indices() if each >= index]
-        checksums = [self.checksum_file(each) for each in self._indices(CHECKSUMS) if each >= index]
-        for file in games + checksums:
+        files = [self._file(name, each) for name in ENDINGS for each in self.indices(name) if each >= index]
+        for file in files:
             with disk_errors(file, REMOVABLE):
                 file.unlink()
 
@@ -166,14 +176,16 @@ class Folder:
         """The file with the checksum of a chunk's file."""
         return self._file(CHECKSUMS, index)
 
-    def indices(self) -> list[int]:
-        """The indices of the chunks that have a file, sorted. Raises StudyError for any other file."""
-        return self._indices(GAMES)
+    def index_of(self, file: Path) -> int | None:
+        """The index of the chunk that a file belongs to by its name; None if it belongs to none."""
+        if file.suffix != ENDINGS[file.parent.name] or not NUMBER.fullmatch(file.stem):
+            return None
+        return index if (index := int(file.stem)) < self.spec.chunks else None
 
     def missing(self, start: int) -> Iterator[str]:
         """The files of chunks that are missing from `start` on, where a later chunk or the checksum of one is there."""
         there = [index for index in self.indices() if index >= start]
-        end = max((*there, *self._indices(CHECKSUMS)), default=-1) + 1
+        end = max((*there, *self.indices(CHECKSUMS)), default=-1) + 1
         return map(self.files, gaps(start, there, end))
 
     def files(self, indices: Sequence[int]) -> str:
@@ -181,28 +193,19 @@ class Folder:
         last = f" to {self.file(indices[-1]).name}" if len(indices) > 1 else ""
         return f"{self.file(indices[0])}{last}"
 
-    def _counts(self, index: int, data: bytes) -> Counts:
-        """The counts in a chunk's file. Raises Damaged without its name, and StudyError for one of another chunk."""
-        chunk, content = self.spec.cut(index), content_of(data)
-        if others := list(_differences_of_origin(content.origin, origin_of(self.spec, chunk))):
-            file = self.file(index)
-            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
-        return counts_of(self.spec, chunk, content.counts)
-
     def _file(self, folder: str, index: int) -> Path:
         return self.path / folder / f"{index:06}{ENDINGS[folder]}"
 
-    def _indices(self, folder: str) -> list[int]:
-        """The indices in the names of a folder's files, sorted. Raises StudyError for any other name."""
+    def indices(self, folder: str = GAMES) -> list[int]:
+        """The indices of the chunks that have a file there, sorted. Raises StudyError for any other file."""
         indices = []
         for name in _names(self.path / folder, ENDINGS[folder]):
-            file, stem = self.path / folder / name, name.removesuffix(ENDINGS[folder])
-            if not (stem.isdecimal() and stem.isascii() and f"{int(stem):06}" == stem):
-                raise StudyError(f"{file}: not of this study, expected the number of a chunk; remove it")
-            if int(stem) >= self.spec.chunks:
-                last = self.spec.chunks - 1
-                raise StudyError(f"{file}: not of this study, expected chunks 0 to {last}; remove it")
-            indices.append(int(stem))
+            index = self.index_of(file := self.path / folder / name)
+            if index is None:
+                of_none = not NUMBER.fullmatch(file.stem)
+                expected = "the number of a chunk" if of_none else f"chunks 0 to {self.spec.chunks - 1}"
+                raise StudyError(f"{file}: not of this study, expected {expected}; remove it")
+            indices.append(index)
         return sorted(indices)
 
     def _check_digest(self, index: int, data: bytes) -> None:
@@ -224,14 +227,11 @@ def gaps(start: int, indices: Iterable[int], end: int) -> Iterator[range]:
             yield range(before + 1, after)
 
 
-def _differences_of_origin(there: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[str]:
-    """The differences of plain data, also in type, in words: `seed 7, expected 8`."""
-    for name in dict.fromkeys((*expected, *there)):
-        one, other = (json.dumps(plain[name]) if name in plain else "none" for plain in (there, expected))
-        if one != other:
-            if name in expected and type(there.get(name)) is type(expected[name]):
-                one, other = _text(there[name]), _text(expected[name])
-            yield f"{named(name, 80)} {named(one, 80)}, expected {named(other, 80)}"
+def _unequal(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The names of what is not equal in plain data, each with both values as text."""
+    for name in {**other, **one}:
+        if one.get(name) != other.get(name):
+            yield name, _text(one.get(name)), _text(other.get(name))
 
 
 def _names(folder: Path, ending: str) -> list[str]:
@@ -260,35 +260,6 @@ def _check_folder(path: Path, spec: StudySpec | None, resume: bool) -> None:
         raise StudyError(f"{path}: {reason(error)}, expected an empty folder or none") from None
     if others:
         raise StudyError(f"{path}: contains no study but {others[0]}, expected an empty folder or none")
-
-
-def _matching_spec(path: Path, spec: StudySpec | None) -> StudySpec:
-    """The specification in a folder. Raises StudyError if it differs from `spec`, or if versions differ."""
-    there, made_with = read_manifest(path)
-    if spec:
-        _check_requested(path, there, spec)
-    if changed := differences(identity(*there.game_names, policies=there.policies), made_with):
-        raise StudyError(
-            f"{path}: created with {'; '.join(changed)}; continue with the versions that made it "
-            f"(maumau {made_with.get(PACKAGE)}), or start again in another folder"
-        )
-    return there
-
-
-def _check_requested(path: Path, there: StudySpec, requested: StudySpec) -> None:
-    """Raise StudyError if another study than the one in a folder is requested."""
-    if others := _differences(there, requested):
-        raise StudyError(f"{path}: contains another study: {'; '.join(others)}")
-
-
-def _differences(there: StudySpec, here: StudySpec) -> list[str]:
-    """The differences of two specifications in words: `seed 7 there, 8 requested`."""
-    stored, requested = there.as_json(), here.as_json()
-    return [
-        f"{name.replace('_', ' ')} {_text(stored.get(name))} there, {_text(requested.get(name))} requested"
-        for name in {**stored, **requested}
-        if stored.get(name) != requested.get(name)
-    ]
 
 
 def _text(value: Any) -> str:

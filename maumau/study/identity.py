@@ -5,10 +5,10 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.extras import version_of
 from fsm.match.identity import play_hash
 from fsm.registry import game_class
 
@@ -34,7 +34,7 @@ def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
 
     policies: the names of the players; of those that are no policies of the declaration, the content hash is added.
     """
-    found = {"python": platform.python_version()} | {name: _version(name) for name in PACKAGES}
+    found = {"python": platform.python_version()} | {name: version_of(name) or "missing" for name in PACKAGES}
     for game in games:
         found["declaration" if game == games[0] else f"declaration of {game}"] = play_hash(game_class(game).declaration)
         found |= {f"rule {rule.name}": rule.digest for rule in game_class(game).rules}
@@ -64,10 +64,3 @@ def differences(here: Identity, there: Identity) -> list[str]:
         for name in names
         if here.get(name) != there.get(name)
     ]
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "missing"

@@ -11,28 +11,13 @@ variance estimated, an asymptotic confidence sequence (I. Waudby-Smith, D. Arbou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
-from typing import Protocol
 
 from maumau.agents.intervals import wilson
 
 Interval = tuple[float, float]
-
-
-class Method(Protocol):
-    """A method for confidence intervals."""
-
-    @property
-    def named(self) -> str:
-        """The description in the report."""
-
-    def share(self, count: int, games: int) -> Interval:
-        """The interval of a probability, from `count` successes in `games` independent games."""
-
-    def mean(self, mean: float, deviation: float, games: int) -> Interval:
-        """The interval of an expectation, from the mean and the standard deviation of independent games."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +89,10 @@ class Anytime:
         return mean - reach, mean + reach
 
 
+Method = Fixed | Anytime
+"""A method for confidence intervals."""
+
+
 def moments(games: int, total: int, squares: int, scale: int = 1) -> tuple[float, float]:
     """The mean and the standard deviation of whole numbers, divided by `scale`, from their sum and that of their
     squares.
@@ -121,13 +110,15 @@ def paired_p_value(mean: float, deviation: float, decks: int) -> float | None:
     return float(2 * stdtr(decks - 1, -abs(mean) / deviation * sqrt(decks)))
 
 
-def holm(p_values: list[float]) -> list[float]:
-    """The p-values of several tests at once, adjusted (S. Holm 1979, Scandinavian Journal of Statistics 6:65-70)."""
-    order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    adjusted, most = [0.0] * len(p_values), 0.0
-    for rank, index in enumerate(order):
-        most = max(most, min(1.0, (len(p_values) - rank) * p_values[index]))
-        adjusted[index] = most
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """The p-values of several tests at once, adjusted (S. Holm 1979, Scandinavian Journal of Statistics 6:65-70).
+
+    One that is undefined is no test, and stays so.
+    """
+    tests = sorted((p_value, index) for index, p_value in enumerate(p_values) if p_value is not None)
+    adjusted, most = list(p_values), 0.0
+    for rank, (p_value, index) in enumerate(tests):
+        adjusted[index] = most = max(most, min(1.0, (len(tests) - rank) * p_value))
     return adjusted
 
 

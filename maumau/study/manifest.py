@@ -58,7 +58,7 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
     stated = plain.pop("sha256", None)
     if stated != _checksum(plain):
         raise StudyError(f"{file}: sha256 {stated!r}, expected {_checksum(plain)}: damaged or edited by hand")
-    spec, made_with = _spec(file, plain.get("question")), _identity(file, plain.get("identity"))
+    spec, made_with = _spec(file, plain["question"]), plain["identity"]
     if data != manifest_of(spec, made_with):
         raise StudyError(f"{file}: damaged or edited by hand, expected every byte as it was written")
     return spec, known_now(made_with)
@@ -75,21 +75,13 @@ def _object(file: Path, data: bytes) -> dict[str, Any]:
     return plain
 
 
-def _spec(file: Path, plain: object) -> StudySpec:
-    if not isinstance(plain, dict):
-        raise StudyError(f"{file}: question: not an object, expected the parameters by name")
+def _spec(file: Path, plain: Mapping[str, Any]) -> StudySpec:
     try:
         return StudySpec.from_json(plain)
     except StudyError as error:
         policies = plain.get("policies")
         of_files = isinstance(policies, list) and any(".py:" in str(name) for name in policies)
         raise StudyError(f"{file}: {error}{'; players of files are named with --policy, too' * of_files}") from None
-
-
-def _identity(file: Path, plain: object) -> Identity:
-    if isinstance(plain, dict) and all(isinstance(value, str) for value in plain.values()):
-        return plain
-    raise StudyError(f"{file}: identity: expected the versions by name, each a string")
 
 
 def _checksum(plain: Mapping[str, Any]) -> str:

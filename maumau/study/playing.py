@@ -20,6 +20,7 @@ from maumau.study.spec import Chunk, StudySpec
 if TYPE_CHECKING:
     from threading import Event
 
+    from fsm.declaration.declaration import Declaration
     from maumau.kernels.bulk.histograms import Distribution
     from maumau.kernels.compiler.machine_code import Notify
     from maumau.kernels.compiler.results import Array, Results
@@ -34,19 +35,20 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
 
 
 def _played(runner: Runner | SteppedRunner, chunk: Chunk, stop: Event | None) -> Results:
-    if isinstance(runner, SteppedRunner):
-        return _stepped(runner, chunk, stop)
+    """Raises StudyError for what a policy must not choose."""
     if isinstance(runner, MatchRunner):
         return runner.play_matches(chunk.first, chunk.games, threads=1, stop=stop)
-    return runner.play(None, chunk.first, chunk.games, threads=1, stop=stop)
-
-
-def _stepped(runner: SteppedRunner, chunk: Chunk, stop: Event | None) -> Results:
-    """The games of players that are computed in Python. Raises StudyError for what a policy must not choose."""
     try:
-        return runner.play(None, chunk.first, chunk.games, stop)
+        return played_by(runner, chunk.first, chunk.games, stop)
     except ValueError as error:  # such as IllegalMove and OutsideError
         raise StudyError(str(error)) from None
+
+
+def played_by(runner: Runner | SteppedRunner, first: int, games: int, stop: Event | None) -> Results:
+    """Games from number `first` on, in one thread. Raises ValueError for what a policy must not choose."""
+    if isinstance(runner, SteppedRunner):
+        return runner.play(None, first, games, stop)
+    return runner.play(None, first, games, threads=1, stop=stop)
 
 
 def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
@@ -71,16 +73,20 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
 def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | SteppedRunner]:
     """The runner of each play."""
     for name, policies in spec.plays:
-        game = game_class(name).declaration
-        seated = game.seated(spec.players, policies)
-        if any(isinstance(policy, SteppedPolicy) for policy in seated):
-            players = [policy if isinstance(policy, SteppedPolicy) else policy.name for policy in seated]
-            yield SteppedRunner(game, spec.players, players, spec.seed, notify)
-        elif spec.target is None:
-            yield Runner(game, spec.players, policies, spec.seed, tally=True, log=False, notify=notify)
+        where = game_class(name).declaration, spec.players, policies, spec.seed
+        if spec.target is None:
+            yield runner_of(*where, tally=True, notify=notify)
         else:
-            where = game, spec.players, policies, spec.seed, spec.target
-            yield MatchRunner(*where, tally=True, log=False, notify=notify)
+            yield MatchRunner(*where, spec.target, tally=True, log=False, notify=notify)
+
+
+def runner_of(
+    game: Declaration, players: int, policies: Sequence[str], seed: int, tally: bool, notify: Notify | None
+) -> Runner | SteppedRunner:
+    """What plays games of these policies. tally: whether arcs and decision rules are counted."""
+    if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, policies)):
+        return SteppedRunner(game, players, policies, seed, notify)
+    return Runner(game, players, policies, seed, tally=tally, log=False, notify=notify)
 
 
 def _sums(count_values: Distribution, played: Results) -> dict[str, Array]:

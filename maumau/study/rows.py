@@ -11,7 +11,7 @@ bytes with the same version of pyarrow.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,8 @@ from fsm.registry import game_class
 from maumau.kernels.bulk.matches import MatchResults
 from maumau.kernels.compiler.results import MEASURED
 from maumau.study.counts import Counts
-from maumau.study.errors import StudyError, require
-from maumau.study.identity import identity, rules_of
+from maumau.study.errors import Damaged, StudyError, require
+from maumau.study.identity import identity, known_now, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, StudySpec
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FOOTER, CHECKSUM = b"maumau.chunk", b"maumau.sha256"
 """The keys in a file's footer: of its description as JSON, and of the SHA-256 of that text."""
+_UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
+"""Exceptions that reading damaged bytes may raise, besides pyarrow's own errors."""
 
 
 def require_parquet() -> None:
@@ -73,9 +75,24 @@ def file_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results], counts: C
     return data
 
 
-def play_column(spec: StudySpec) -> str:
-    """The name of the column that says which play of the deck a row is."""
-    return "seating" if spec.compared_with is None else "rules"
+def content_of(data: bytes) -> tuple[Mapping[str, Any], Counts]:
+    """The content of the footer of a file, given the file's bytes: the origin of the rows, and their counts.
+
+    Raises Damaged without the file's name.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        known = pq.read_metadata(pa.BufferReader(data)).metadata or {}
+        footer = known[FOOTER]
+        if known[CHECKSUM] != sha256(footer).hexdigest().encode():
+            raise Damaged("the checksum of its footer does not match")
+        origin = json.loads(footer)
+        counts = Counts.from_json(origin.pop("counts"))
+    except (*_UNREADABLE, pa.ArrowException):
+        raise Damaged("its footer cannot be read") from None
+    return known_now(origin), counts
 
 
 def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Iterator[tuple[str, Any]]:
@@ -88,7 +105,10 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
 
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
-    yield play_column(spec), np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games)
+    yield (
+        "seating" if spec.compared_with is None else "rules",
+        np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games),
+    )
     yield "ending", pa.DictionaryArray.from_arrays(column("ending") - 1, [str(end) for end in spec.endings if end])
     winner = column("winner")
     yield "winner", pa.array((winner + 1).astype(np.uint8), mask=winner < 0)

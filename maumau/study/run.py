@@ -6,30 +6,20 @@ not depend on the workers, nor on interruptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from maumau.study.counts import Counts
 from maumau.study.interrupt import interruptible
-from maumau.study.intervals import Anytime, Interval, moments
+from maumau.study.intervals import Anytime, moments
 from maumau.study.paired import sums_of_difference
 from maumau.study.spec import StudySpec
 from maumau.study.workers import PlayedChunk, Workers
 
-
-class Store(Protocol):
-    """Stores chunks."""
-
-    def stored_counts(self) -> Iterator[tuple[int, Counts]]:
-        """The indices and counts of the stored chunks, in order."""
-
-    def store(self, played: PlayedChunk) -> None:
-        """Store a chunk."""
-
-    def remove_from(self, index: int) -> None:
-        """Remove all chunks from `index` on."""
+if TYPE_CHECKING:
+    from maumau.study.folder import Folder
 
 
 @dataclass
@@ -70,10 +60,6 @@ class Progress:
 OnProgress = Callable[[Progress], None]
 
 
-def ignore_progress(progress: Progress) -> None:
-    """Do nothing."""
-
-
 class Interrupted(Exception):
     """A study was interrupted; `progress` is its progress until then."""
 
@@ -83,21 +69,22 @@ class Interrupted(Exception):
 
 
 def run(
-    spec: StudySpec, workers: Workers, store: Store | None = None, on_progress: OnProgress = ignore_progress
+    spec: StudySpec, workers: Workers, store: Folder | None = None, on_progress: OnProgress = lambda progress: None
 ) -> Progress:
     """Run a study. on_progress: called before the first chunk and after each.
 
     Stored chunks are not played again. Chunks beyond the end of the study are removed from the store.
     Raises Interrupted, which has the progress, on Ctrl-C.
     """
-    progress = Progress(spec)
-    stored = set(_add_stored(progress, store)) if store else set()
-    missing = (spec.cut(index) for index in range(spec.chunks) if index not in stored)
+    progress = stored_progress(spec, store) if store else Progress(spec)
+    stored = range(progress.chunks), frozenset(progress.waiting)
+    missing = (spec.cut(index) for index in range(spec.chunks) if not any(index in each for each in stored))
     try:
         with interruptible() as check:
             on_progress(progress)
             if not progress.finished:
-                _play(progress, workers.play(spec, missing, store is not None), store, on_progress, check)
+                with closing(workers.play(spec, missing, store is not None)) as played:
+                    _add(progress, played, store, on_progress, check)
     except KeyboardInterrupt:
         raise Interrupted(progress) from None
     if store:
@@ -105,38 +92,30 @@ def run(
     return progress
 
 
-def stored_progress(spec: StudySpec, store: Store) -> Progress:
+def stored_progress(spec: StudySpec, store: Folder) -> Progress:
     """The progress of a study with the chunks that are stored."""
     progress = Progress(spec)
-    for _ in _add_stored(progress, store):
-        pass
+    for index, counts in store.stored_counts():
+        progress.add(index, counts)
     return progress
 
 
-def _add_stored(progress: Progress, store: Store) -> Iterator[int]:
-    """Add each stored chunk, and yield its index."""
-    for index, counts in store.stored_counts():
-        progress.add(index, counts)
-        yield index
-
-
-def _play(
+def _add(
     progress: Progress,
     played: Generator[PlayedChunk],
-    store: Store | None,
+    store: Folder | None,
     on_progress: OnProgress,
     check: Callable[[], None],
 ) -> None:
     """Add chunks as they are played, until the study is complete."""
-    with closing(played):
-        for chunk in played:
-            if store:
-                store.store(chunk)
-            progress.add(chunk.chunk.number, chunk.counts)
-            on_progress(progress)
-            if progress.finished:
-                return
-            check()
+    for chunk in played:
+        if store:
+            store.store(chunk)
+        progress.add(chunk.chunk.number, chunk.counts)
+        on_progress(progress)
+        if progress.finished:
+            return
+        check()
 
 
 def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
@@ -145,21 +124,12 @@ def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
     """
     if spec.until_width is None:
         return False
-    intervals = _wins(spec, counts, games) if spec.compared_with is None else _differences(spec, counts, games)
+    method, rows = Anytime(spec.confidence), counts.row
+    if spec.compared_with is None:
+        won = (wins for index in range(len(spec.seatings)) for wins in rows(f"{index}/wins").tolist())
+        intervals = (method.share(wins, games) for wins in won)
+    else:
+        differences = (rows(f"rules/wins of player {seat}") for seat in range(1, spec.players + 1))
+        found = (moments(games, *sums_of_difference(row)) for row in differences)
+        intervals = (method.mean(*each, games) for each in found)
     return all(high - low <= spec.until_width for low, high in intervals)
-
-
-def _wins(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
-    """The intervals of the wins of all seats in all seatings."""
-    method = Anytime(spec.confidence)
-    for index in range(len(spec.seatings)):
-        for wins in counts.row(f"{index}/wins").tolist():
-            yield method.share(wins, games)
-
-
-def _differences(spec: StudySpec, counts: Counts, games: int) -> Iterator[Interval]:
-    """The intervals of the differences of wins of all seats between the rules that are compared."""
-    method = Anytime(spec.confidence)
-    for seat in range(1, spec.players + 1):
-        mean, deviation = moments(games, *sums_of_difference(counts.row(f"rules/wins of player {seat}")))
-        yield method.mean(mean, deviation, games)

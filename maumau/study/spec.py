@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -80,10 +80,16 @@ class StudySpec:
     target: int | None = None
 
     def __post_init__(self) -> None:
-        for name in _TYPES:
+        for name in _PLAIN:
             object.__setattr__(self, name, _plain(name, getattr(self, name)))
-        for fault in self._faults():
-            raise SpecError(fault)
+        try:
+            kinds = [_seated_game(name, self.players) for name in self.game_names]
+            seated = [kind.seated(self.players, self.policies) for kind in kinds]
+        except ValueError as error:
+            raise SpecError(str(error)) from None
+        for holds, fault in self._demands(kinds, seated[0]):
+            if not holds:
+                raise SpecError(fault)
 
     @classmethod
     def of(
@@ -105,23 +111,21 @@ class StudySpec:
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
         if "chunk" in more:
             return spec
-        as_int = CHUNK if spec.target is None else MATCHES
+        usual = CHUNK if spec.target is None else MATCHES
         if spec.is_stepped:
-            as_int = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
-        return replace(spec, chunk=as_int >> (len(spec.plays) - 1).bit_length())
+            usual = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
+        return replace(spec, chunk=usual >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The specification from `fields`, the output of `as_json`. Raises SpecError for other names or types."""
-        if not _TYPES.keys() - OPTIONAL <= fields.keys() <= _TYPES.keys():
-            raise SpecError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
-        for name, types in _TYPES.items():
-            if type(fields.get(name)) not in types:
-                expected = " or ".join(each.__name__ for each in types)
-                raise SpecError(f"{name} {fields[name]!r}, expected {expected}")
-        if not all(type(name) is str for name in fields["policies"]):
-            raise SpecError(f"policies {fields['policies']!r}, expected their names")
-        return cls(**{**fields, "policies": tuple(fields["policies"])})
+        if not _PLAIN.keys() - OPTIONAL <= fields.keys() <= _PLAIN.keys():
+            there, expected = (", ".join(sorted(names)) for names in (fields, _PLAIN))
+            raise SpecError(f"question with {there}, expected {expected}")
+        try:
+            return cls(**fields)
+        except TypeError as error:
+            raise SpecError(str(error)) from None
 
     def as_json(self) -> dict[str, Any]:
         """The parameters by name; those of a comparison of rules and of matches only if this is one."""
@@ -192,44 +196,28 @@ class StudySpec:
         start = index * self.chunk
         return Chunk(index, self.first + start, min(self.chunk, self.games - start))
 
-    def _faults(self) -> Iterator[str]:
-        """Messages about parameters that are out of range."""
-        try:
-            kinds = [_seated_game(name, self.players) for name in self.game_names]
-            seated = [kind.seated(self.players, self.policies) for kind in kinds]
-        except ValueError as error:
-            yield str(error)
-            return
-        if seated[0] != self.policies:
-            yield f"{len(self.policies)} policies, expected one for each of {self.players} players"
-        if kinds[0].full_deck() != kinds[-1].full_deck():
-            yield f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
-        if self.compared_with is not None and len(self.seatings) > 1:
-            yield f"{len(self.seatings)} seatings, expected one where rules are compared"
-        if self.games < 1:
-            yield f"{shown(self.games)} games, expected at least 1"
-        if self.chunk < 1:
-            yield f"chunks of {shown(self.chunk)} games, expected at least 1"
+    def _demands(self, kinds: Sequence[type[Game]], seated: Sequence[str]) -> Iterator[tuple[bool, str]]:
+        """What must hold of the parameters, each with the message if it does not. seated: the policies of all seats."""
+        is_single = self.compared_with is None or len(self.seatings) == 1
+        is_dealt_alike = kinds[0].full_deck() == kinds[-1].full_deck()
+        yield seated == self.policies, f"{len(self.policies)} policies, expected one for each of {self.players} players"
+        yield is_dealt_alike, f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
+        yield is_single, f"{len(self.seatings)} seatings, expected one where rules are compared"
+        yield self.games >= 1, f"{shown(self.games)} games, expected at least 1"
+        yield self.chunk >= 1, f"chunks of {shown(self.chunk)} games, expected at least 1"
         last = self.first + self.games - 1
         most = SEED_LIMIT if self.target is None else MATCH_LIMIT
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:
-            if not 0 <= number < limit:
-                yield f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
-        yield from self._faults_of_matches()
-        if not MIN_CONFIDENCE <= self.confidence < 1:
-            yield f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
-        if self.until_width is not None and not 0 < self.until_width < 1:
-            yield f"width {self.until_width}, expected more than 0 and less than 1"
-
-    def _faults_of_matches(self) -> Iterator[str]:
-        """Messages about parameters that do not fit a study of matches."""
-        if self.target is None:
-            return
-        if not 1 <= self.target < TARGET_LIMIT:
-            yield f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
-        if self.is_stepped:
-            yield f"policies {', '.join(self.policies)}, expected those of {self.game} where matches are studied"
+            yield 0 <= number < limit, f"{what} {shown(number)} is out of range, expected 0 to {limit - 1}"
+        if self.target is not None:
+            yield 1 <= self.target < TARGET_LIMIT, f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
+            where = f"expected those of {self.game} where matches are studied"
+            yield not self.is_stepped, f"policies {', '.join(self.policies)}, {where}"
+        is_sure = MIN_CONFIDENCE <= self.confidence < 1
+        yield is_sure, f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
+        is_width = self.until_width is None or 0 < self.until_width < 1
+        yield is_width, f"width {self.until_width}, expected more than 0 and less than 1"
 
 
 COMPARED = "compared_with"
@@ -237,21 +225,6 @@ COMPARED = "compared_with"
 TARGET = "target"
 """The parameter that only a study of matches has."""
 OPTIONAL = {COMPARED, TARGET}
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "game": (str,),
-    "players": (int,),
-    "games": (int,),
-    "seed": (int,),
-    "policies": (list,),
-    "first": (int,),
-    "rotate": (bool,),
-    "chunk": (int,),
-    "until_width": (float, type(None)),
-    "confidence": (float,),
-    COMPARED: (str, type(None)),
-    TARGET: (int, type(None)),
-}
-"""The exact types of the parameters as JSON."""
 
 
 def _seated_game(name: str, players: int) -> type[Game]:
@@ -270,11 +243,8 @@ def _seated_game(name: str, players: int) -> type[Game]:
 
 def _plain(name: str, value: Any) -> Any:
     """A parameter in the type in which it is stored. Raises TypeError, SpecError."""
-    kind, *others = _TYPES[name]
-    if value is None and type(None) in others:
-        return None
     try:
-        return _PLAIN[kind](name, value)
+        return None if value is None and name in NULLABLE else _PLAIN[name](name, value)
     except ValueError as error:
         raise SpecError(str(error)) from None
 
@@ -294,9 +264,20 @@ def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     return plain
 
 
-_PLAIN: Mapping[type, Callable[[str, Any], Any]] = {int: as_int, float: real, bool: as_bool, str: _name, list: _names}
-"""What turns a parameter into plain data, by its type as JSON."""
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names))
+_PLAIN: Mapping[str, Callable[[str, Any], Any]] = {
+    "game": _name,
+    "players": as_int,
+    "games": as_int,
+    "seed": as_int,
+    "policies": _names,
+    "first": as_int,
+    "rotate": as_bool,
+    "chunk": as_int,
+    "until_width": real,
+    "confidence": real,
+    COMPARED: _name,
+    TARGET: as_int,
+}
+"""What turns each parameter into plain data. Raises TypeError, ValueError."""
+NULLABLE = {"until_width", *OPTIONAL}
+"""The parameters that may be None."""

@@ -163,7 +163,10 @@ def summary(progress: Progress) -> Summary:
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
     rules = rule_names(game)
     used = dict(zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True))
-    unwon = sum(_without_winner(counts, index) for index in range(len(spec.seatings)))
+    endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))
+    unwon = sum(sum(ended) - ended[Ending.WON] for ended in endings)
+    differences = list(_differences(spec, counts, games, method))
+    tests = holm([each.p_value for each in differences])
     return Summary(
         spec=spec,
         games=games,
@@ -173,7 +176,7 @@ def summary(progress: Progress) -> Summary:
         seatings=tuple(
             _seating(spec, counts, index, policies, games, method) for index, policies in enumerate(spec.seatings)
         ),
-        differences=tuple(_adjusted(list(_differences(spec, counts, games, method)))),
+        differences=tuple(replace(each, adjusted=p) for each, p in zip(differences, tests, strict=True)),
         chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
         unfinished=tuple(_unfinished(spec, each) for each in counts.unwon),
         unlisted=unwon - len(counts.unwon),
@@ -203,11 +206,6 @@ def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> l
     """The sum of a row over all seatings."""
     rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
-
-
-def _without_winner(counts: Counts, index: int) -> int:
-    endings: list[int] = counts.row(f"{index}/endings").tolist()
-    return sum(endings) - endings[Ending.WON]
 
 
 def _unfinished(spec: StudySpec, game: Unwon) -> Unfinished:
@@ -305,11 +303,3 @@ def _difference(spec: StudySpec, row: Array, one: str, other: str, games: int, m
     squares += minus**2 * products[second][second]
     scale = plus * minus * (spec.players if seat == ALL_SEATS else 1)
     return mean_of_sums(games, total, squares, method, scale)
-
-
-def _adjusted(differences: list[Difference]) -> Iterator[Difference]:
-    """The differences with p-values adjusted for all tests."""
-    tested = [each.p_value for each in differences if each.p_value is not None]
-    adjusted = iter(holm(tested))
-    for each in differences:
-        yield each if each.p_value is None else replace(each, adjusted=next(adjusted))

@@ -17,17 +17,17 @@ from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.checked import player_count
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import at_least, seed_number
 from maumau.agents.intervals import CONFIDENCE
-from maumau.kernels.bulk.runner import Runner, worker_count
-from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.kernels.bulk.runner import worker_count
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.study.interrupt import end
+from maumau.study.playing import played_by, runner_of
 
 if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
     from fsm.stepping.game import Game
+    from maumau.kernels.bulk.runner import Runner
+    from maumau.kernels.bulk.stepped import SteppedRunner
     from maumau.kernels.compiler.results import Array
 
 RESAMPLED = 1000
@@ -100,8 +100,12 @@ def play_tournament(
         raise ValueError(f"players {', '.join(names) or 'none'}, expected two or more different ones")
     for name in names:
         kind.seated(players, (name,))
-    seated = [(index, seats) for index, table in enumerate(tables_of(names, players)) for seats in _seatings(table)]
-    runners = [_runner(kind.declaration, players, seats, seed, notify) for _, seats in seated]
+    seated = [
+        (index, seats)
+        for index, table in enumerate(tables_of(names, players))
+        for seats in dict.fromkeys(permutations(table))
+    ]
+    runners = [runner_of(kind.declaration, players, seats, seed, False, notify) for _, seats in seated]
     for runner in runners:
         runner.prepare(games)
     pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
@@ -113,15 +117,6 @@ def play_tournament(
     return _evaluated(kind.declaration.name, players, games, seed, tuple(names), seated, wins)
 
 
-def _runner(
-    game: Declaration, players: int, seats: tuple[str, ...], seed: int, notify: Notify | None
-) -> Runner | SteppedRunner:
-    """The runner of a seating."""
-    if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, seats)):
-        return SteppedRunner(game, players, seats, seed, notify)
-    return Runner(game, players, seats, seed, tally=False, log=False, notify=notify)
-
-
 def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     """The games that each seat wins in each block of decks, shape (blocks, players)."""
     import numpy as np
@@ -130,22 +125,10 @@ def _wins(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     wins = np.zeros((-(-games // size), runner.players), np.int64)
     chunk = max(1, CHUNK // size) * size
     for first in range(0, games, chunk):
-        winner = _winners(runner, first, min(chunk, games - first), stop)
+        winner = played_by(runner, first, min(chunk, games - first), stop).games["winner"]
         blocks = (first + np.arange(len(winner))) // size
         np.add.at(wins, (blocks[winner >= 0], winner[winner >= 0]), 1)
     return wins
-
-
-def _winners(runner: Runner | SteppedRunner, first: int, games: int, stop: Event) -> Array:
-    """The winner of each game: a seat from 0, or -1."""
-    if isinstance(runner, SteppedRunner):
-        return runner.play(None, first, games, stop).games["winner"]
-    return runner.play(None, first, games, threads=1, stop=stop).games["winner"]
-
-
-def _seatings(table: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """All different seatings of a table."""
-    return list(dict.fromkeys(permutations(table)))
 
 
 def _evaluated(

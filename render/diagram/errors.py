@@ -1,5 +1,7 @@
 """The error of drawing a diagram."""
 
+from rules.errors import Explained
 
-class DiagramError(RuntimeError):
+
+class DiagramError(Explained, RuntimeError):
     """No program that draws pictures is installed; the message names what to install."""

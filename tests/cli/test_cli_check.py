@@ -202,9 +202,8 @@ def test_a_limit_of_positions_needs_no_machine_code(compiled: list[SmallDeck]) -
 
 def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is fired at a position that fails, so its arcs might be fired with this deck."""
-    maumau.cli.check._print_arcs(
-        exhaustively=True, report=fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1}))
-    )
+    report = fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1}))
+    maumau.cli.check._print_report("a deck", MauMau, MauMau.declaration.small_decks[0], report, 0.0, verbose=False)
     output = capsys.readouterr().out
     assert "was not fired: initial --open [jack]" in output
     assert "cannot be fired" not in output

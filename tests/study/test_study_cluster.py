@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ from maumau.study.workers import Threads, Workers  # noqa: E402
 QUESTION = StudySpec.of("maumau", 3, 40_000, 5, chunk=1000)
 SHORT = StudySpec.of("maumau", 3, 400_000, 5, chunk=10_000)
 LONG = StudySpec.of("maumau", 3, 2_000_000, 5, chunk=10_000)
-OTHER = "import maumau.study.identity\nmaumau.study.identity._version = lambda package: '0.0'\n"
+OTHER = "import maumau.study.identity\nmaumau.study.identity.version_of = lambda package: '0.0'\n"
 Start = Callable[..., subprocess.Popen[bytes]]
 
 
@@ -204,9 +205,11 @@ def test_a_worker_that_differs_makes_no_chunk_fail_while_the_others_hang() -> No
     client, messages = TwoWorkers(), list[str]()
     job = Job(client, QUESTION, False, 1.0, messages.append)  # type: ignore[arg-type]
     job.hanging = {client.HANGING}
-    submission = Submission(QUESTION.cut(0), 0.0, [client.refused()])
+    job._look()
+    job.pending = {client.refused(): Submission(QUESTION.cut(0), inf)}  # type: ignore[dict-item]
     for _ in range(2 * clusters.ATTEMPTS):
-        assert list(job._collect(submission, submission.futures[0])) == []
+        (pending,) = job.pending
+        assert list(job._collect(pending)) == []
     assert client.submitted == [[client.HANGING]] * len(client.submitted)
     assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: llvmlite 0.0, here 0.1"]
 

@@ -15,6 +15,7 @@ import numpy as np
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
+from fsm.edge.atomic import replace_file
 from fsm.match.identity import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
@@ -101,10 +102,7 @@ class Net:
 
     def save(self, file: str | Path) -> None:
         """Write it to `file`, in place of one that is there. Raises OSError."""
-        path = Path(file)
-        part = path.with_name(f".{path.name}.part")
-        part.write_bytes(self.to_bytes())
-        part.replace(path)
+        replace_file(Path(file), self.to_bytes())
 
     def rounded(self) -> Net:
         """This net as a file keeps it."""

@@ -1,31 +1,30 @@
-"""The cache of kernels on disk: one folder each, written atomically, and read only if no other user can write there.
+"""The cache of kernels on disk: one file each, written atomically, and read only if no other user can write there.
 
-What is stored is machine code. Nothing is loaded unless the cache folder, the folder of the kernel and its files belong
-to the effective user, are no links, cannot be written by others, and match their checksums. If the cache cannot be
-used, kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced, with
-another.
+A file has a checksum, the source and, after a NUL, the machine code. Nothing is loaded unless the cache folder and the
+file belong to the effective user, are no links, cannot be written by others, and the checksum matches. If the cache
+cannot be used, kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced,
+with another.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import shutil
 import stat
 import sys
-import tempfile
 import time
 import warnings
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-SOURCE, CODE, CHECKSUMS = "kernel.py", "kernel.nbc", "checksums.json"
-MAKING = ".making-"
+from fsm.edge.atomic import PARTIAL, replace_file
+
+ENDING = ".kernel"
+"""The ending of the file of a kernel."""
 STALE_SECONDS = 3600
-"""Age after which incomplete folders of processes that no longer run are removed."""
+"""Age after which the incomplete files of processes that were killed are removed."""
 MAX_BYTES = 1 << 28
+CHECKSUM_BYTES = 65
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -79,7 +78,7 @@ def load(name: str) -> bytes | None:
         _warn(NotStoredWarning, error)
         return None
     try:
-        return _read(root / name)
+        return _read(root / f"{name}{ENDING}")
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -88,13 +87,14 @@ def load(name: str) -> bytes | None:
 
 
 def keep(name: str, source: str, code: bytes) -> None:
-    """Write the kernel called `name`; one that another process wrote meanwhile stays. Warns if it cannot be written."""
+    """Write the kernel called `name`; in place of one that is there. Warns if it cannot be written."""
     try:
         root = cache_folder()
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         _check_folder(root)
         _sweep(root)
-        _publish(root / name, {SOURCE: source.encode(), CODE: code})
+        content = source.encode() + b"\0" + code
+        replace_file(root / f"{name}{ENDING}", _checksum(name, content) + content, mode=0o600)
     except OSError as error:
         _warn(NotStoredWarning, error)
 
@@ -110,25 +110,25 @@ def _warn(category: type[CacheWarning], error: OSError) -> None:
 # ---------------------------------------------------------------- reading
 
 
-def _read(folder: Path) -> bytes | None:
-    """The machine code of a kernel in a folder of the cache, which is trusted; None if it is damaged."""
-    _check_folder(folder, may_be_link=False)
-    files = {name: _bytes_of(folder / name) for name in (SOURCE, CODE)}
-    whole = _bytes_of(folder / CHECKSUMS) == _checksums(folder.name, files)
-    return files[CODE] if whole else None
+def _read(file: Path) -> bytes | None:
+    """The machine code of a kernel in a file of the cache, which is trusted; None if it is damaged."""
+    data = _bytes_of(file)
+    content = data[CHECKSUM_BYTES:]
+    if data[:CHECKSUM_BYTES] != _checksum(file.stem, content):
+        return None
+    return content.partition(b"\0")[2]
 
 
-def _checksums(name: str, files: Mapping[str, bytes]) -> bytes:
-    """The file of checksums of a whole kernel. They include its name, so that kernels cannot be exchanged."""
-    sums = {file: hashlib.sha256(name.encode() + b"\0" + content).hexdigest() for file, content in files.items()}
-    return json.dumps(sums, indent=1).encode()
+def _checksum(name: str, content: bytes) -> bytes:
+    """The first line of a file. It includes the name of the kernel, so that kernels cannot be exchanged."""
+    return hashlib.sha256(name.encode() + b"\0" + content).hexdigest().encode() + b"\n"
 
 
-def _check_folder(folder: Path, may_be_link: bool = True) -> None:
+def _check_folder(folder: Path) -> None:
     """Raise UntrustedError for a folder that others own or can write to, or for a link to it that others own."""
     seen = folder.lstat()
     if stat.S_ISLNK(seen.st_mode):
-        if not may_be_link or _is_foreign(seen, also_trusted=0):
+        if _is_foreign(seen, also_trusted=0):
             raise UntrustedError(f"{folder} is a link that is not trusted, expected a folder of your own")
         seen = folder.stat()
     if not stat.S_ISDIR(seen.st_mode):
@@ -168,62 +168,9 @@ def _bytes_of(file: Path) -> bytes:
         os.close(descriptor)
 
 
-# ---------------------------------------------------------------- writing
-
-
-def _publish(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a kernel to a temporary folder and move it to its place; a damaged one is moved away before."""
-    fresh = _making(folder.parent)
-    try:
-        for name, content in (*files.items(), (CHECKSUMS, _checksums(folder.name, files))):
-            (fresh / name).touch(mode=0o600)
-            (fresh / name).write_bytes(content)
-        if os.path.lexists(folder) and not _is_whole(folder):
-            folder.rename(_making(folder.parent) / "broken")
-        _move(fresh, folder)
-    finally:
-        for left in folder.parent.glob(f"{MAKING}{os.getpid()}-*"):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def _move(fresh: Path, folder: Path) -> None:
-    """Move a finished folder to its place, unless another process was faster."""
-    try:
-        fresh.rename(folder)
-    except OSError:
-        if not _is_whole(folder):
-            raise
-
-
-def _making(root: Path) -> Path:
-    """A new temporary folder of this process."""
-    return Path(tempfile.mkdtemp(dir=root, prefix=f"{MAKING}{os.getpid()}-"))
-
-
-def _is_whole(folder: Path) -> bool:
-    try:
-        return _read(folder) is not None
-    except OSError:
-        return False
-
-
 def _sweep(root: Path) -> None:
-    """Remove the temporary folders of processes that were killed."""
-    for left in root.glob(f"{MAKING}*"):
+    """Remove what processes left that were killed."""
+    for left in root.glob(f".*{PARTIAL}"):
         with suppress(OSError):
-            if time.time() - left.lstat().st_mtime > STALE_SECONDS and not _is_alive(left.name):
-                shutil.rmtree(left, ignore_errors=True)
-
-
-def _is_alive(name: str) -> bool:
-    """Whether the process runs that made the folder called `name`."""
-    number = name.removeprefix(MAKING).partition("-")[0]
-    if not number.isdecimal():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
+            if time.time() - left.lstat().st_mtime > STALE_SECONDS:
+                left.unlink()

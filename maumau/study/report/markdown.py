@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from maumau.study.report.registry import renderer
-from maumau.study.report.sections import Kind, Section, headline, sections
-from maumau.study.summary import Summary
+from maumau.study.report.model import Kind, Report, Section
 
 
-@renderer("markdown")
-def markdown(summary: Summary) -> str:
-    """The tables of a report."""
-    return written(headline(summary), sections(summary))
-
-
-def written(title: str, tables: Iterable[Section]) -> str:
+def markdown(report: Report) -> str:
     """A title, then a heading and a table for each section."""
-    return "\n\n".join([f"# {_escaped(title)}", *map(_section, tables)]) + "\n"
+    end = "" if report.is_closed else f"{report.sentences()} Intervals (from, to): {report.intervals}."
+    parts = (f"# {_escaped(report.title)}", *(part for each in report.sections for part in _parts(each)), _escaped(end))
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _section(section: Section) -> str:
-    parts = [f"## {section.title}", "\n".join(_lines(section)), _escaped(section.note)]
-    return "\n\n".join(part for part in parts if part)
-
-
-def _lines(section: Section) -> Iterator[str]:
-    yield _line([_escaped(column.title) for column in section.columns])
-    yield _line(["---" if column.kind is Kind.TEXT else "---:" for column in section.columns])
-    for row in section.cells():
-        yield _line([_escaped(cell) for cell in row])
-
-
-def _line(cells: list[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _parts(section: Section) -> Iterator[str]:
+    lines = [
+        [_escaped(column.title) for column in section.columns],
+        ["---" if column.kind is Kind.TEXT else "---:" for column in section.columns],
+        *([_escaped(cell) for cell in row] for row in section.cells()),
+    ]
+    yield f"## {section.title}"
+    yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    yield _escaped(section.note)
 
 
 def _escaped(text: str) -> str:

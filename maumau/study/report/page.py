@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
-from maumau.study.report import plots
-from maumau.study.report.registry import renderer
-from maumau.study.report.sections import Kind, Section, completion, headline, interval_method, sections
-from maumau.study.report.traffic import traffic_picture
-from maumau.study.summary import Summary
+from maumau.study.report.model import Kind, Report, Section
 
 STYLE = """\
 :root { color-scheme: light dark; --font: system-ui, sans-serif;
@@ -35,24 +31,11 @@ LONG = 30
 """Rows of a table from which on it is folded."""
 
 
-@renderer("html", "matplotlib")
-def page(summary: Summary) -> str:
+def page(report: Report) -> str:
     """The page."""
-    parts = [part for section in sections(summary) for part in _section(section, *_pictures(summary, section.name))]
-    return _document(headline(summary), completion(summary), parts, interval_method(summary))
-
-
-def written(title: str, ended: str, tables: Iterable[Section], method: str) -> str:
-    """A page of tables. ended: a sentence after the title, if any. method: what the intervals are."""
-    return _document(title, ended, [part for section in tables for part in _section(section)], method)
-
-
-def _document(title: str, ended: str, parts: Sequence[str], method: str) -> str:
-    """The whole page around its sections."""
-    title = escape(title)
-    head = [f"<h1>{title}</h1>", f'<p class="note">{escape(ended)}</p>' if ended else ""]
-    foot = f'<p class="note">Intervals (from, to): {escape(method)}.</p>'
-    body = "\n".join(part for part in (*head, *parts, foot) if part)
+    title, foot = escape(report.title), f"Intervals (from, to): {report.intervals}."
+    parts = [part for each in report.sections for part in (*_section(each, report), _note(report.remark))]
+    body = "\n".join(filter(None, (f"<h1>{title}</h1>", _note(report.ended), *parts, _note(foot))))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
@@ -60,41 +43,18 @@ def _document(title: str, ended: str, parts: Sequence[str], method: str) -> str:
     )
 
 
-def _section(section: Section, *pictures: str) -> Iterator[str]:
+def _section(section: Section, report: Report) -> Iterator[str]:
     """The heading, the plots, the table and the note of a section."""
     yield f'<h2 id="{section.name}">{escape(section.title)}</h2>'
-    yield from pictures
+    yield from report.pictures(section.name)
     table = _table(section)
-    if len(section.rows) > LONG:
-        table = f"<details><summary>{len(section.rows):,} rows</summary>\n{table}\n</details>"
-    yield table
-    yield f'<p class="note">{escape(section.note)}</p>' if section.note else ""
+    folded = f"<details><summary>{len(section.rows):,} rows</summary>\n{table}\n</details>"
+    yield folded if len(section.rows) > LONG else table
+    yield _note(section.note)
 
 
-def _pictures(summary: Summary, name: str) -> Iterator[str]:
-    """The plots that belong to a section."""
-    if name == "wins":
-        yield _figure(plots.win_rates(summary), "wins")
-    elif name == "lengths":
-        for index, seating in enumerate(summary.seatings):
-            if len(summary.seatings) > 1:
-                yield f"<h3>{escape(', '.join(seating.policies))}</h3>"
-            figures = [
-                _figure(plots.histogram(distribution), f"{index}-{number}")
-                for number, distribution in enumerate(seating.histograms)
-            ]
-            yield '<div class="row">\n' + "\n".join(figures) + "\n</div>"
-    elif name == "chains":
-        yield _figure(plots.chains(summary), "chains")
-    elif name == "arcs" and (picture := traffic_picture(summary)):
-        yield f'<figure class="machine">\n{picture}\n</figure>'
-
-
-def _figure(svg: str, name: str) -> str:
-    """A plot; its own identifiers are made those of the page."""
-    for mark in ('id="', "url(#", 'href="#'):
-        svg = svg.replace(mark, f"{mark}plot-{name}-")
-    return f"<figure>\n{svg}\n</figure>"
+def _note(text: str) -> str:
+    return f'<p class="note">{escape(text)}</p>' if text else ""
 
 
 def _table(section: Section) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from html import escape
 from io import StringIO
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from fsm.registry import game_class
 from maumau.study.summary import Distribution, Summary
+from render.diagram import DiagramError, Overlay, render, traffic_note
 from render.printable import printable
 
 if TYPE_CHECKING:
@@ -30,6 +34,34 @@ STYLE: dict[Any, Any] = {
     "axes.spines.right": False,
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
 }
+
+
+def pictures(summary: Summary, name: str) -> Iterator[str]:
+    """The plots that belong to a section, as HTML; of arcs, how often each was fired as a picture of the machine."""
+    if name == "wins":
+        yield _figure(win_rates(summary), "wins")
+    elif name == "lengths":
+        for index, seating in enumerate(summary.seatings):
+            if len(summary.seatings) > 1:
+                yield f"<h3>{escape(', '.join(seating.policies))}</h3>"
+            figures = [_figure(histogram(each), f"{index}-{number}") for number, each in enumerate(seating.histograms)]
+            yield '<div class="row">\n' + "\n".join(figures) + "\n</div>"
+    elif name == "chains":
+        yield _figure(chains(summary), "chains")
+    elif name == "arcs":
+        with suppress(DiagramError):  # nothing is installed that draws
+            spec = summary.spec
+            note = traffic_note(summary.played, spec.policies, spec.seed, sum(summary.fired.values()))
+            shown = Overlay(traffic=summary.fired, note=note)
+            drawn = render(game_class(spec.game).declaration, "svg", shown)
+            yield f'<figure class="machine">\n{drawn!s}\n</figure>'
+
+
+def _figure(svg: str, name: str) -> str:
+    """A plot; its own identifiers are made those of the page."""
+    for mark in ('id="', "url(#", 'href="#'):
+        svg = svg.replace(mark, f"{mark}plot-{name}-")
+    return f"<figure>\n{svg}\n</figure>"
 
 
 def win_rates(summary: Summary) -> str:

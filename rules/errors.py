@@ -1,0 +1,11 @@
+"""Errors whose messages tell those who use a command what to change: they are printed without a traceback."""
+
+from __future__ import annotations
+
+
+class Explained(Exception):
+    """Something that was asked for cannot be done."""
+
+
+class Unwritten(Explained):
+    """A file could not be written."""
