@@ -156,7 +156,10 @@ def study(**options: Any) -> int:
         given.add("game")
     _choose(options, given)
     if path := options["verify"] or options["report"]:
-        _check_named(path, options, given)
+        from maumau.study.folder import Folder
+
+        if folder := Folder.find(path):
+            folder.check(_changed(folder.spec, {name: options[name] for name in given}))
         return _verify(path) if options["verify"] else _report(path, output_format, options["file"])
     return _run(options, given, output_format)
 
@@ -178,14 +181,6 @@ def _check(options: dict[str, Any], output_format: str) -> None:
     check(output_format)
     if options["file"] != STANDARD_OUTPUT:
         check_output(options["file"])
-
-
-def _check_named(path: Path, options: dict[str, Any], given: set[str]) -> None:
-    """Raise StudyError if a folder contains a study of other games, or of other policies, than those of the options."""
-    from maumau.study.folder import Folder
-
-    if folder := Folder.find(path):
-        folder.check(_changed(folder.spec, {name: options[name] for name in given}))
 
 
 def _changed(spec: StudySpec, named: dict[str, Any]) -> StudySpec:

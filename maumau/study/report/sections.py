@@ -184,15 +184,13 @@ def _chains(summary: Summary) -> Section:
 
 def _unfinished(summary: Summary) -> Section:
     several = len(summary.seatings) > 1
-    columns = (*[text("seating")] * several, text("number"), *(Column(each, Kind.TEXT) for each in ("ending", AGAIN)))
+    columns = (text("number"), Column("ending", Kind.TEXT), Column("played again by", Kind.TEXT))
     rows: list[Row] = [
         (*[", ".join(each.policies)] * several, each.number, each.ending, each.command) for each in summary.unfinished
     ]
     note = f"{summary.unlisted:,} more are not listed." if summary.unlisted else ""
-    return Section("unfinished", f"{summary.spec.units.capitalize()} without a winner", columns, tuple(rows), note)
-
-
-AGAIN = "played again by"
+    title = f"{summary.spec.units.capitalize()} without a winner"
+    return Section("unfinished", title, (*[text("seating")] * several, *columns), tuple(rows), note)
 
 
 def _rules(summary: Summary) -> Section:
