@@ -22,7 +22,7 @@ class MatchCopies:
     kind: type[Game]
     table: MatchTable
     game: Game | None
-    rounds: list[Round]
+    rounds: list[Round[Game]]
     history: list[MatchStep]
     policies: Any
     _past: list[Any]

@@ -131,7 +131,7 @@ class Match(MatchCopies):
         self.kind, self.table = kind, table
         self.seed, self.number = seed_number("seed", seed), match_number("number", number)
         self.policies = kind.declaration.seated(table.players, policies)
-        self.rounds: list[Round] = []
+        self.rounds: list[Round[Game]] = []
         self.history: list[MatchStep] = []
         self.game: Game | None = None
         self._past: list[Snapshot] = []
@@ -192,7 +192,7 @@ class Match(MatchCopies):
         self._undone.clear()
         return self._step_match()
 
-    def play_round(self) -> Round:
+    def play_round(self) -> Round[Game]:
         """Step to the end of the round, and score it. Raises IllegalMove when the match is over."""
         played = len(self.rounds)
         while len(self.rounds) == played:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fsm.match.played import PlayedMatch, PlayedRound
+from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match
+from fsm.match.steps import MatchOutcome, Round
 from fsm.records.game import (
     Record,
     RecordError,
@@ -21,7 +22,7 @@ from fsm.records.game import (
     same,
 )
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import HAND
+from fsm.stepping.transcript import HAND, Transcript
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -60,21 +61,20 @@ def record_of_match(played: PlayedMatch) -> Record:
         "target": played.target,
         "decks": [names(deck) for deck in played.decks],
         "rounds": [_round(each) for each in played.rounds],
-        **_end(played),
+        **_end(played.outcome),
     }
 
 
-def _round(each: PlayedRound) -> Record:
+def _round(each: Round[Transcript]) -> Record:
     points, totals = list(each.points), list(each.totals)
-    return {"dealer": each.dealer, "game": record_of(each.played), "points": points, "totals": totals}
+    return {"dealer": each.dealer, "game": record_of(each.game), "points": points, "totals": totals}
 
 
-def _end(played: PlayedMatch) -> Record:
-    outcome = played.outcome
+def _end(outcome: MatchOutcome) -> Record:
     return {"outcome": str(outcome.ending), "winner": outcome.winner, "totals": list(outcome.totals)}
 
 
-def replay_match(record: object, expected: Sequence[Variant] | None = None) -> PlayedMatch:
+def replay_match(record: object, expected: Sequence[Variant] | None = None) -> Match:
     """Play the record of a match again. Raises RecordError where it is broken or contradicts the rules.
 
     expected: the house rules that it must have; any, if nothing is said.
@@ -92,9 +92,8 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> P
             raise RecordError(f"round {index}: {error}") from None
     if match.outcome is None:
         raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
-    played = PlayedMatch.of(match)
-    _compare(fields, _end(played))
-    return played
+    _compare(fields, _end(match.outcome))
+    return match
 
 
 def _deck(deck: object, notation: Any, whole: bytearray, index: int) -> bytes:

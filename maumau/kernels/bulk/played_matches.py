@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from fsm.match.played import PlayedMatch, PlayedRound
+from fsm.match.played import PlayedMatch
 from fsm.match.reading import DealtMatch
 from fsm.match.setup import deck_number, target_of
-from fsm.match.steps import MatchOutcome
+from fsm.match.steps import MatchOutcome, Round
 from fsm.stepping.game import Game
+from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.logged import logged_row
 from maumau.kernels.bulk.transcripts import transcript_of_log
 from rules.ending import NO_WINNER
@@ -30,9 +31,9 @@ def play_compiled(
     matches: Sequence[DealtMatch],
     policies: Sequence[str],
     seed: int,
+    first: int,
     target: int | None,
     notify: Notify | None = None,
-    first: int = 0,
 ) -> Iterator[PlayedMatch]:
     """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing."""
     import numpy as np
@@ -42,13 +43,13 @@ def play_compiled(
     goal = target_of(kind.declaration, target)
     for players, group in groupby(enumerate(matches, first), key=lambda numbered: numbered[1].players):
         runner = MatchRunner(kind.declaration, players, policies, seed, goal, tally=False, log=True, notify=notify)
+        seated = kind.seated(players, policies)
         for chunk in _chunks(list(group)):
             decks = np.array([list(deck) for _, match in chunk for deck in match.decks], np.uint8)
             ends = np.cumsum([len(match.decks) for _, match in chunk], dtype=np.int64)
             results = runner.play_decks(decks, ends, chunk[0][0])
             for row, (number, match) in enumerate(chunk):
-                rounds = tuple(_rounds(kind, match, policies, seed, number, results, row))
-                seated = kind.seated(players, policies)
+                rounds = tuple(_rounds(kind, match, seated, seed, number, results, row))
                 outcome = _outcome(results, row)
                 yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
 
@@ -70,25 +71,24 @@ def _chunks(numbered: list[tuple[int, DealtMatch]]) -> Iterator[list[tuple[int, 
 def _rounds(
     kind: type[Game],
     match: DealtMatch,
-    policies: Sequence[str],
+    seated: tuple[str, ...],
     seed: int,
     number: int,
     results: MatchResults,
     row: int,
-) -> Iterator[PlayedRound]:
+) -> Iterator[Round[Transcript]]:
     """The rounds of a match of the compiled engine."""
     assert results.each is not None
     assert results.each_totals is not None
     played = int(results.rounds[row])
     begin = int(results.rounds[:row].sum())
     before = (0,) * match.players
-    seated = kind.seated(match.players, policies)
     for index in range(played):
         dealt = Dealt(match.players, match.decks[index])
         where = kind, dealt, seated, seed, deck_number(number, index), logged_row(results.each, begin + index)
         totals = tuple(results.each_totals[begin + index].tolist())
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
-        yield PlayedRound(index + 1, index % match.players + 1, transcript_of_log(*where), points, totals)
+        yield Round(index + 1, index % match.players + 1, transcript_of_log(*where), points, totals)
         before = totals
 
 

@@ -27,8 +27,8 @@ def play_compiled(
     games: Sequence[Dealt],
     policies: Sequence[str],
     seed: int,
-    notify: Notify | None = None,
     first: int = 0,
+    notify: Notify | None = None,
 ) -> Iterator[Transcript]:
     """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without llvmlite."""
     from maumau.kernels.bulk.runner import Runner
