@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, cast
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, SupportsIndex, cast
 
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import between, seed_number
 from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
-from fsm.match.copies import MatchCopies
 from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.registry import game_class
+from fsm.stepping.copies import pickled_policies
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
 from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove
@@ -35,7 +36,7 @@ class MatchFiring(NamedTuple):
     points: tuple[int, ...]
 
 
-class Match(MatchCopies):
+class Match:
     """A match of any game: rounds with cumulative points to a target, the dealer moving on.
 
     >>> from fsm import MauMau
@@ -137,6 +138,34 @@ class Match(MatchCopies):
         self._past: list[Snapshot] = []
         self._undone: list[UndoneMatchStep] = []
         self.machine.set_state(INITIAL, self)
+
+    # ---------------------------------------------------------------- copies
+
+    def clone(self) -> Self:
+        """A copy at the same event, with the same rounds, history and players, that is independent of this one.
+
+        `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook of the round.
+        """
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.table = _SNAPSHOTS.copy(self.table)
+        other.game, other.rounds, other._undone = deepcopy((self.game, self.rounds, self._undone))
+        other.history, other._past = self.history[:], self._past[:]
+        return other
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The pickled state: policies by name or as functions, the class of games by a game."""
+        return vars(self) | {"kind": self.game or self._next_game(), "policies": pickled_policies(self.policies)}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        vars(self).update(state)
+        self.kind = type(state["kind"])
+        self.policies = tuple(map(self.kind.declaration.policy, state["policies"]))
 
     # ---------------------------------------------------------------- what can be seen
 

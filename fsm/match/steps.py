@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
+from fsm.match.chart import MATCH, MatchPhase
 from rules.match import MatchEnding
 
 if TYPE_CHECKING:
     from fsm.declaration.arcs import Arc
-    from fsm.match.chart import MatchPhase
     from fsm.stepping.game import Game
     from fsm.stepping.transcript import Transcript
 
@@ -55,8 +55,16 @@ class MatchStep(NamedTuple):
         """The event that fires an arc of the chart of matches."""
         return cls(arc.trigger, arc.source, arc.dest, arc)  # type: ignore[arg-type]
 
+    def __reduce__(self) -> Any:
+        """Copied and pickled by the number of its arc."""
+        return _step_of, (MATCH.arcs.index(self.arc),)
+
     def __str__(self) -> str:
         return self.arc.description
+
+
+def _step_of(number: int) -> MatchStep:
+    return MatchStep.of(MATCH.arcs[number])
 
 
 class UndoneMatchStep(NamedTuple):
