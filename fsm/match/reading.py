@@ -88,22 +88,12 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     expected = f"a number of players from {codec.fewest} to {most}"
     players = _number(case.players, case, expected, codec.fewest, most, "players")
     decks = _number(case.count, case, NUMBER_OF_DECKS, 1, DECKS, "decks")
-    found = -(-len(case.cards) // size)
-    if found != decks:
+    if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
         raise BadWord(case.last.line, what)
-    parts = (case.cards[index * size : (index + 1) * size] for index in range(decks))
-    dealt: list[bytes] = []
-    faults: list[Fault] = []
-    for index, part in enumerate(parts, 1):
-        try:
-            dealt.append(_deck(kind, players, part, index))
-        except BadWord as error:
-            faults += error.faults
-    if faults:
-        raise BadWord(faults[0].line, faults[0].what, *faults[1:])
-    return DealtMatch(players, tuple(dealt))
+    parts = [case.cards[index * size : (index + 1) * size] for index in range(decks)]
+    return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
 
 
 def _number(word: Word | None, case: Case, expected: str, least: int, most: int, what: str) -> int:
@@ -119,8 +109,9 @@ def _number(word: Word | None, case: Case, expected: str, least: int, most: int,
     return number
 
 
-def _deck(kind: type[Game], players: int, words: Sequence[Word], index: int) -> bytes:
+def _deck(kind: type[Game], players: int, numbered: tuple[int, Sequence[Word]]) -> bytes:
     """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
+    index, words = numbered
     try:
         deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
         kind.of_deck(players, deck)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, cast
 
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import between, seed_number
@@ -28,14 +28,6 @@ if TYPE_CHECKING:
 _SNAPSHOTS = snapshots_of(MatchTable)
 
 
-class MatchFiring(NamedTuple):
-    """The event that is being fired: the dealer and the table before it, and the points of the round."""
-
-    dealer: int
-    past: Snapshot
-    points: tuple[int, ...]
-
-
 class Match:
     """A match of any game: rounds with cumulative points to a target, the dealer moving on.
 
@@ -55,7 +47,8 @@ class Match:
     phase: MatchPhase = read_only_phase()
     _phase: MatchPhase
     in_hook = False
-    _firing: MatchFiring | None = None
+    _firing: tuple[int, Snapshot] | None = None
+    """The dealer and the table before the event that is being fired."""
 
     def __init__(
         self,
@@ -276,7 +269,7 @@ class Match:
         (trigger,) = MATCH.control[source].forced
         if source is ROUND:
             self._put_points()
-        self._firing = MatchFiring(self.dealer, past, tuple(self.table.points[: self.players]))
+        self._firing = self.dealer, past
         events, rounds, game = len(self._past), len(self.rounds), self.game
         try:
             self.machine.events[trigger].trigger(self, self.table)
@@ -300,9 +293,10 @@ class Match:
         """
         self._phase = cast(MatchPhase, arc.dest)
         assert self._firing is not None
-        dealer, past, points = self._firing
+        dealer, past = self._firing
         if arc.trigger == "score":
             assert self.game is not None
+            points = tuple(_SNAPSHOTS.restored(past).points[: self.players])
             self.rounds.append(Round(self.table.rounds, dealer, self.game, points, self.totals))
         if self.phase is ROUND:
             self.game = self._next_game()

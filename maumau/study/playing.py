@@ -36,8 +36,6 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
 def _played(runner: Runner | SteppedRunner, chunk: Chunk, stop: Event | None) -> Results:
     if isinstance(runner, SteppedRunner):
         return _stepped(runner, chunk, stop)
-    if isinstance(runner, MatchRunner):
-        return runner.play_matches(chunk.first, chunk.games, threads=1, stop=stop)
     return runner.play(None, chunk.first, chunk.games, threads=1, stop=stop)
 
 
