@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fsm.match.played import PlayedMatch
@@ -13,7 +12,7 @@ from fsm.match.steps import MatchOutcome, Round
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.logged import logged_row
-from maumau.kernels.bulk.transcripts import transcript_of_log
+from maumau.kernels.bulk.transcripts import chunks, transcript_of_log
 from rules.ending import NO_WINNER
 from rules.match import MatchEnding
 from rules.reading import Dealt
@@ -21,9 +20,6 @@ from rules.reading import Dealt
 if TYPE_CHECKING:
     from maumau.kernels.bulk.matches import MatchResults
     from maumau.kernels.compiler.machine_code import Notify
-
-CHUNK = 4096
-"""Decks that the compiled engine is given at a time, at least those of one match."""
 
 
 def play_compiled(
@@ -41,31 +37,17 @@ def play_compiled(
     from maumau.kernels.bulk.matches import MatchRunner
 
     goal = target_of(kind.declaration, target)
-    for players, group in groupby(enumerate(matches, first), key=lambda numbered: numbered[1].players):
+    for chunk in chunks(matches, first, lambda match: len(match.decks)):
+        players = chunk[0][1].players
         runner = MatchRunner(kind.declaration, players, policies, seed, goal, tally=False, log=True, notify=notify)
         seated = kind.seated(players, policies)
-        for chunk in _chunks(list(group)):
-            decks = np.array([list(deck) for _, match in chunk for deck in match.decks], np.uint8)
-            ends = np.cumsum([len(match.decks) for _, match in chunk], dtype=np.int64)
-            results = runner.play_decks(decks, ends, chunk[0][0])
-            for row, (number, match) in enumerate(chunk):
-                rounds = tuple(_rounds(kind, match, seated, seed, number, results, row))
-                outcome = _outcome(results, row)
-                yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
-
-
-def _chunks(numbered: list[tuple[int, DealtMatch]]) -> Iterator[list[tuple[int, DealtMatch]]]:
-    """Matches in a row that have CHUNK decks together, or a little more."""
-    chunk: list[tuple[int, DealtMatch]] = []
-    decks = 0
-    for each in numbered:
-        chunk.append(each)
-        decks += len(each[1].decks)
-        if decks >= CHUNK:
-            yield chunk
-            chunk, decks = [], 0
-    if chunk:
-        yield chunk
+        decks = np.array([list(deck) for _, match in chunk for deck in match.decks], np.uint8)
+        ends = np.cumsum([len(match.decks) for _, match in chunk], dtype=np.int64)
+        results = runner.play_decks(decks, ends, chunk[0][0])
+        for row, (number, match) in enumerate(chunk):
+            rounds = tuple(_rounds(kind, match, seated, seed, number, results, row))
+            outcome = _outcome(results, row)
+            yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
 
 
 def _rounds(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from fsm.declaration.functions import FORCED, rule_names
+from fsm.match.reading import DealtMatch
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.steps import Outcome, Step
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from maumau.kernels.bulk.logged import LoggedGame
     from maumau.kernels.compiler.machine_code import Notify
 
+D = TypeVar("D", Dealt, DealtMatch)
 CHUNK = 4096
-"""Games that the compiled engine plays at a time when every event is logged."""
+"""Decks that the compiled engine is given at a time when every event is logged, at least those of one match."""
 
 
 def play_compiled(
@@ -33,15 +34,29 @@ def play_compiled(
     """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without llvmlite."""
     from maumau.kernels.bulk.runner import Runner
 
-    for players, group in groupby(enumerate(games, first), key=lambda numbered: numbered[1].players):
-        numbered = list(group)
+    for chunk in chunks(games, first, lambda dealt: 1):
+        players = chunk[0][1].players
         runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, notify=notify)
         seated = kind.seated(players, policies)
-        for start in range(0, len(numbered), CHUNK):
-            chunk = numbered[start : start + CHUNK]
-            played = runner.play_logged(b"".join(bytes(dealt.deck) for _, dealt in chunk), chunk[0][0])
-            for row, (number, dealt) in enumerate(chunk):
-                yield transcript_of_log(kind, dealt, seated, seed, number, played.row(row))
+        played = runner.play_logged(b"".join(bytes(dealt.deck) for _, dealt in chunk), chunk[0][0])
+        for row, (number, dealt) in enumerate(chunk):
+            yield transcript_of_log(kind, dealt, seated, seed, number, played.row(row))
+
+
+def chunks(games: Iterable[D], first: int, decks_of: Callable[[D], int]) -> Iterator[list[tuple[int, D]]]:
+    """Games, or matches, in a row and their numbers, of as many players, that have CHUNK decks together, or a little
+    more. decks_of: how many one has.
+    """
+    chunk: list[tuple[int, D]] = []
+    decks = 0
+    for number, dealt in enumerate(games, first):
+        if chunk and (decks >= CHUNK or dealt.players != chunk[0][1].players):
+            yield chunk
+            chunk, decks = [], 0
+        chunk.append((number, dealt))
+        decks += decks_of(dealt)
+    if chunk:
+        yield chunk
 
 
 def transcript_of_log(
