@@ -17,9 +17,8 @@ from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_ph
 from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, snapshots_of
-from fsm.stepping.steps import Step
+from fsm.stepping.steps import Step, winner_of
 from fsm.stepping.transcript import deal_again, event_text
-from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
 
 if TYPE_CHECKING:
@@ -192,8 +191,8 @@ class Match:
         """How the match ended; None while it goes on."""
         if self.phase is not MATCH_OVER:
             return None
-        winner = None if self.table.winner == NO_WINNER else self.table.winner + 1
-        return MatchOutcome(MatchEnding(self.table.ending), winner, self.totals, self.table.rounds)
+        table = self.table
+        return MatchOutcome(MatchEnding(table.ending), winner_of(table.winner), self.totals, table.rounds)
 
     def __repr__(self) -> str:
         state = self.outcome or f"round {len(self.rounds) + 1}, dealer player {self.dealer}"

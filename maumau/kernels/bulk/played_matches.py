@@ -10,10 +10,10 @@ from fsm.match.reading import DealtMatch
 from fsm.match.setup import deck_number, target_of
 from fsm.match.steps import MatchOutcome, Round
 from fsm.stepping.game import Game
+from fsm.stepping.steps import winner_of
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.logged import logged_row
 from maumau.kernels.bulk.transcripts import chunks, transcript_of_log
-from rules.ending import NO_WINNER
 from rules.match import MatchEnding
 from rules.reading import Dealt
 
@@ -77,6 +77,5 @@ def _rounds(
 def _outcome(results: MatchResults, row: int) -> MatchOutcome:
     """How a match of the compiled engine ended."""
     result = results.games[row]
-    winner = None if result["winner"] == NO_WINNER else int(result["winner"]) + 1
     totals = tuple(results.scores[row].tolist())
-    return MatchOutcome(MatchEnding(result["ending"]), winner, totals, int(results.rounds[row]))
+    return MatchOutcome(MatchEnding(result["ending"]), winner_of(result["winner"]), totals, int(results.rounds[row]))

@@ -9,9 +9,9 @@ from fsm.declaration.functions import FORCED, rule_names
 from fsm.match.reading import DealtMatch
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
-from fsm.stepping.steps import Outcome, Step
+from fsm.stepping.steps import Outcome, Step, winner_of
 from fsm.stepping.transcript import Transcript
-from rules.ending import NO_WINNER, Ending
+from rules.ending import Ending
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def transcript_of_log(
 ) -> Transcript:
     """One game of the compiled engine, from its log."""
     steps = [_step(kind, event) for event in played.events]
-    winner = None if played.winner == NO_WINNER else played.winner + 1
-    outcome = Outcome(Ending(played.ending), winner, played.scores)
+    outcome = Outcome(Ending(played.ending), winner_of(played.winner), played.scores)
     table = kind.declaration.table()
     for name, value in played.fields.items():
         if isinstance(value, list):
