@@ -143,7 +143,8 @@ def faults_of(error: ValueError, line: int) -> list[Fault]:
 
 
 def read_cases(cases: Iterable[C], read: Callable[[C], T], faults: Iterable[Fault], source: str) -> list[T]:
-    """What `read` makes of each case of an input; it raises BadWord for an invalid one. faults: those found before.
+    """What `read` makes of each case of an input, or of each part of a case; it raises BadWord, or InputError, for an
+    invalid one. faults: those found before.
 
     Raises InputError, which lists these and the errors of each invalid case.
     """
@@ -151,7 +152,7 @@ def read_cases(cases: Iterable[C], read: Callable[[C], T], faults: Iterable[Faul
     for case in cases:
         try:
             found.append(read(case))
-        except BadWord as error:
+        except (BadWord, InputError) as error:
             all_faults += error.faults
     if all_faults:
         raise InputError(all_faults, source)

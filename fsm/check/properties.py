@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from fsm.declaration.arcs import Arc
+from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.stepping.steps import Move
@@ -59,7 +61,7 @@ class Report:
     number. examples: where each first did.
     """
 
-    game: Declaration
+    game: Chart
     properties: tuple[str, ...]
     positions: int = 0
     events: int = 0
@@ -68,7 +70,7 @@ class Report:
     complete: bool = True
     fired: Counter[Arc] = field(default_factory=Counter)
     failed: Counter[int] = field(default_factory=Counter)
-    examples: dict[int, Counterexample] = field(default_factory=dict)
+    examples: dict[int, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         seen = f"{self.positions:,} positions, {self.events:,} events{'' if self.complete else ', not complete'}"

@@ -86,9 +86,9 @@ def thread_count(threads: SupportsIndex) -> int:
     return between(1, MAX_THREADS, "threads", threads)
 
 
-def seed_number(what: str, number: SupportsIndex) -> int:
-    """A seed or the number of a game: 0 to below 2**63. Raises TypeError or ValueError."""
+def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> int:
+    """A seed or the number of a game: 0 to below a limit, 2**63. Raises TypeError or ValueError."""
     plain = as_int(what, number)
-    if not 0 <= plain < SEED_LIMIT:
-        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {SEED_LIMIT - 1}")
+    if not 0 <= plain < limit:
+        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {limit - 1}")
     return plain

@@ -14,17 +14,6 @@ from fsm.stepping.transcript import Transcript, who_played
 
 
 @dataclass(frozen=True)
-class PlayedRound:
-    """A round of a match. number, dealer: from 1. points: of this round; totals: after it, by seat."""
-
-    number: int
-    dealer: int
-    played: Transcript
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class PlayedMatch:
     """One played match. decks: card codes of all decks, also of those left over. policies: as in Transcript."""
 
@@ -35,7 +24,7 @@ class PlayedMatch:
     seed: int
     number: int
     target: int
-    rounds: Sequence[PlayedRound]
+    rounds: Sequence[Round[Transcript]]
     outcome: MatchOutcome
 
     @classmethod
@@ -44,17 +33,30 @@ class PlayedMatch:
         assert match.outcome is not None
         steps = chain.from_iterable(each.game.history for each in match.rounds)
         policies = who_played(match.kind.declaration, match.policies, steps)
+        rounds = [Round(**each._asdict() | {"game": Transcript.of(each.game)}) for each in match.rounds]
         where = match.kind, match.players, match.decks, policies, match.seed, match.number, match.target
-        return cls(*where, tuple(map(_round, match.rounds)), match.outcome)
+        return cls(*where, rounds, match.outcome)
 
     @property
-    def totals_line(self) -> str:
-        """The totals on a line."""
-        return f"Match: {' '.join(map(str, self.outcome.totals))}"
+    def games(self) -> Sequence[Transcript]:
+        """The games that were played: those of the rounds."""
+        return [each.game for each in self.rounds]
+
+    @property
+    def totals_lines(self) -> Sequence[str]:
+        """What follows the results of the games: the totals on a line."""
+        return (f"Match: {' '.join(map(str, self.outcome.totals))}",)
+
+    def chapters(self, title: str) -> Iterator[tuple[str, Transcript, Sequence[str]]]:
+        """What is told of it: the title of each round, its game, and what follows it, the points above all."""
+        for each in self.rounds:
+            dealer = f", player {each.dealer} deals" if self.kind.declaration.knows_dealer else ""
+            ending = (self.outcome.told(self.target),) if each is self.rounds[-1] else ()
+            yield f"{title}, round {each.number}{dealer}", each.game, (each.scored, *ending)
 
 
-def _round(each: Round) -> PlayedRound:
-    return PlayedRound(each.number, each.dealer, Transcript.of(each.game), each.points, each.totals)
+Played = Transcript | PlayedMatch
+"""What was played: a game, or a match."""
 
 
 def play_stepped(
@@ -62,8 +64,8 @@ def play_stepped(
     matches: Sequence[DealtMatch],
     policies: Sequence[str],
     seed: int,
-    target: int | None,
     first: int = 0,
+    target: int | None = None,
 ) -> Iterator[PlayedMatch]:
     """Play matches with valid decks by stepping the machine; random players roll the dice of match `first` of `seed`
     and of those after it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -26,6 +25,8 @@ from rules.reading import (
 )
 
 COUNT = "the number of matches"
+NUMBERS = 2
+"""Numbers with which a match begins: of players and of decks."""
 NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
 
 
@@ -36,20 +37,11 @@ class DealtMatch(NamedTuple):
     decks: tuple[bytes, ...]
 
 
-@dataclass
-class Case:
+class Case(NamedTuple):
     """The words of one match: the numbers of players and of decks, as far as they are there, and the cards."""
 
-    players: Word | None = None
-    count: Word | None = None
-    cards: list[Word] = field(default_factory=list)
-
-    @property
-    def last(self) -> Word:
-        """The last word."""
-        word = self.cards[-1] if self.cards else self.count or self.players
-        assert word is not None
-        return word
+    numbers: list[Word]
+    cards: list[Word]
 
 
 def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[DealtMatch]:
@@ -71,14 +63,10 @@ def _cases(words: Sequence[Word], notation: Notation) -> list[Case]:
     """The words of each match. A match starts with a number, unless it names a card, which another one follows."""
     cases: list[Case] = []
     for word in words:
-        if not (NUMBER.fullmatch(word.text) and not notation.knows(word.text)):
-            if not cases:
-                cases.append(Case())
-            cases[-1].cards.append(word)
-        elif not cases or cases[-1].count or cases[-1].cards:
-            cases.append(Case(word))
-        else:
-            cases[-1].count = word
+        is_number = NUMBER.fullmatch(word.text) and not notation.knows(word.text)
+        if not cases or (is_number and (cases[-1].cards or len(cases[-1].numbers) == NUMBERS)):
+            cases.append(Case([], []))
+        (cases[-1].numbers if is_number else cases[-1].cards).append(word)
     return cases
 
 
@@ -86,30 +74,21 @@ def _read(kind: type[Game], case: Case) -> DealtMatch:
     codec, size = kind.declaration.codec, kind.declaration.deck_size
     most = min(codec.most, SEATS)
     expected = f"a number of players from {codec.fewest} to {most}"
-    players = _number(case.players, case, expected, codec.fewest, most, "players")
-    decks = _number(case.count, case, NUMBER_OF_DECKS, 1, DECKS, "decks")
-    found = -(-len(case.cards) // size)
-    if found != decks:
+    players = _number(case, 0, expected, codec.fewest, most, "players")
+    decks = _number(case, 1, NUMBER_OF_DECKS, 1, DECKS, "decks")
+    if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
         what = f"{many(decks, 'deck')} of {size} {word}s announced, found {many(len(case.cards), word)}"
-        raise BadWord(case.last.line, what)
-    parts = (case.cards[index * size : (index + 1) * size] for index in range(decks))
-    dealt: list[bytes] = []
-    faults: list[Fault] = []
-    for index, part in enumerate(parts, 1):
-        try:
-            dealt.append(_deck(kind, players, part, index))
-        except BadWord as error:
-            faults += error.faults
-    if faults:
-        raise BadWord(faults[0].line, faults[0].what, *faults[1:])
-    return DealtMatch(players, tuple(dealt))
+        raise BadWord((case.cards or case.numbers)[-1].line, what)
+    parts = [case.cards[index * size : (index + 1) * size] for index in range(decks)]
+    return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
 
 
-def _number(word: Word | None, case: Case, expected: str, least: int, most: int, what: str) -> int:
-    """The number of players or decks. Raises BadWord."""
-    if word is None:
-        raise BadWord(case.cards[0].line if case.cards else case.last.line, f"expected {expected} before the cards")
+def _number(case: Case, index: int, expected: str, least: int, most: int, what: str) -> int:
+    """The number of players or decks: the first or the second one of a case. Raises BadWord."""
+    if index >= len(case.numbers):
+        raise BadWord((case.cards or case.numbers)[0].line, f"expected {expected} before the cards")
+    word = case.numbers[index]
     try:
         number = counting(word.text, expected)
         if not least <= number <= most:
@@ -119,8 +98,9 @@ def _number(word: Word | None, case: Case, expected: str, least: int, most: int,
     return number
 
 
-def _deck(kind: type[Game], players: int, words: Sequence[Word], index: int) -> bytes:
+def _deck(kind: type[Game], players: int, numbered: tuple[int, Sequence[Word]]) -> bytes:
     """The codes of a deck that can be dealt. Raises BadWord in the line of the card that is wrong, or of the last."""
+    index, words = numbered
     try:
         deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
         kind.of_deck(players, deck)

@@ -6,7 +6,7 @@ from typing import SupportsIndex
 
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import as_int, between
+from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import SEED_LIMIT
 from rules.match import SEATS, MatchTable
 from rules.notation import shown
@@ -28,10 +28,7 @@ def deck_number(match: int, round: int) -> int:
 
 def match_number(what: str, number: SupportsIndex) -> int:
     """The number of a match. Raises TypeError or ValueError."""
-    plain = as_int(what, number)
-    if not 0 <= plain < MATCH_LIMIT:
-        raise ValueError(f"{what} {shown(plain)} is out of range, expected 0 to {MATCH_LIMIT - 1}")
-    return plain
+    return seed_number(what, number, MATCH_LIMIT)
 
 
 def match_numbers(first: SupportsIndex, matches: SupportsIndex) -> tuple[int, int]:

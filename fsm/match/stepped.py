@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, cast
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, cast
 
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import between, seed_number
 from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND, MatchPhase
-from fsm.match.copies import MatchCopies
 from fsm.match.setup import DECKS, deck_number, match_number, match_table, points_of
 from fsm.match.steps import MatchOutcome, MatchStep, Round, UndoneMatchStep
 from fsm.registry import game_class
+from fsm.stepping.copies import pickled_policies
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
 from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.snapshot import Snapshot, snapshots_of
-from fsm.stepping.steps import Step
+from fsm.stepping.steps import Step, winner_of
 from fsm.stepping.transcript import deal_again, event_text
-from rules.ending import NO_WINNER
 from rules.match import MatchEnding, MatchTable
 
 if TYPE_CHECKING:
@@ -27,15 +27,7 @@ if TYPE_CHECKING:
 _SNAPSHOTS = snapshots_of(MatchTable)
 
 
-class MatchFiring(NamedTuple):
-    """The event that is being fired: the dealer and the table before it, and the points of the round."""
-
-    dealer: int
-    past: Snapshot
-    points: tuple[int, ...]
-
-
-class Match(MatchCopies):
+class Match:
     """A match of any game: rounds with cumulative points to a target, the dealer moving on.
 
     >>> from fsm import MauMau
@@ -54,7 +46,8 @@ class Match(MatchCopies):
     phase: MatchPhase = read_only_phase()
     _phase: MatchPhase
     in_hook = False
-    _firing: MatchFiring | None = None
+    _firing: tuple[int, Snapshot] | None = None
+    """The dealer and the table before the event that is being fired."""
 
     def __init__(
         self,
@@ -131,12 +124,40 @@ class Match(MatchCopies):
         self.kind, self.table = kind, table
         self.seed, self.number = seed_number("seed", seed), match_number("number", number)
         self.policies = kind.declaration.seated(table.players, policies)
-        self.rounds: list[Round] = []
+        self.rounds: list[Round[Game]] = []
         self.history: list[MatchStep] = []
         self.game: Game | None = None
         self._past: list[Snapshot] = []
         self._undone: list[UndoneMatchStep] = []
         self.machine.set_state(INITIAL, self)
+
+    # ---------------------------------------------------------------- copies
+
+    def clone(self) -> Self:
+        """A copy at the same event, with the same rounds, history and players, that is independent of this one.
+
+        `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook of the round.
+        """
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.table = _SNAPSHOTS.copy(self.table)
+        other.game, other.rounds, other._undone = deepcopy((self.game, self.rounds, self._undone))
+        other.history, other._past = self.history[:], self._past[:]
+        return other
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The pickled state: policies by name or as functions, the class of games by a game."""
+        return vars(self) | {"kind": self.game or self._next_game(), "policies": pickled_policies(self.policies)}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        vars(self).update(state)
+        self.kind = type(state["kind"])
+        self.policies = tuple(map(self.kind.declaration.policy, state["policies"]))
 
     # ---------------------------------------------------------------- what can be seen
 
@@ -170,8 +191,8 @@ class Match(MatchCopies):
         """How the match ended; None while it goes on."""
         if self.phase is not MATCH_OVER:
             return None
-        winner = None if self.table.winner == NO_WINNER else self.table.winner + 1
-        return MatchOutcome(MatchEnding(self.table.ending), winner, self.totals, self.table.rounds)
+        table = self.table
+        return MatchOutcome(MatchEnding(table.ending), winner_of(table.winner), self.totals, table.rounds)
 
     def __repr__(self) -> str:
         state = self.outcome or f"round {len(self.rounds) + 1}, dealer player {self.dealer}"
@@ -192,7 +213,7 @@ class Match(MatchCopies):
         self._undone.clear()
         return self._step_match()
 
-    def play_round(self) -> Round:
+    def play_round(self) -> Round[Game]:
         """Step to the end of the round, and score it. Raises IllegalMove when the match is over."""
         played = len(self.rounds)
         while len(self.rounds) == played:
@@ -247,7 +268,7 @@ class Match(MatchCopies):
         (trigger,) = MATCH.control[source].forced
         if source is ROUND:
             self._put_points()
-        self._firing = MatchFiring(self.dealer, past, tuple(self.table.points[: self.players]))
+        self._firing = self.dealer, past
         events, rounds, game = len(self._past), len(self.rounds), self.game
         try:
             self.machine.events[trigger].trigger(self, self.table)
@@ -271,9 +292,10 @@ class Match(MatchCopies):
         """
         self._phase = cast(MatchPhase, arc.dest)
         assert self._firing is not None
-        dealer, past, points = self._firing
+        dealer, past = self._firing
         if arc.trigger == "score":
             assert self.game is not None
+            points = tuple(_SNAPSHOTS.restored(past).points[: self.players])
             self.rounds.append(Round(self.table.rounds, dealer, self.game, points, self.totals))
         if self.phase is ROUND:
             self.game = self._next_game()

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
+from fsm.match.chart import MATCH, MatchPhase
 from rules.match import MatchEnding
 
 if TYPE_CHECKING:
     from fsm.declaration.arcs import Arc
-    from fsm.match.chart import MatchPhase
     from fsm.stepping.game import Game
+    from fsm.stepping.transcript import Transcript
 
 
-class Round(NamedTuple):
-    """A round of a match that is over. number, dealer: from 1. points: of this round; totals: after it, by seat."""
+G = TypeVar("G", bound="Game | Transcript")
+
+
+class Round(NamedTuple, Generic[G]):
+    """A round of a match that is over. number, dealer: from 1. points: of this round; totals: after it, by seat.
+
+    game: that was stepped, or the transcript of one.
+    """
 
     number: int
     dealer: int
-    game: Game
+    game: G
     points: tuple[int, ...]
     totals: tuple[int, ...]
 
     def __str__(self) -> str:
         points, totals = (" ".join(map(str, row)) for row in (self.points, self.totals))
         return f"round {self.number}, player {self.dealer} dealt: {self.game.outcome}; points {points}, totals {totals}"
+
+    @property
+    def scored(self) -> str:
+        """The points of the round and the totals, in words."""
+        points, totals = (
+            ", ".join(f"player {seat} {number}" for seat, number in enumerate(row, 1))
+            for row in (self.points, self.totals)
+        )
+        return f"Round {self.number} scores: {points}. Totals: {totals}."
 
 
 class MatchStep(NamedTuple):
@@ -39,8 +55,16 @@ class MatchStep(NamedTuple):
         """The event that fires an arc of the chart of matches."""
         return cls(arc.trigger, arc.source, arc.dest, arc)  # type: ignore[arg-type]
 
+    def __reduce__(self) -> Any:
+        """Copied and pickled by the number of its arc."""
+        return _step_of, (MATCH.arcs.index(self.arc),)
+
     def __str__(self) -> str:
         return self.arc.description
+
+
+def _step_of(number: int) -> MatchStep:
+    return MatchStep.of(MATCH.arcs[number])
 
 
 class UndoneMatchStep(NamedTuple):
@@ -65,3 +89,10 @@ class MatchOutcome(NamedTuple):
     def __str__(self) -> str:
         who = f"no winner: {self.ending}" if self.winner is None else f"player {self.winner} won"
         return f"{who}, totals {' '.join(map(str, self.totals))} after {self.rounds} rounds"
+
+    def told(self, target: int) -> str:
+        """How the match ended, in words. target: of the match."""
+        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
+        if self.winner is None:
+            return f"Nobody wins the match to {target}: {self.ending} after {rounds}."
+        return f"Player {self.winner} wins the match to {target} after {rounds}."

@@ -14,7 +14,7 @@ from fsm.declaration.values import ValueKind
 from fsm.edge.numbers import of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Move, Step
+from fsm.stepping.steps import Move, Outcome, Step
 from fsm.stepping.transcript import Transcript, deal_again, recorded_policies
 from rules.notation import shown
 from rules.reading import card_codes
@@ -40,20 +40,14 @@ def record_of(played: Transcript) -> Record:
     of_type("played", played, Transcript, "a Transcript")
     game = played.kind.declaration
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": (played.kind.plain or played.kind).declaration.name,
-        **rules_of(played.kind),
-        "players": played.players,
+        **head_of(FORMAT, VERSION, played.kind, played.players),
         "deck": game.codec.notation.names(played.deck),
         "policies": list(played.policies),
         "seed": played.seed,
         "number": played.number,
         **({"dealer": played.dealer} if game.knows_dealer else {}),
         "events": [_event(game, step) for step in played.steps],
-        "outcome": str(played.outcome.ending),
-        "winner": played.outcome.winner,
-        "scores": list(played.outcome.scores),
+        **_end(played.outcome),
     }
 
 
@@ -128,9 +122,11 @@ _OPTIONAL: Types = {
 }
 
 
-def rules_of(kind: type[Game]) -> Record:
-    """The house rules of a game, by name and content hash; no field for a game without."""
-    return {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
+def head_of(format: str, version: int, kind: type[Game], players: int) -> Record:
+    """The fields with which a record begins: the house rules of a game by name and content hash, if it has any."""
+    rules = {"rules": {rule.name: rule.digest for rule in kind.rules}} if kind.rules else {}
+    name = (kind.plain or kind).declaration.name
+    return {"format": format, "version": version, "game": name, **rules, "players": players}
 
 
 def game_of_record(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
@@ -238,19 +234,25 @@ def _replay_event(game: Game, event: object, position: str) -> None:
             step = game.fire(Move.of(game.declaration, trigger, event.get("card"), named))
     except ValueError as error:
         raise RecordError(f"{position}: {error}") from None
-    for name, value in _event(game.declaration, step).items():
-        if not same(event.get(name), value):
-            raise RecordError(f"{position}: {name} is {shown(event.get(name))}, by the rules it is {shown(value)}")
+    compare(event, _event(game.declaration, step), f"{position}: ")
 
 
 def _compare_end(game: Game, fields: Record) -> None:
     outcome = game.outcome
     if outcome is None:
         raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
-    found = {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
+    compare(fields, _end(outcome))
+
+
+def _end(outcome: Outcome) -> Record:
+    return {"outcome": str(outcome.ending), "winner": outcome.winner, "scores": list(outcome.scores)}
+
+
+def compare(fields: Record, found: Record, where: str = "") -> None:
+    """Raise RecordError unless the fields of a record are those that were found by the rules."""
     for name, value in found.items():
         if not same(fields.get(name), value):
-            raise RecordError(f"{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")
+            raise RecordError(f"{where}{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")
 
 
 def or_record_error(function: Any, *arguments: Any) -> Any:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fsm.match.played import PlayedMatch, PlayedRound
+from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match
+from fsm.match.steps import MatchOutcome, Round
 from fsm.records.game import (
     Record,
     RecordError,
     Types,
     checked_fields,
+    compare,
     game_of_record,
+    head_of,
     or_record_error,
     policies_of,
     record_of,
     replay,
-    rules_of,
-    same,
 )
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import HAND
+from fsm.stepping.transcript import HAND, Transcript
 from rules.notation import shown
 from rules.reading import card_codes
 
@@ -49,32 +50,27 @@ def record_of_match(played: PlayedMatch) -> Record:
     """The record of a played match. Each round has the record of its game, its points, and the totals after it."""
     names = played.kind.declaration.codec.notation.names
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": (played.kind.plain or played.kind).declaration.name,
-        **rules_of(played.kind),
-        "players": played.players,
+        **head_of(FORMAT, VERSION, played.kind, played.players),
         "policies": list(played.policies),
         "seed": played.seed,
         "number": played.number,
         "target": played.target,
         "decks": [names(deck) for deck in played.decks],
         "rounds": [_round(each) for each in played.rounds],
-        **_end(played),
+        **_end(played.outcome),
     }
 
 
-def _round(each: PlayedRound) -> Record:
+def _round(each: Round[Transcript]) -> Record:
     points, totals = list(each.points), list(each.totals)
-    return {"dealer": each.dealer, "game": record_of(each.played), "points": points, "totals": totals}
+    return {"dealer": each.dealer, "game": record_of(each.game), "points": points, "totals": totals}
 
 
-def _end(played: PlayedMatch) -> Record:
-    outcome = played.outcome
+def _end(outcome: MatchOutcome) -> Record:
     return {"outcome": str(outcome.ending), "winner": outcome.winner, "totals": list(outcome.totals)}
 
 
-def replay_match(record: object, expected: Sequence[Variant] | None = None) -> PlayedMatch:
+def replay_match(record: object, expected: Sequence[Variant] | None = None) -> Match:
     """Play the record of a match again. Raises RecordError where it is broken or contradicts the rules.
 
     expected: the house rules that it must have; any, if nothing is said.
@@ -92,9 +88,8 @@ def replay_match(record: object, expected: Sequence[Variant] | None = None) -> P
             raise RecordError(f"round {index}: {error}") from None
     if match.outcome is None:
         raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
-    played = PlayedMatch.of(match)
-    _compare(fields, _end(played))
-    return played
+    compare(fields, _end(match.outcome))
+    return match
 
 
 def _deck(deck: object, notation: Any, whole: bytearray, index: int) -> bytes:
@@ -117,12 +112,12 @@ def _replay_round(match: Match, each: object, expected: Sequence[Variant] | None
     assert match.game is not None
     game = replay(each["game"], expected)
     found, recorded = (_start(each) for each in (game.restarted(), match.game))
-    _compare(found, recorded)
+    compare(found, recorded)
     _check_players(game, match.game)
     match.game = game
     played = match.play_round()
     totals, points = list(played.totals), list(played.points)
-    _compare(each, {"dealer": played.dealer, "points": points, "totals": totals})
+    compare(each, {"dealer": played.dealer, "points": points, "totals": totals})
 
 
 def _start(game: Game) -> Record:
@@ -136,9 +131,3 @@ def _check_players(game: Game, expected: Game) -> None:
     for seat, (policy, other) in enumerate(zip(game.policies, expected.policies, strict=True), 1):
         if policy.name != other.name and HAND not in (policy.name, other.name):
             raise RecordError(f"policies: player {seat} is {shown(policy.name)}, in the match {shown(other.name)}")
-
-
-def _compare(fields: Record, found: Record) -> None:
-    for name, value in found.items():
-        if not same(fields.get(name), value):
-            raise RecordError(f"{name} is {shown(fields.get(name))}, by the rules it is {shown(value)}")

@@ -317,6 +317,11 @@ def fields_shown(move: Move | Step, hidden: Sequence[str] = ()) -> str:
     return f"{type(move).__name__}({', '.join(fields)})"
 
 
+def winner_of(seat: int) -> int | None:
+    """The player who won, from 1, or None. seat: from 0, or NO_WINNER."""
+    return None if seat == NO_WINNER else int(seat) + 1
+
+
 class Outcome(NamedTuple):
     """How a game ended. ending: in which way. winner: the player (from 1), or None. scores: points of each player."""
 
@@ -327,9 +332,8 @@ class Outcome(NamedTuple):
     @classmethod
     def of(cls, game: Declaration, table: Any) -> Outcome:
         """How `game`, which is over on `table`, ended."""
-        winner = None if table.winner == NO_WINNER else int(table.winner) + 1
         scores = (int(game.score(table, seat)) for seat in range(table.players))
-        return cls(Ending(table.ending), winner, tuple(scores))
+        return cls(Ending(table.ending), winner_of(table.winner), tuple(scores))
 
     def __str__(self) -> str:
         if self.winner is None:

@@ -54,6 +54,20 @@ class Transcript:
         return cls(type(game), game.players, deck, policies, table.seed, table.number, game.history, outcome, table)
 
     @property
+    def games(self) -> Sequence[Transcript]:
+        """The games that were played: this one."""
+        return (self,)
+
+    @property
+    def totals_lines(self) -> Sequence[str]:
+        """What follows the results of the games: nothing."""
+        return ()
+
+    def chapters(self, title: str) -> Iterator[tuple[str, Transcript, Sequence[str]]]:
+        """What is told of it: the title of each game, the game, and what follows it."""
+        yield title, self, ()
+
+    @property
     def laid_cards(self) -> list[str]:
         """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
         codec = self.kind.declaration.codec

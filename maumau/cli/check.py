@@ -189,19 +189,20 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
 
 def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> int:
     """Print the definition of matches, then what holds of matches that are played; return the exit status."""
+    from fsm.check.matches import survey_matches
     from fsm.declaration.chart import DEFINITION
     from fsm.match.chart import MATCH
-    from fsm.match.survey import PROPERTIES, survey
 
     _print_declaration(MATCH, DEFINITION, verbose)
-    report = survey(kind, matches, seed)
+    report = survey_matches(kind, matches, seed)
     title = kind.declaration.title
-    print(f"\n{report.matches:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
-    print(f"  {report.rounds:,} rounds")
-    _print_properties([(text, text not in report.failed) for text in PROPERTIES], verbose)
-    for text, match in report.failed.items():
+    print(f"\n{report.games:,} matches of {title}, {matches:,} for each number of players, of seed {seed}")
+    print(f"  {report.positions:,} rounds")
+    _print_properties([(text, text not in report.failures) for text in report.properties], verbose)
+    for number, match in report.examples.items():
+        text = report.properties[number]
         print(f"  FAILED  {text}: first in match {match.number} of {match.players} players: {match!r}")
-    _print_arcs(MATCH, [arc for arc, count in report.fired.items() if not count], "was not fired")
+    _print_arcs(report.game, report.never_fired, "was not fired")
     return NO_WINNER if report.failed else 0
 
 

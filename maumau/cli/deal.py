@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from maumau.cli.failure import BadInput
 from maumau.cli.formats import Command, Format, Use
-from maumau.cli.matches import check_numbers, match_option
-from maumau.cli.options import LARGEST, checked_players, chosen_game, game_option, seed_option
-
-if TYPE_CHECKING:
-    from fsm.stepping.game import Game
+from maumau.cli.games import check_numbers
+from maumau.cli.matches import contest_of, match_option
+from maumau.cli.options import LARGEST, checked_players, game_option, seed_option
 
 HELP = """Print the dealt games of a seed as input for simulate.
 
@@ -38,25 +34,12 @@ USES = (Use(DEALT, writes=Format.DECKS), Use(f"--match {DEALT}", writes=Format.M
 @game_option
 def deal(players: int, seed: int, number: int, games: int, is_match: bool, game: str) -> None:
     """Run `maumau deal`."""
-    kind = chosen_game(game)
-    checked_players(kind, players)
+    contest = contest_of(game, is_match)
+    checked_players(contest.kind, players)
     if is_match:
-        _deal_matches(kind, players, seed, number, games)
-        return
-    if number + games > LARGEST + 1:
+        check_numbers(contest, number, games)
+    elif number + games > contest.numbers:
         raise BadInput(f"--games: {games} games from --number {number} on, expected numbers up to {LARGEST}")
     print(games)
     for index in range(number, number + games):
-        print(kind.write(players, kind.deck_of(players, seed, index)))
-
-
-def _deal_matches(kind: type[Game], players: int, seed: int, number: int, matches: int) -> None:
-    """Print matches, each with all decks that it may need."""
-    from fsm.match.reading import write_match
-    from fsm.match.setup import DECKS, deck_number
-
-    check_numbers(number, matches)
-    print(matches)
-    for match in range(number, number + matches):
-        decks = [kind.deck_of(players, seed, deck_number(match, index)) for index in range(DECKS)]
-        print(write_match(kind, players, decks))
+        print(contest.write(players, contest.deck_of(players, seed, index)))

@@ -11,7 +11,7 @@ import click
 from maumau.cli.bulk import notify
 from maumau.cli.failure import BadInput
 from maumau.cli.formats import Command, Format, Use
-from maumau.cli.games import index_option, number_option, played_game
+from maumau.cli.games import games_of, index_option, number_option, played_game
 from maumau.cli.modes import given_options, modes, not_with, one_of, only_with
 from maumau.cli.options import (
     LARGEST,
@@ -117,7 +117,7 @@ def diagram(
         chart = replace(MATCH, title=f"A match of {chart.title}")
     active = _phase(chart, phase)
     if path is not None:
-        played = played_game(path, game, game_index, policy, seed, number)
+        played = played_game(games_of(game), path, game_index, policy, seed, number)
         kind, shown = played.kind, _path(played, until)
         chart = kind.declaration
         active = _phase(chart, phase) or shown.active

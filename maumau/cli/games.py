@@ -1,22 +1,24 @@
-"""Reads the games of a command: in the problem's format, or as records."""
+"""Reads and plays the games of a command: from decks in the problem's format, or from records."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from maumau.cli.bulk import check_bulk, notify
 from maumau.cli.failure import BadInput
 from maumau.cli.modes import given_options, refuse_given
-from maumau.cli.options import LARGEST, Option, chosen_game, chosen_policies, refusing_players
+from maumau.cli.options import LARGEST, Option, check_seats, chosen_game, chosen_policies, refusing_players
 from maumau.cli.source import read_source
 from rules.notation import shown
-from rules.reading import Dealt, decoded
+from rules.reading import decoded
 
 if TYPE_CHECKING:
+    from fsm.match.played import Played
     from fsm.stepping.game import Game
-    from fsm.stepping.transcript import Transcript
 
 T = TypeVar("T")
 PLAYING = ("--engine", "--policy", "--seed", "--number", "--target")
@@ -33,31 +35,85 @@ number_option: Option = click.option(
 )
 
 
-def check_numbers(first: int, games: int) -> None:
-    """Raise BadInput if the numbers of `games` games from `first` on exceed the limit."""
-    if first + games > LARGEST + 1:
-        raise BadInput(f"--number: {first} and {games} games, expected numbers up to {LARGEST}")
+class Contest(NamedTuple):
+    """What a command plays: the games of a class, or matches of them.
+
+    one, many: what they are called. numbers: the limit of their numbers. read, write, deck_of: as those of the class.
+    stepped, compiled: play decks, by policies, seed and first number. record: of one that was played. replayed: what a
+    record tells, which must be of the same house rules, if there are any.
+    """
+
+    one: str
+    many: str
+    numbers: int
+    kind: type[Game]
+    read: Callable[[str, str], Sequence[Any]]
+    write: Callable[[int, Any], str]
+    deck_of: Callable[[int, int, int], Any]
+    stepped: Callable[..., Iterator[Played]]
+    compiled: Callable[..., Iterator[Played]]
+    record: Callable[[Any], object]
+    replayed: Callable[[object], Played]
 
 
-def dealt_games(kind: type[Game], data: bytes, source: str) -> list[Dealt]:
-    """The games of `data` in the problem's format. Raises InputError, which lists all invalid lines."""
-    return kind.read(decoded(data, source), source)
+def games_of(game: str) -> Contest:
+    """The games of a name."""
+    from fsm.records.game import record_of, replay
+    from fsm.stepping.transcript import Transcript, play_stepped
+
+    kind = chosen_game(game)
+
+    def compiled(dealt: Any, policies: list[str], seed: int, first: int) -> Iterator[Played]:
+        from maumau.kernels.bulk.transcripts import play_compiled
+
+        return play_compiled(kind, dealt, policies, seed, first, notify)
+
+    def replayed(record: object) -> Played:
+        return Transcript.of(replay(record, kind.rules or None))
+
+    reads, stepped = (kind.read, kind.write, kind.deck_of), partial(play_stepped, kind)
+    return Contest("game", "games", LARGEST + 1, kind, *reads, stepped, compiled, record_of, replayed)
 
 
-def replayed_games(data: bytes, source: str, game: str = "") -> list[Transcript]:
+def check_numbers(contest: Contest, first: int, games: int) -> None:
+    """Raise BadInput if the numbers of `games` games, or matches, from `first` on exceed the limit."""
+    if first + games > contest.numbers:
+        what = f"{first} and {games} {contest.many}, expected numbers up to {contest.numbers - 1}"
+        raise BadInput(f"--number: {what}")
+
+
+def played_games(
+    contest: Contest,
+    data: bytes,
+    source: str,
+    engine: str,
+    policies: str,
+    seed: int,
+    first: int,
+    index: int | None = None,
+) -> Iterator[Played]:
+    """Play the decks of an input in order. Raises BadInput, which lists all invalid lines, before the first one.
+
+    first: the number of the first game. index: of the only one that is played, from 1.
+    """
+    dealt: Sequence[Any] = contest.read(decoded(data, source), source)
+    if index is not None:
+        dealt = [nth(contest, dealt, index, source)]
+    check_numbers(contest, first, index or len(dealt))
+    chosen = chosen_policies(policies)
+    check_seats(contest.kind, {each.players for each in dealt}, chosen, compiled=engine != "machine")
+    given = dealt, chosen, seed, first + (index or 1) - 1
+    if engine == "machine":
+        return _refusing(contest.stepped(*given))
+    check_bulk()
+    return contest.compiled(*given)
+
+
+def replayed_games(contest: Contest, data: bytes, source: str) -> list[Played]:
     """The games of the records in `data`, one a line. Raises BadInput, which lists all invalid lines.
 
-    game: the name of a game with house rules, with which they must have been played; empty if any are accepted.
+    They must have been played with the house rules of the game, if it has any.
     """
-    from fsm.records.game import replay
-    from fsm.stepping.transcript import Transcript
-
-    rules = chosen_game(game).rules or None if game else None
-    return read_records(data, source, "game", lambda record: Transcript.of(replay(record, rules)))
-
-
-def read_records(data: bytes, source: str, what: str, replayed: Callable[[object], T]) -> list[T]:
-    """The records in `data`, one a line, each of `what`, replayed. Raises BadInput, which lists all invalid lines."""
     from fsm.records.game import RecordError, read_record
 
     refuse_given(f"decks to play, but {source} has records, which have been played", *PLAYING)
@@ -69,11 +125,11 @@ def read_records(data: bytes, source: str, what: str, replayed: Callable[[object
         try:
             record = read_record(line)
             _check_game(record, named)
-            found.append(replayed(record))
+            found.append(contest.replayed(record))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not found and not faults:
-        faults.append(f"{source}:1: empty input, expected a record of a {what} on each line")
+        faults.append(f"{source}:1: empty input, expected a record of a {contest.one} on each line")
     if faults:
         raise BadInput("\n".join(faults))
     return found
@@ -91,33 +147,31 @@ def _check_game(record: object, named: str | None) -> None:
         raise RecordError(f"game: {shown(record.get('game'))}, expected {shown(expected)}, as --game says")
 
 
-def played_game(file: str, game: str, index: int, policy: str, seed: int, number: int = 0) -> Transcript:
-    """Game `index` (from 1) of `file`: of its records if it contains records, else played by the policies.
-
-    number: of the first game of `file`, for the choices of random players.
-    Raises BadInput, which lists all invalid lines.
-    """
-    data, source = read_source(file)
-    if has_records(data):
-        return nth(replayed_games(data, source, game), index, source)
-    from fsm.stepping.transcript import Transcript
-
-    kind = chosen_game(game)
-    players, deck = nth(dealt_games(kind, data, source), index, source)
-    check_numbers(number, index)
-    with refusing_players():
-        started = kind.of_deck(players, deck, chosen_policies(policy), seed, number + index - 1)
-        started.run()
-    return Transcript.of(started)
-
-
 def has_records(data: bytes) -> bool:
     """Whether an input has records, not decks."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
 
 
-def nth(games: list[T], index: int, source: str, what: str = "games") -> T:
-    """The game, or the match, of this index from 1 on. what: what they are. Raises BadInput."""
+def played_game(contest: Contest, file: str, index: int, policies: str, seed: int, number: int) -> Any:
+    """Game `index` (from 1) of `file`: of its records if it contains records, else played by the policies.
+
+    number: of the first game of `file`, for the choices of random players. Raises BadInput, which lists all invalid
+    lines.
+    """
+    data, source = read_source(file)
+    if has_records(data):
+        return nth(contest, replayed_games(contest, data, source), index, source)
+    return next(played_games(contest, data, source, "machine", policies, seed, number, index))
+
+
+def nth(contest: Contest, games: Sequence[T], index: int, source: str) -> T:
+    """The game, or the match, of this index from 1 on. Raises BadInput."""
     if index > len(games):
-        raise BadInput(f"--game-index: {index}, expected 1 to {len(games)}: {source} has no more {what}")
+        raise BadInput(f"--game-index: {index}, expected 1 to {len(games)}: {source} has no more {contest.many}")
     return games[index - 1]
+
+
+def _refusing(games: Iterator[T]) -> Iterator[T]:
+    """Games that are played by policies that may be functions of users. Raises BadInput for what they do wrong."""
+    with refusing_players():
+        yield from games

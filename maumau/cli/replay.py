@@ -9,7 +9,7 @@ import click
 from maumau.cli.failure import BadInput
 from maumau.cli.formats import Command, Format, Use
 from maumau.cli.games import index_option, number_option, played_game
-from maumau.cli.matches import check_target, match_option, played_match, target_mode, target_option
+from maumau.cli.matches import contest_of, match_option, target_mode, target_option
 from maumau.cli.modes import modes
 from maumau.cli.options import game_option, policy_option, seed_option
 from maumau.cli.output import STANDARD_OUTPUT, write_output
@@ -67,18 +67,14 @@ def replay(
     game: str,
 ) -> None:
     """Run `maumau replay`."""
-    from render import page as pages
+    from render.page import replay as page_of
 
-    check_target(target)
+    contest = contest_of(game, is_match, target)
     if show and output == STANDARD_OUTPUT:
         raise BadInput("--open: expected a file to open (-o PAGE)")
     name = "standard input" if file == "-" else Path(file).name
-    if is_match:
-        match = played_match(file, game, game_index, policy, seed, number, target)
-        page = pages.replay_match(match, f"match {game_index} of {name}")
-    else:
-        played = played_game(file, game, game_index, policy, seed, number)
-        page = pages.replay(played, f"game {game_index} of {name}")
+    played = played_game(contest, file, game_index, policy, seed, number)
+    page = page_of(played, f"{contest.one} {game_index} of {name}")
     write_output(output, page)
     if show:
         import webbrowser

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
-from maumau.cli.bulk import check_bulk, notify
 from maumau.cli.failure import NO_WINNER
 from maumau.cli.formats import Command, Format, Use
-from maumau.cli.games import PLAYING, check_numbers, dealt_games, number_option, replayed_games
-from maumau.cli.matches import (
-    check_target,
-    match_option,
-    played_matches,
-    print_matches,
-    replayed_matches,
-    target_mode,
-    target_option,
-)
+from maumau.cli.games import PLAYING, Contest, number_option, played_games, replayed_games
+from maumau.cli.matches import contest_of, match_option, target_mode, target_option
 from maumau.cli.modes import modes, not_with, one_of
-from maumau.cli.options import (
-    check_seats,
-    chosen_game,
-    chosen_policies,
-    game_option,
-    policy_option,
-    refusing_players,
-    seed_option,
-)
+from maumau.cli.options import game_option, policy_option, seed_option
 from maumau.cli.source import read_source
-from rules.reading import Dealt
 
 if TYPE_CHECKING:
-    from fsm.stepping.game import Game
-    from fsm.stepping.transcript import Transcript
+    from fsm.match.played import Played
 
 ENGINES = {
     "machine": "the stepped machine",
@@ -110,61 +91,28 @@ def simulate(
 ) -> int:
     """Run `maumau simulate`."""
     output = "--trace" if trace else "--events" if events else "--json" if as_json else ""
-    check_target(target)
+    contest = contest_of(game, is_match, target)
     data, source = read_source(file)
     if verbose:
         click.echo(f"maumau: engine: {ENGINES['machine' if from_json else engine]}", err=True)
-    if is_match:
-        if from_json:
-            return print_matches(replayed_matches(data, source, game), output)
-        return print_matches(
-            played_matches(data, source, game, engine, chosen_policies(policy), seed, number, target), output
-        )
     if from_json:
-        games: Iterable[Transcript] = replayed_games(data, source, game)
+        games: Iterable[Played] = replayed_games(contest, data, source)
     else:
-        kind = chosen_game(game)
-        dealt = dealt_games(kind, data, source)
-        check_numbers(number, len(dealt))
-        games = _played(kind, dealt, engine, chosen_policies(policy), seed, number)
+        games = played_games(contest, data, source, engine, policy, seed, number)
     everybody_won = True
     for index, played in enumerate(games, 1):
-        print(_text(played, index, output))
+        print(_text(contest, played, index, output))
         everybody_won &= played.outcome.winner is not None
     return 0 if everybody_won else NO_WINNER
 
 
-def _played(
-    kind: type[Game], games: list[Dealt], engine: str, policies: list[str], seed: int, first: int
-) -> Iterator[Transcript]:
-    """Play the games in order. Raises BadInput before the first one."""
-    from fsm.stepping.transcript import play_stepped
-    from maumau.kernels.bulk.transcripts import play_compiled
-
-    check_seats(kind, {dealt.players for dealt in games}, policies, compiled=engine != "machine")
-    if engine == "machine":
-        return _refusing(play_stepped(kind, games, policies, seed, first))
-    check_bulk()
-    return play_compiled(kind, games, policies, seed, notify, first)
-
-
-def _refusing(games: Iterator[Transcript]) -> Iterator[Transcript]:
-    """The games, played by policies that may be functions of users. Raises BadInput for what they do wrong."""
-    with refusing_players():
-        yield from games
-
-
-def _text(played: Transcript, number: int, output: str) -> str:
-    if output == "--events":
-        return played.events_line
+def _text(contest: Contest, played: Played, number: int, output: str) -> str:
     if output == "--json":
-        from fsm.records.game import record_of
-
-        return json.dumps(record_of(played))
+        return json.dumps(contest.record(played))
     if output == "--trace":
-        from render.text.trace import trace as trace_of
+        from render.text.trace import trace
 
-        return "\n\n".join(trace_of(played, f"Game {number}: {played.players} players")) + "\n"
-    from render.text.output import result
+        return "\n\n".join(trace(played, f"{contest.one.capitalize()} {number}: {played.players} players")) + "\n"
+    from render.text.output import events, result
 
-    return result(played)
+    return events(played) if output == "--events" else result(played)

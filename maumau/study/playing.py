@@ -36,8 +36,6 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
 
 def _played(runner: Runner | SteppedRunner, chunk: Chunk, stop: Event | None) -> Results:
     """Raises StudyError for what a policy must not choose."""
-    if isinstance(runner, MatchRunner):
-        return runner.play_matches(chunk.first, chunk.games, threads=1, stop=stop)
     try:
         return played_by(runner, chunk.first, chunk.games, stop)
     except ValueError as error:  # such as IllegalMove and OutsideError

@@ -45,17 +45,15 @@ class Document:
 
 
 def document(story: dict[str, Any], declaration: Declaration) -> Document:
-    """The page of a story on which it is stepped forth and back. Raises DiagramError without a drawing."""
-    title = f"{declaration.title}: {story['heading']}"
-    parts = {"drawings": drawing_element(declaration), "setup": "", "moves": ""}
-    return assembled(PageLayout("page.html", STYLES, REPLAY), title, parts, story, "'none'")
+    """The page of a story, or of the stories of the rounds of a match, on which each is stepped forth and back.
 
-
-def match_document(match: dict[str, Any], declaration: Declaration) -> Document:
-    """The page of a match, of which each round is stepped forth and back. Raises DiagramError without a drawing."""
-    title = f"A match of {declaration.title}: {match['heading']}"
-    parts = {"drawings": drawing_element(declaration), "setup": _asset("match.html"), "moves": ""}
-    return assembled(PageLayout("page.html", (*STYLES, "match"), MATCH), title, parts, match, "'none'")
+    Raises DiagramError without a drawing.
+    """
+    rounds = "rounds" in story
+    title = f"{'A match of ' * rounds}{declaration.title}: {story['heading']}"
+    parts = {"drawings": drawing_element(declaration), "setup": _asset("match.html") if rounds else "", "moves": ""}
+    layout = PageLayout("page.html", (*STYLES, "match"), MATCH) if rounds else PageLayout("page.html", STYLES, REPLAY)
+    return assembled(layout, title, parts, story, "'none'")
 
 
 def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:

@@ -9,6 +9,8 @@ from typing import Any
 from fsm.declaration.arcs import Control, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
+from fsm.match.played import Played, PlayedMatch
+from fsm.match.steps import Round
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move, Narration, Outcome, Step, ending_sentence, narrate
 from fsm.stepping.transcript import Transcript
@@ -19,9 +21,25 @@ from render.text.trace import narrate_again
 Story = dict[str, Any]
 
 
-def story_of(played: Transcript, heading: str) -> Story:
-    """The page data of a played game. heading: where the game is from."""
-    return game_data(played.kind.declaration) | events_of(played, heading)
+def story_of(played: Played, heading: str) -> Story:
+    """The page data of a played game, or of a match with its rounds. heading: where it is from."""
+    shared = game_data(played.kind.declaration)
+    if not isinstance(played, PlayedMatch):
+        return shared | events_of(played, heading)
+    return {
+        "heading": heading,
+        "players": played.players,
+        "target": played.target,
+        "shared": shared,
+        "rounds": [_round(each, heading) for each in played.rounds],
+        "outcome": str(played.outcome),
+        "winner": played.outcome.winner,
+    }
+
+
+def _round(each: Round[Transcript], heading: str) -> Story:
+    told = events_of(each.game, f"round {each.number} of {heading}, player {each.dealer} dealt")
+    return {"dealer": each.dealer, "points": each.points, "totals": each.totals, "story": told}
 
 
 def events_of(played: Transcript, heading: str) -> Story:

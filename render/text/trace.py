@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Narration, Step, ending_sentence, narrate, sentence
 from fsm.stepping.transcript import Transcript
 
+if TYPE_CHECKING:
+    from fsm.match.played import Played
 
-def trace(played: Transcript, title: str) -> Iterator[str]:
-    """The paragraphs of a game: the deal, each turn with the table after it, and the end."""
+
+def trace(played: Played, title: str) -> Iterator[str]:
+    """The paragraphs of a game, or of a match: those of each round with its points and the totals, and the end."""
+    for heading, game, after in played.chapters(title):
+        yield from _trace_of_game(game, heading)
+        yield from after
+
+
+def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
+    """The deal, each turn with the table after it, and the end."""
     game = played.start()
     yield f"{title}\n{game}"
     for turn in _turns(game, played.steps):

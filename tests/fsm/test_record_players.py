@@ -147,7 +147,7 @@ def test_a_player_has_a_name(name: Any) -> None:
 def match_read_back(match: Match) -> Record:
     """The record of a match, which is the same text when it has been read and written again."""
     record: Record = json.loads(text := json.dumps(record_of_match(PlayedMatch.of(match))))
-    assert json.dumps(record_of_match(replay_match(record))) == text
+    assert json.dumps(record_of_match(PlayedMatch.of(replay_match(record)))) == text
     return record
 
 

@@ -14,7 +14,7 @@ from fsm import Game, Match, MauMau, Uno
 from fsm.match.played import PlayedMatch
 from fsm.stepping.steps import ending_sentence
 from fsm.stepping.transcript import Transcript
-from render.page import replay, replay_match
+from render.page import replay
 from render.page.frame import notes
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
 def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
     match = Match("uno-official", 3, 4, target=300)
     match.run()
-    page = opened(replay_match(PlayedMatch.of(match), "sample"), "#round=2&step=3").page
+    page = opened(replay(PlayedMatch.of(match), "sample"), "#round=2&step=3").page
     assert len(match.rounds) > 2
     assert page.locator("#match-outcome").inner_text() == f"To 300 points: {match.outcome}."
     assert match.outcome

@@ -168,7 +168,7 @@ def matches(
     runner = MatchRunner(
         declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
     )
-    return runner.play_matches(first, count, threads)
+    return runner.play(None, first, count, threads)
 
 
 def _prepared(

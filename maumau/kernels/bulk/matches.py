@@ -13,7 +13,7 @@ from fsm.match.setup import deck_number
 from maumau.kernels.bulk.match_source import blank_matches, no_rounds, playing_matches
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count, writable
 from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Notify, machine_code, no_decks, numbers
+from maumau.kernels.compiler.machine_code import Notify, no_decks, numbers
 from maumau.kernels.compiler.program import Program
 from maumau.kernels.compiler.results import COLUMNS, Results, blank_rows
 from maumau.kernels.compiler.returns import rooms
@@ -21,6 +21,7 @@ from rules.match import MatchEnding
 
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
+    from maumau.kernels.compiler.native import NativeCode
     from maumau.kernels.compiler.results import Array
 
 FIRST_FEW = 32
@@ -70,24 +71,34 @@ class MatchRunner(Runner):
         """The program that plays matches by a plan; with a log, it finds repeated positions at once."""
         return playing_matches(replace(plan, repetition=plan.repetition or plan.log))
 
-    def play_matches(self, first: int, matches: int, threads: int | None, stop: Event | None = None) -> MatchResults:
+    def play(
+        self,
+        decks: Array | None,
+        first: int,
+        games: int,
+        threads: int | None,
+        stop: Event | None = None,
+        into: Results | None = None,
+    ) -> MatchResults:
         """Deal and play matches, and keep the result of each.
 
-        stop: ends the work early, from another thread. Raises Stopped then.
+        stop: ends the work early, from another thread. Raises Stopped then. decks, into: none, see `play_decks`.
         """
-        self.prepare(matches)
-        results, totals, rounds = blank_matches(matches, self.players)
-        workers = worker_count(matches, threads)
+        assert decks is None
+        assert into is None
+        self.prepare(games)
+        results, totals, rounds = blank_matches(games, self.players)
+        workers = worker_count(games, threads)
         counts = [self.counts() for _ in range(workers)]
 
         def chunk(worker: int, start: int, end: int) -> None:
             rows = results[start:end], totals[start:end], rounds[start:end]
             self._call_dealt(first + start, rows, counts[worker])
 
-        few = min(FIRST_FEW, matches)
+        few = min(FIRST_FEW, games)
         chunk(0, 0, few)
         most = max(1, min(CHUNK, ROUNDS * few // max(1, int(rounds[:few].sum()))))
-        each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), matches - few, workers, stop, most)
+        each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), games - few, workers, stop, most)
         return MatchResults(results, totals, *self.named(*self._joined(counts)), rounds=rounds)
 
     def play_decks(self, decks: Array, deck_ends: Array, first: int) -> MatchResults:
@@ -122,33 +133,18 @@ class MatchRunner(Runner):
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
-        self._play_dealt(self.kernel, first, rows, counts, next(rooms(self.plan)))
+        self._play_dealt(first, rows, self.kernel, counts, next(rooms(self.plan)))
         for index in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
-            row = slice(index, index + 1)
-            self._finish_match(first + index, (rows[0][row], rows[1][row], rows[2][row]), counts)
+            results, totals, rounds = (each[index : index + 1] for each in rows)
+            attempt = partial(self._play_dealt, first + index, (results, totals, rounds))
+            self.play_again(attempt, results, *counts)
         self._check_ended(first, rows)
-
-    def _finish_match(self, number: int, row: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
-        """Play an unfinished match again with a kernel that detects repeated positions, with as much room as it needs.
-
-        The counts of the first attempt are subtracted.
-        """
-        fired, used = counts
-        if self.plan.tally:
-            first_attempt = self.counts()
-            self._play_dealt(self.kernel, number, row, first_attempt, next(rooms(self.plan)))
-            fired -= first_attempt[0]
-            used -= first_attempt[1]
-        watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
-        last = self.with_room(partial(self._play_dealt, watching, number, row), row[0])
-        fired += last[0]
-        used += last[1]
 
     def _play_dealt(
         self,
-        kernel: object,
         first: int,
         rows: tuple[Array, Array, Array],
+        kernel: NativeCode,
         counts: tuple[Array, Array],
         room: tuple[Array, ...],
     ) -> None:
@@ -157,14 +153,13 @@ class MatchRunner(Runner):
 
     def _play(
         self,
-        kernel: object,
+        kernel: NativeCode,
         decks: tuple[Array, Array],
         first: int,
         rows: tuple[Array, Array, Array],
         counts: tuple[Array, Array],
         kept: tuple[Array, ...],
     ) -> None:
-        assert callable(kernel)
         where = self.seed, first, self.players, self.seats, self.target
         kernel(*decks, *where, *rows, *counts, *kept)
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from fsm.match.played import PlayedMatch, PlayedRound
+from fsm.match.played import PlayedMatch
 from fsm.match.reading import DealtMatch
 from fsm.match.setup import deck_number, target_of
-from fsm.match.steps import MatchOutcome
+from fsm.match.steps import MatchOutcome, Round
 from fsm.stepping.game import Game
+from fsm.stepping.steps import winner_of
+from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.logged import logged_row
-from maumau.kernels.bulk.transcripts import transcript_of_log
-from rules.ending import NO_WINNER
+from maumau.kernels.bulk.transcripts import chunks, transcript_of_log
 from rules.match import MatchEnding
 from rules.reading import Dealt
 
@@ -21,18 +21,15 @@ if TYPE_CHECKING:
     from maumau.kernels.bulk.matches import MatchResults
     from maumau.kernels.compiler.machine_code import Notify
 
-CHUNK = 4096
-"""Decks that the compiled engine is given at a time, at least those of one match."""
-
 
 def play_compiled(
     kind: type[Game],
     matches: Sequence[DealtMatch],
     policies: Sequence[str],
     seed: int,
+    first: int,
     target: int | None,
     notify: Notify | None = None,
-    first: int = 0,
 ) -> Iterator[PlayedMatch]:
     """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises BulkMissing."""
     import numpy as np
@@ -40,61 +37,45 @@ def play_compiled(
     from maumau.kernels.bulk.matches import MatchRunner
 
     goal = target_of(kind.declaration, target)
-    for players, group in groupby(enumerate(matches, first), key=lambda numbered: numbered[1].players):
+    for chunk in chunks(matches, first, lambda match: len(match.decks)):
+        players = chunk[0][1].players
         runner = MatchRunner(kind.declaration, players, policies, seed, goal, tally=False, log=True, notify=notify)
-        for chunk in _chunks(list(group)):
-            decks = np.array([list(deck) for _, match in chunk for deck in match.decks], np.uint8)
-            ends = np.cumsum([len(match.decks) for _, match in chunk], dtype=np.int64)
-            results = runner.play_decks(decks, ends, chunk[0][0])
-            for row, (number, match) in enumerate(chunk):
-                rounds = tuple(_rounds(kind, match, policies, seed, number, results, row))
-                seated = kind.seated(players, policies)
-                outcome = _outcome(results, row)
-                yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
-
-
-def _chunks(numbered: list[tuple[int, DealtMatch]]) -> Iterator[list[tuple[int, DealtMatch]]]:
-    """Matches in a row that have CHUNK decks together, or a little more."""
-    chunk: list[tuple[int, DealtMatch]] = []
-    decks = 0
-    for each in numbered:
-        chunk.append(each)
-        decks += len(each[1].decks)
-        if decks >= CHUNK:
-            yield chunk
-            chunk, decks = [], 0
-    if chunk:
-        yield chunk
+        seated = kind.seated(players, policies)
+        decks = np.array([list(deck) for _, match in chunk for deck in match.decks], np.uint8)
+        ends = np.cumsum([len(match.decks) for _, match in chunk], dtype=np.int64)
+        results = runner.play_decks(decks, ends, chunk[0][0])
+        for row, (number, match) in enumerate(chunk):
+            rounds = tuple(_rounds(kind, match, seated, seed, number, results, row))
+            outcome = _outcome(results, row)
+            yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
 
 
 def _rounds(
     kind: type[Game],
     match: DealtMatch,
-    policies: Sequence[str],
+    seated: tuple[str, ...],
     seed: int,
     number: int,
     results: MatchResults,
     row: int,
-) -> Iterator[PlayedRound]:
+) -> Iterator[Round[Transcript]]:
     """The rounds of a match of the compiled engine."""
     assert results.each is not None
     assert results.each_totals is not None
     played = int(results.rounds[row])
     begin = int(results.rounds[:row].sum())
     before = (0,) * match.players
-    seated = kind.seated(match.players, policies)
     for index in range(played):
         dealt = Dealt(match.players, match.decks[index])
         where = kind, dealt, seated, seed, deck_number(number, index), logged_row(results.each, begin + index)
         totals = tuple(results.each_totals[begin + index].tolist())
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
-        yield PlayedRound(index + 1, index % match.players + 1, transcript_of_log(*where), points, totals)
+        yield Round(index + 1, index % match.players + 1, transcript_of_log(*where), points, totals)
         before = totals
 
 
 def _outcome(results: MatchResults, row: int) -> MatchOutcome:
     """How a match of the compiled engine ended."""
     result = results.games[row]
-    winner = None if result["winner"] == NO_WINNER else int(result["winner"]) + 1
     totals = tuple(results.scores[row].tolist())
-    return MatchOutcome(MatchEnding(result["ending"]), winner, totals, int(results.rounds[row]))
+    return MatchOutcome(MatchEnding(result["ending"]), winner_of(result["winner"]), totals, int(results.rounds[row]))

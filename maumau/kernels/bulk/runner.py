@@ -232,41 +232,42 @@ class Runner:
     def _finish(
         self, deck: Array, first: int, index: int, results: Array, scores: Array, fired: Array, used: Array
     ) -> None:
-        """Play an unfinished game again with a kernel that detects repeated positions, with as much room as it needs.
-
-        The counts of the first attempt are subtracted. Raises LongGameError if it still is not finished.
-        """
+        """Play an unfinished game again. Raises LongGameError if it still is not finished."""
         row = slice(index, index + 1)
         where = deck, self.seed, first + index, self.players, self.seats, results[row], scores[row]
-        if self.plan.tally:
-            first_attempt = self.counts()
-            self.kernel(*where, *first_attempt, *no_log(self.plan.game), *next(rooms(self.plan)))
-            fired -= first_attempt[0]
-            used -= first_attempt[1]
-        kernel = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
 
-        def attempt(counts: tuple[Array, Array], room: tuple[Array, ...]) -> None:
+        def attempt(kernel: NativeCode, counts: tuple[Array, Array], room: tuple[Array, ...]) -> None:
             kernel(*where, *counts, *no_log(self.plan.game), *room)
 
-        counts = self.with_room(attempt, results[row])
+        self.play_again(attempt, results[row], fired, used)
         if results["ending"][index] == Ending.RUNNING:
             raise LongGameError(self.plan.game.name, first + index)
-        fired += counts[0]
-        used += counts[1]
 
-    def with_room(
-        self, attempt: Callable[[tuple[Array, Array], tuple[Array, ...]], None], results: Array
-    ) -> tuple[Array, Array]:
-        """Play anew, with more room for positions each time, until it was enough for all `results`, or is the most.
+    def play_again(
+        self,
+        attempt: Callable[[NativeCode, tuple[Array, Array], tuple[Array, ...]], None],
+        results: Array,
+        fired: Array,
+        used: Array,
+    ) -> None:
+        """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
 
-        attempt: plays with new counters and a room. Returns the counters of the last attempt.
+        attempt: plays with a kernel, new counters and room for positions, into `results`. The counts of the first
+        attempt are subtracted from `fired` and `used`, those of the last one added.
         """
+        if self.plan.tally:
+            counts = self.counts()
+            attempt(self.kernel, counts, next(rooms(self.plan)))
+            fired -= counts[0]
+            used -= counts[1]
+        watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
         for room in rooms(self.plan):
             counts = self.counts()
-            attempt(counts, room)
+            attempt(watching, counts, room)
             if self.had_room(results):
                 break
-        return counts
+        fired += counts[0]
+        used += counts[1]
 
     def had_room(self, results: Array) -> bool:
         """Whether no game was left running for want of room for its positions."""

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from fsm.declaration.functions import FORCED, rule_names
+from fsm.match.reading import DealtMatch
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
-from fsm.stepping.steps import Outcome, Step
+from fsm.stepping.steps import Outcome, Step, winner_of
 from fsm.stepping.transcript import Transcript
-from rules.ending import NO_WINNER, Ending
+from rules.ending import Ending
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
     from maumau.kernels.bulk.logged import LoggedGame
     from maumau.kernels.compiler.machine_code import Notify
 
+D = TypeVar("D", Dealt, DealtMatch)
 CHUNK = 4096
-"""Games that the compiled engine plays at a time when every event is logged."""
+"""Decks that the compiled engine is given at a time when every event is logged, at least those of one match."""
 
 
 def play_compiled(
@@ -27,21 +28,35 @@ def play_compiled(
     games: Sequence[Dealt],
     policies: Sequence[str],
     seed: int,
-    notify: Notify | None = None,
     first: int = 0,
+    notify: Notify | None = None,
 ) -> Iterator[Transcript]:
     """Play games by compiled code; the same as `play_stepped`. Raises BulkMissing without llvmlite."""
     from maumau.kernels.bulk.runner import Runner
 
-    for players, group in groupby(enumerate(games, first), key=lambda numbered: numbered[1].players):
-        numbered = list(group)
+    for chunk in chunks(games, first, lambda dealt: 1):
+        players = chunk[0][1].players
         runner = Runner(kind.declaration, players, policies, seed, tally=False, log=True, notify=notify)
         seated = kind.seated(players, policies)
-        for start in range(0, len(numbered), CHUNK):
-            chunk = numbered[start : start + CHUNK]
-            played = runner.play_logged(b"".join(bytes(dealt.deck) for _, dealt in chunk), chunk[0][0])
-            for row, (number, dealt) in enumerate(chunk):
-                yield transcript_of_log(kind, dealt, seated, seed, number, played.row(row))
+        played = runner.play_logged(b"".join(bytes(dealt.deck) for _, dealt in chunk), chunk[0][0])
+        for row, (number, dealt) in enumerate(chunk):
+            yield transcript_of_log(kind, dealt, seated, seed, number, played.row(row))
+
+
+def chunks(games: Iterable[D], first: int, decks_of: Callable[[D], int]) -> Iterator[list[tuple[int, D]]]:
+    """Games, or matches, in a row and their numbers, of as many players, that have CHUNK decks together, or a little
+    more. decks_of: how many one has.
+    """
+    chunk: list[tuple[int, D]] = []
+    decks = 0
+    for number, dealt in enumerate(games, first):
+        if chunk and (decks >= CHUNK or dealt.players != chunk[0][1].players):
+            yield chunk
+            chunk, decks = [], 0
+        chunk.append((number, dealt))
+        decks += decks_of(dealt)
+    if chunk:
+        yield chunk
 
 
 def transcript_of_log(
@@ -49,8 +64,7 @@ def transcript_of_log(
 ) -> Transcript:
     """One game of the compiled engine, from its log."""
     steps = [_step(kind, event) for event in played.events]
-    winner = None if played.winner == NO_WINNER else played.winner + 1
-    outcome = Outcome(Ending(played.ending), winner, played.scores)
+    outcome = Outcome(Ending(played.ending), winner_of(played.winner), played.scores)
     table = kind.declaration.table()
     for name, value in played.fields.items():
         if isinstance(value, list):

@@ -123,7 +123,7 @@ class Table:
             "seats": [self._seat_data(each) for each in range(1, self.setup.players + 1)],
             "state": self.state,
             "round": self._rounds.number,
-            "dealer": self._rounds.dealer,
+            "dealer": game.dealer,
             "match": self._rounds.standing(),
             "outcome": None if outcome is None else _outcome_data(game),
             "undo": player is not None and self._can_undo(player),
@@ -306,16 +306,14 @@ class Table:
     def _begin_round(self) -> None:
         self._choices: list[Chosen] = []
         self._kept.clear()
-        dealer = self._rounds.dealer
+        dealer = self.game.dealer
         deals = "" if dealer is None else f" Player {dealer} deals."
         self._tell("begin", f"Round {self._rounds.number}.{deals}")
 
     def _next_round(self) -> None:
         step = self._rounds.next_round()
         if self.state == "over":
-            standing = self._rounds.standing()
-            assert standing is not None
-            assert step is not None
+            standing: Any = self._rounds.standing()
             self._tell("end_match", f"{step} {standing['outcome']['text']}")
         else:
             self._begin_round()

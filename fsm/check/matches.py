@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
-from fsm.declaration.arcs import Arc
-from fsm.match.chart import ARCS
+from fsm.check.properties import Report
+from fsm.match.chart import MATCH
 from fsm.match.stepped import Match
-from fsm.match.steps import MatchStep
 from fsm.stepping.game import Game
 from rules.match import MatchEnding
 
@@ -51,29 +49,20 @@ PROPERTIES: dict[str, Callable[[Match], bool]] = {
 """What must hold of a match that is over."""
 
 
-@dataclass
-class MatchReport:
-    """Matches that were checked. failed: the first match in which each property failed. fired: the arcs of matches."""
-
-    matches: int = 0
-    rounds: int = 0
-    failed: dict[str, Match] = field(default_factory=dict)
-    fired: dict[Arc, int] = field(default_factory=lambda: dict.fromkeys(ARCS, 0))
-
-
-def survey(kind: type[Game], matches: int, seed: int) -> MatchReport:
-    """Play matches of a seed for each number of players, and check each property of each."""
-    report = MatchReport()
+def survey_matches(kind: type[Game], matches: int, seed: int) -> Report:
+    """Play matches of a seed for each number of players, and check each property of each: games of which the positions
+    are the rounds. The example of a property is the first match in which it failed.
+    """
+    report = Report(MATCH, tuple(PROPERTIES))
     codec = kind.declaration.codec
     for players in range(codec.fewest, codec.most + 1):
         for number in range(matches):
             match = Match(kind, players, seed, number)
-            while match.outcome is None:
-                step = match.step()
-                if isinstance(step, MatchStep):
-                    report.fired[step.arc] += 1
-            report.matches, report.rounds = report.matches + 1, report.rounds + len(match.rounds)
-            for text, holds in PROPERTIES.items():
+            match.run()
+            report.fired.update(step.arc for step in match.history)
+            report.games, report.positions = report.games + 1, report.positions + len(match.rounds)
+            for index, holds in enumerate(PROPERTIES.values()):
                 if not holds(match):
-                    report.failed.setdefault(text, match)
+                    report.failed[index] += 1
+                    report.examples.setdefault(index, match)
     return report
