@@ -130,10 +130,13 @@ class Job:
                 self._submit(chunk)
             if not self.pending:
                 return
-            with suppress(TimeoutError):
-                for future in wait(list(self.pending), POLL_INTERVAL, "FIRST_COMPLETED").done:
-                    if future in self.pending:
-                        yield from self._collect(future)
+            try:
+                done = wait(list(self.pending), POLL_INTERVAL, "FIRST_COMPLETED").done
+            except TimeoutError:
+                continue
+            for future in done:
+                if future in self.pending:  # not a second attempt at a chunk that was just collected
+                    yield from self._collect(future)
 
     def _submit(self, chunk: Chunk) -> None:
         """Submit a chunk to a compatible worker, if possible to one that is not hanging."""
@@ -155,6 +158,8 @@ class Job:
             result = future.result(timeout=min(self.timeout, RESPONSE_TIMEOUT))
         except TimeoutError:
             pass  # the worker was lost after it had played
+        except CancelledError:  # so was the scheduler
+            raise
         except Exception as error:
             found = self._differences()
             if not found:
