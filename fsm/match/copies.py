@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from fsm.match.chart import MATCH
 from fsm.match.steps import MatchStep, UndoneMatchStep
 from fsm.stepping.copies import pickled_policies
-from fsm.stepping.snapshot import snapshots_of
+from fsm.stepping.snapshot import Snapshots
 from rules.match import MatchTable
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class MatchCopies:
         """
         other = object.__new__(type(self))
         vars(other).update(vars(self))
-        other.table = snapshots_of(MatchTable).copy(self.table)
+        other.table = Snapshots(MatchTable).copy(self.table)
         copies = {id(game): game.clone() for game in self._games()}
         other.game = copies.get(id(self.game))
         other.rounds = [each._replace(game=copies[id(each.game)]) for each in self.rounds]

@@ -20,10 +20,10 @@ from fsm.declaration.values import ValueKind
 from fsm.edge.kept import kept
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
-from fsm.stepping.legality import held_cards
-from fsm.stepping.moves import NONE, bits
+from fsm.stepping.moves import bits
+from fsm.stepping.refusal import held_cards
 from fsm.stepping.repetition import Repetitions
-from fsm.stepping.snapshot import Snapshot, position_key
+from fsm.stepping.snapshot import NONE, Snapshot, position_key
 from rules.rule import RuleFunction
 
 Config = dict[str, Any]
