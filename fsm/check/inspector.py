@@ -81,7 +81,7 @@ class Inspector:
         """The event that a policy chooses in a position; None if that fails."""
         before = self._snapshots.named(table)
         try:
-            found = choice_of(policy, table, phase)
+            found = choice_of(self.game, policy, table, phase)
         except Exception:
             found = None
         self._snapshots.put_back(table, before)

@@ -241,6 +241,11 @@ class Declaration(Chart):
         named = set(self.value_kinds.values()) - {ValueKind.SUIT}
         return tuple(kind for kind in ValueKind if kind in named)
 
+    @cached_property
+    def value_fields(self) -> Mapping[str, str]:
+        """The field of the table for the value that is, or would be, named with each event."""
+        return {trigger: self.value_kind(trigger).value for trigger in self.triggers}
+
     def value_kind(self, trigger: str) -> ValueKind:
         """The kind of the value that is, or would be, named with event `trigger`: a suit if the offers name none."""
         return self.value_kinds.get(trigger, ValueKind.SUIT)

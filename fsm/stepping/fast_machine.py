@@ -58,6 +58,7 @@ class FastTransition(Transition):
 
     condition_cls = FastCondition
     arc: Arc
+    machine: Machine
     ends: tuple[FastState, FastState]
 
     def execute(self, event_data: EventData) -> bool:
@@ -67,30 +68,34 @@ class FastTransition(Transition):
         table = event_data.args[0] if event_data.args else event_data.model.table
         if not self.arc.enabled(table):
             return False
-        self.fire(event_data, table)
+        self.fire(event_data.model, table, event_data)
         return True
 
-    def fire(self, event_data: EventData, table: Any) -> None:
-        """Fire the arc, which is enabled on `table`."""
-        machine, arc, model = event_data.machine, self.arc, event_data.model
-        source, dest = self.ends
-        if self.before or machine.before_state_change or source.on_exit:
+    def has_hooks(self) -> bool:
+        """Whether a hook is called when it is fired."""
+        machine, (source, dest) = self.machine, self.ends
+        return bool(
+            self.before or self.after or source.on_exit or dest.on_enter or machine.before_state_change
+            or machine.after_state_change or (machine.on_final and dest.final)
+        )  # fmt: skip
+
+    def fire(self, model: Any, table: Any, event_data: EventData | None) -> None:
+        """Fire the arc, which is enabled on `table`. event_data: None if no hook is called."""
+        machine, arc, (source, dest) = self.machine, self.arc, self.ends
+        if event_data is not None:
             if foresee := getattr(model, "foresee_arc", None):
                 foresee(arc)
             machine.callbacks(chain(machine.before_state_change, self.before, source.on_exit), event_data)
         for effect in arc.then:
             effect(table)
-        event_data.state = dest
         if record := getattr(model, "record_arc", None):
             record(arc)
         else:
             machine.set_state(dest, model)
-        if dest.on_enter:
-            machine.callbacks(dest.on_enter, event_data)
-        if dest.final and machine.on_final:
-            machine.callbacks(machine.on_final, event_data)
-        if self.after or machine.after_state_change:
-            machine.callbacks(chain(self.after, machine.after_state_change), event_data)
+        if event_data is not None:
+            event_data.state = dest
+            of_end = machine.on_final if dest.final else ()
+            machine.callbacks(chain(dest.on_enter, of_end, self.after, machine.after_state_change), event_data)
 
 
 Answers = dict[Guard[Any], bool]
@@ -122,7 +127,7 @@ def question(transitions: Sequence[FastTransition], known: Answers) -> Question 
 
 
 class FastEvent(Event):
-    """An event that finds the arc that is enabled, without a detour where there is no queue and no hook for errors."""
+    """An event that finds the arc that is enabled, without a detour where no hook is for errors."""
 
     questions: dict[str, Question | FastTransition | None]
 
@@ -134,8 +139,7 @@ class FastEvent(Event):
         machine = self.machine
         state = machine.states[model.phase]
         leaving = self.transitions.get(state.name)
-        if (leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception
-                or machine.has_queue):  # fmt: skip
+        if leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception:
             return bool(super().trigger(model, *arguments, **named))
         table = arguments[0] if arguments else model.table
         found = self.questions[state.name]
@@ -145,9 +149,11 @@ class FastEvent(Event):
             if transition.prepare:
                 return bool(super().trigger(model, *arguments, **named))
             if transition is found:
-                event_data = EventData(state, self, machine, model, arguments, named)
-                event_data.transition = found
-                found.fire(event_data, table)
+                event_data = None
+                if found.has_hooks():
+                    event_data = EventData(state, self, machine, model, arguments, named)
+                    event_data.transition = found
+                found.fire(model, table, event_data)
                 return True
         return False
 
@@ -294,7 +300,7 @@ def fast_machine_of(game: Chart) -> FastMachine:
               for trigger, event in machine.events.items()}  # fmt: skip
     for arc in game.arcs:
         transition = next(indices[arc.trigger][arc.source])
-        transition.arc = arc
+        transition.arc, transition.machine = arc, machine
         transition.ends = machine.states[arc.source], machine.states[arc.dest]
         transition.before = []  # the arc calls its effects
     for event in machine.events.values():

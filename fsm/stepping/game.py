@@ -24,7 +24,8 @@ from fsm.stepping.refusal import events_of
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
 from fsm.stepping.small_deck import small_game
 from fsm.stepping.snapshot import NONE, position_key, snapshots_of
-from fsm.stepping.steps import Scene, told_from_past
+from fsm.stepping.stepped import told_of
+from fsm.stepping.steps import Scene
 from fsm.stepping.view import View, open_card, seat_of, view_of
 from rules.piles import discard_pile, draw_pile
 from rules.reading import STDIN, Dealt, DeckFormat
@@ -69,7 +70,7 @@ class Game(Copies):
         cls._snapshots = snapshots_of(game)
         cls._key = staticmethod(position_key(game))
         cls._plans = plans_of(game)
-        cls._past_of = told_from_past(game)
+        cls._told = told_of(game)
         name_hooks(cls)
 
     def __init__(

@@ -133,17 +133,24 @@ def named_value(game: Declaration, trigger: str, code: int) -> dict[str, Any]:
     return {str(kind): kind.from_code(game.codec.notation, code)}
 
 
-def choice_of(policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
+def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
     """The decision rule of a policy that applies in a phase where nothing is forced, and the event that it chooses.
 
-    A card that it picks is left on the table, where the function that picks the value finds it.
+    The card and the value that it picks are left on the table.
     """
     for choice in policy.choices.get(phase, ()):
-        if all(applies(table) for applies in choice.when):
-            card = NONE
+        for applies in choice.when:
+            if not applies(table):
+                break
+        else:
+            card = value = NONE
             if choice.card is not None:
                 table.card = card = choice.card(table)
-            return choice, (choice.trigger, card, NONE if choice.value is None else choice.value(table))
+            if choice.value is not None:
+                value = choice.value(table)
+            if choice.card is not None or choice.value is not None:
+                setattr(table, game.value_fields[choice.trigger], value)
+            return choice, (choice.trigger, card, value)
     return None
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import attrgetter
+from itertools import repeat
+from operator import attrgetter, getitem
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
-from fsm.declaration.values import ValueKind
 from fsm.edge.kept import kept
 
 NONE = -1
@@ -16,6 +16,7 @@ NONE = -1
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 Snapshot = tuple[Any, ...]
+WHOLE = repeat(slice(None))
 Lists = tuple[tuple[int, ...], ...]
 
 
@@ -48,7 +49,7 @@ class Snapshots:
 
     def take(self, table: Any) -> Snapshot:
         """The values of the fields of `table`, arrays copied."""
-        return self._get_scalars(table), [array[:] for array in self._get_arrays(table)]
+        return self._get_scalars(table), list(map(getitem, self._get_arrays(table), WHOLE))
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""
@@ -76,7 +77,7 @@ def put_on_table(game: Declaration, table: Any, code: Code) -> None:
     if card != NONE:
         table.card = card
     if card != NONE or value != NONE:
-        setattr(table, game.value_kinds.get(trigger, ValueKind.SUIT), value)
+        setattr(table, game.value_fields[trigger], value)
 
 
 def position_key(game: Declaration) -> Callable[[Any], Snapshot]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
 from transitions import MachineError
@@ -16,7 +17,7 @@ from fsm.stepping.history import History, Undone
 from fsm.stepping.moves import IllegalMove, Plan, choice_of, named_value
 from fsm.stepping.refusal import Fault, misnamed, reason_against, refuse_value, refused, refused_move
 from fsm.stepping.snapshot import NONE, Snapshot, put_on_table
-from fsm.stepping.steps import KINDS, Move, Outcome, Scene, Step
+from fsm.stepping.steps import KINDS, Move, Outcome, Scene, Step, told_from_past
 from fsm.stepping.view import open_card
 from rules.cards import NO_CARD
 from rules.chance import below
@@ -25,6 +26,17 @@ from rules.table import card_taken
 
 Firing = tuple[int, int, Snapshot, str | None]
 """The event that is being fired: who acts, the top of the draw pile and the table before it, and the decision rule."""
+
+
+Told = tuple[bool, str | None, bool]
+"""What is told of an event: whether a card is named, the field of the value that is named, and whether the past is."""
+
+
+def told_of(game: Declaration) -> Mapping[str, Told]:
+    """What is told of the events of a game."""
+    past = told_from_past(game)
+    fields = {trigger: field if trigger in game.value_kinds else None for trigger, field in game.value_fields.items()}
+    return {each: (each in game.card_events, field, each in past) for each, field in fields.items()}
 
 
 def put_move(game: Declaration, plan: Plan, table: Any, move: Move) -> None:
@@ -63,7 +75,7 @@ class Stepped(History):
     _firing: Firing | None = None
     _scene: Scene
     _key: ClassVar[Any]
-    _past_of: ClassVar[frozenset[str]]
+    _told: ClassVar[Mapping[str, Told]]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -132,12 +144,13 @@ class Stepped(History):
             return self._fire(plan.certain, None) or self._fail()
         if plan.may_return:
             self._find_return()
-        for trigger in plan.forced_now(table):
-            return self._fire(trigger, None) or self._fail()
+        for trigger, arcs in plan.forced:
+            for arc in arcs:
+                if arc.enabled(table):
+                    return self._fire(trigger, None) or self._fail()
         policy = self.policies[table.player]
-        if found := choice_of(policy, table, plan.phase):
-            choice, code = found
-            put_on_table(self.declaration, table, code)
+        if found := choice_of(self.declaration, policy, table, plan.phase):
+            choice, _ = found
             return self._fire(choice.trigger, choice.rule) or self._fail(choice)
         return self._follow(policy)
 
@@ -273,18 +286,21 @@ class Stepped(History):
 
     def _step_of(self, arc: Arc, firing: Firing) -> Step:
         """The step of an event whose effects are on the table."""
-        game, table, trigger = self.declaration, self.table, arc.trigger
+        table, trigger = self.table, arc.trigger
+        names_card, field, from_past = self._told[trigger]
         player, head, past, rule = firing
-        card = None
-        if trigger in game.card_events:
-            card = game.codec.notation.cards[table.card]
+        card, value, scene = None, NONE, self._scene
+        if names_card:
+            card = self.declaration.codec.notation.cards[table.card]
         elif table.head != head and (code := card_taken(table, player, head)) != NO_CARD:
-            card = game.codec.notation.cards[code]
-        value = getattr(table, game.value_kinds[trigger]) if trigger in game.value_kinds else NONE
-        scene = self._scene.after(past) if trigger in self._past_of else self._scene
+            card = self.declaration.codec.notation.cards[code]
+        if field is not None:
+            value = getattr(table, field)
+        if from_past:
+            scene = scene.after(past)
         if value == NONE:
             return Step(trigger, arc.source, arc.dest, player + 1, card, None, arc, rule, scene)
-        named = {"suit": None, **named_value(game, trigger, value)}
+        named = {"suit": None, **named_value(self.declaration, trigger, value)}
         return Step(trigger, arc.source, arc.dest, player + 1, card, arc=arc, rule=rule, scene=scene, **named)
 
     def _follow(self, policy: Policy) -> Step:
