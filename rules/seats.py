@@ -1,8 +1,16 @@
-"""The seats around the table and their order."""
+"""The seats around the table, their order, and what they hold."""
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from rules.rule import query
+
+
+class Seats(Protocol):
+    """A table with a hand for each seat, a mask of card codes."""
+
+    hands: list[int]
 
 
 @query
@@ -16,3 +24,9 @@ def seat_after(seat: int, players: int) -> int:
 def seat_before(seat: int, players: int) -> int:
     """The seat that `seat` follows clockwise."""
     return players - 1 if seat == 0 else seat - 1
+
+
+def held(table: Seats, seat: int) -> list[int]:
+    """The codes of the cards in the hand of `seat`, ascending."""
+    hand = table.hands[seat]
+    return [card for card in range(hand.bit_length()) if hand >> card & 1]

@@ -173,12 +173,6 @@ def hand_size(table: FourfoldTable, seat: int) -> int:
     return pairs + table.triples[seat].bit_count() + table.quadruples[seat].bit_count()
 
 
-def held(table: CardTable, seat: int) -> list[int]:
-    """The codes of the cards in the hand of `seat`, ascending."""
-    hand = table.hands[seat]
-    return [card for card in range(hand.bit_length()) if hand >> card & 1]
-
-
 def held_with_twins(table: TwinTable, seat: int) -> list[int]:
     """The codes of the cards in the hand of `seat`, ascending; a code that is held twice is listed twice."""
     hand, twins = table.hands[seat], table.twins[seat]

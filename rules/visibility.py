@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, fields
 from enum import StrEnum
-from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 KEY, SOURCE = "seen_by", "follows_from"
 
@@ -62,13 +62,16 @@ def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None) ->
     return field(default_factory=factory, metadata=metadata)
 
 
-@cache
+_seen_of: WeakKeyDictionary[type, dict[str, SeenBy]] = WeakKeyDictionary()
+
+
 def visibility(table: type) -> dict[str, SeenBy]:
     """Who sees each field of a table class."""
-    return {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
+    if table not in _seen_of:
+        _seen_of[table] = {entry.name: entry.metadata.get(KEY, SeenBy.NOBODY) for entry in fields(table)}
+    return _seen_of[table]
 
 
-@cache
 def determined(table: type) -> dict[str, Callable[[Any], int]]:
     """The fields of a table class that other fields determine, with the queries that do."""
     return {entry.name: entry.metadata[SOURCE] for entry in fields(table) if SOURCE in entry.metadata}

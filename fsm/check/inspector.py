@@ -11,8 +11,8 @@ from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.table_fields import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, Plan, choice_of, on_table, put_back, put_on_table
-from fsm.stepping.snapshot import Snapshots
+from fsm.stepping.moves import Plan, choice_of, plans_of
+from fsm.stepping.snapshot import NONE, Code, put_on_table, snapshots_of
 from rules.cards import NO_CARD
 from rules.piles import discard_pile, draw_pile
 
@@ -43,8 +43,8 @@ class Inspector:
 
     def __init__(self, kind: type[Game]) -> None:
         self.kind, self.game = kind, kind.declaration
-        self._plans = {phase: Plan.of(self.game, phase) for phase in self.game.phases}
-        self._snapshots = Snapshots(self.game.table)
+        self._plans = plans_of(self.game)
+        self._snapshots = snapshots_of(self.game)
         self.layout = PositionLayout.of(self.game)
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
         conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
@@ -79,17 +79,17 @@ class Inspector:
 
     def chosen(self, policy: Policy, table: Any, phase: Phase) -> Code | None:
         """The event that a policy chooses in a position; None if that fails."""
-        before = on_table(self.game, table)
+        before = self._snapshots.named(table)
         try:
-            found = choice_of(policy, table, phase)
+            found = choice_of(self.game, policy, table, phase)
         except Exception:
             found = None
-        put_back(self.game, table, before)
+        self._snapshots.put_back(table, before)
         return found and found[1]
 
     def is_free(self, phase: Phase, choices: Sequence[tuple[Code, Arc]]) -> bool:
         """Whether a player chooses among the legal events of a position: none of them is forced."""
-        return bool(choices) and self._plans[phase].offer(choices[0][0][0]) is not None
+        return bool(choices) and self._plans[phase].offer.get(choices[0][0][0]) is not None
 
     def determined(
         self,
@@ -143,16 +143,16 @@ class Inspector:
         legal = list(plan.legal(table))
         named = {code[:2] for code in legal}
         found = []
-        before = on_table(self.game, table)
+        before = self._snapshots.named(table)
         for code in (*legal, *(code for code in self._candidates(plan, table) if code[:2] not in named)):
             put_on_table(self.game, table, code)
             enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
-            put_back(self.game, table, before)
+            self._snapshots.put_back(table, before)
             if code in legal and len(enabled) == 1:
                 found.append((code, enabled[0]))
             elif code in legal or enabled:
                 note(ONE_ARC if code in legal else NO_ARC, code)
-        if len(legal) > 1 and plan.offer(legal[0][0]) is None:
+        if len(legal) > 1 and plan.offer.get(legal[0][0]) is None:
             note(ONE_FORCED, None)
         if not legal and not table.returned:
             note(CAN_CONTINUE, None)

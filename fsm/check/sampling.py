@@ -13,7 +13,8 @@ from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import at_least
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, move_of, on_table, put_back
+from fsm.stepping.moves import move_of
+from fsm.stepping.snapshot import NONE, Code, snapshots_of
 from fsm.stepping.steps import Move, Step
 
 COMPARED = 7
@@ -70,7 +71,7 @@ class _Checked:
         """Play to the end, or until the game is given up."""
         most = LONGEST if policy is RANDOM else MAX_EVENTS
         game, inspector, report = self._game, self._inspector, self._report
-        final = game.declaration.final
+        final, snapshots = game.declaration.final, snapshots_of(game.declaration)
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
             if len(game.history) == most:
                 self._give_up(policy)
@@ -85,7 +86,7 @@ class _Checked:
             report.tried += len(choices)
             step = game.step()
             before.returned = game.table.returned  # the step finds out before its event
-            put_back(game.declaration, before, on_table(game.declaration, game.table))
+            snapshots.put_back(before, snapshots.named(game.table))
             report.events += 1
             report.fired[step.arc] += 1
             if not inspector.done(before, game.table, step.arc, self._note):

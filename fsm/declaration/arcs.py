@@ -11,7 +11,8 @@ from typing import Any, Literal, NamedTuple
 from fsm.declaration.values import ValueKind
 from rules.notation import Notation
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
-from rules.table import dealt_in_turn, held, receive
+from rules.seats import held
+from rules.table import dealt_in_turn, receive
 
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]

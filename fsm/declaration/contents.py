@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
-from fsm.declaration.arcs import Codec, Fact, SmallDeck
+from fsm.declaration.arcs import Fact, SmallDeck
+from fsm.declaration.parts import Parts
 from fsm.declaration.table_fields import default_values
 from rules.notation import shown
-from rules.rule import RuleFunction
 
 KINDS = get_args(get_type_hints(Fact)["kind"])
 """The kinds of facts."""
@@ -16,35 +16,7 @@ MAX_CODES = 63
 """A hand is a mask in a signed number of 64 bits."""
 
 
-class Contents(Protocol):
-    """The parts of a declaration that say what a game is played with."""
-
-    @property
-    def table(self) -> type:
-        """The class of the table."""
-
-    @property
-    def codec(self) -> Codec:
-        """Names, players and facts."""
-
-    @property
-    def deck_size(self) -> int:
-        """Cards in the deck."""
-
-    @property
-    def fill(self) -> RuleFunction:
-        """What makes the deck."""
-
-    @property
-    def deal_each(self) -> RuleFunction | None:
-        """What deals small decks."""
-
-    @property
-    def small_decks(self) -> tuple[SmallDeck, ...]:
-        """The decks for the checks."""
-
-
-def unfit_table(game: Contents) -> Iterator[str]:
+def unfit_table(game: Parts) -> Iterator[str]:
     """Fields that are no integers, lists of them or byte rings, and room for too few seats or cards."""
     for name, value in default_values(game.table).items():
         if not _is_compiled(value):
@@ -67,7 +39,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def unfit_deck(game: Contents) -> Iterator[str]:
+def unfit_deck(game: Parts) -> Iterator[str]:
     """Numbers that are none, and cards that the notation does not have."""
     codec, names = game.codec, game.codec.notation.cards
     for what, number in (("deck_size", game.deck_size), ("fewest", codec.fewest), ("most", codec.most)):
@@ -84,7 +56,7 @@ def unfit_deck(game: Contents) -> Iterator[str]:
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
 
 
-def unfit_facts(game: Contents) -> Iterator[str]:
+def unfit_facts(game: Parts) -> Iterator[str]:
     """Facts of a field that the table does not have, of an unknown kind, or with the name of another one."""
     values = default_values(game.table)
     names: set[str] = set()
@@ -102,7 +74,7 @@ def unfit_facts(game: Contents) -> Iterator[str]:
             yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
 
 
-def unfit_small_decks(game: Contents) -> Iterator[str]:
+def unfit_small_decks(game: Parts) -> Iterator[str]:
     """Small decks of other cards, for other players, or without a function that deals them."""
     if game.small_decks and game.deal_each is None:
         yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
@@ -110,7 +82,7 @@ def unfit_small_decks(game: Contents) -> Iterator[str]:
         yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
 
 
-def _unfit(small: SmallDeck, game: Contents) -> Iterator[str]:
+def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
     codec, cards = game.codec, small.cards.split()
     for name in cards:
         if not codec.notation.knows(name):

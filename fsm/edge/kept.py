@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from types import FunctionType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -39,8 +38,8 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
 
 
 def kept_weakly(function: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Call a function once for each function that is its argument; the result must not refer to that."""
-    results: WeakKeyDictionary[FunctionType, T] = WeakKeyDictionary()
+    """Call a function once for each function or class that is its argument; the result must not refer to that."""
+    results: WeakKeyDictionary[Any, T] = WeakKeyDictionary()
 
     @wraps(function)
     def find(argument: Any) -> T:

@@ -16,7 +16,7 @@ from fsm.stepping.copies import pickled_policies
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
 from fsm.stepping.game import Game, fresh_seed
 from fsm.stepping.moves import IllegalMove
-from fsm.stepping.snapshot import Snapshot, snapshots_of
+from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Step, winner_of
 from fsm.stepping.transcript import deal_again, event_text
 from rules.match import MatchEnding, MatchTable
@@ -24,7 +24,7 @@ from rules.match import MatchEnding, MatchTable
 if TYPE_CHECKING:
     from fsm.declaration.arcs import Arc
 
-_SNAPSHOTS = snapshots_of(MatchTable)
+_SNAPSHOTS = Snapshots(MatchTable)
 
 
 class Match:

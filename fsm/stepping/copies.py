@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from fsm.declaration.arcs import Arc, Policy
-from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FunctionPolicy, RecordedPolicy
 from fsm.stepping.history import SEEN, Undone
-from fsm.stepping.repetition import Repetitions
-from fsm.stepping.snapshot import Snapshot, Snapshots
+from fsm.stepping.snapshot import Snapshot
+from fsm.stepping.stepped import Stepped
 from fsm.stepping.steps import Scene, Step, told_from_past
 
 NOT_COPIED = ("machine", "in_hook", SEEN)
@@ -21,21 +20,8 @@ StepState = tuple[int, int, str | None, dict[str, Any], str | None]
 """A step with the number of its arc: arc, player, card, value, rule."""
 
 
-class Copies:
+class Copies(Stepped):
     """How a game is copied. The hooks of one game are not copied, those of its class hold for every game."""
-
-    declaration: ClassVar[Declaration]
-    table: Any
-    history: list[Step]
-    policies: list[Policy]
-    _snapshots: ClassVar[Snapshots]
-    _check_no_hook: Callable[[], None]
-    _past: list[Any]
-    _undone: list[Any]
-    _hands: list[tuple[str, ...]]
-    _repetitions: Repetitions
-    _scene: Scene
-    opening_card: str
 
     def clone(self) -> Self:
         """A copy at the same position, with the same history and players, that is independent of this one.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from keyword import iskeyword
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.values import ValueKind
-from fsm.stepping.steps import Step
+from fsm.stepping.steps import Move, Step
 
 MADE = "made_from_declaration"
 NAMED = {
@@ -32,7 +33,7 @@ def event_methods(game: Declaration, kind: type, base: type) -> dict[str, Callab
     for trigger in game.triggers:
         if not trigger.isidentifier() or iskeyword(trigger) or trigger.startswith("_"):
             raise DeclarationError(f"{game.name}: event {trigger!r} is no name for a method, expected one like 'play'")
-        if hasattr(base, trigger) or trigger in base.__annotations__:
+        if hasattr(base, trigger) or any(trigger in inspect.get_annotations(kind) for kind in base.__mro__):
             raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
     return {trigger: _method(game, kind, trigger) for trigger in game.triggers if not _is_defined(kind, trigger)}
 
@@ -47,7 +48,7 @@ def _method(game: Declaration, kind: type, trigger: str) -> Callable[..., Any]:
     """The method of an event, which fires it."""
     named = zip(parameters(game, trigger), words(game, trigger), strict=True)
     arguments = ", ".join([repr(trigger), *map("=".join, named)])
-    fires = function(game, trigger, Step, f"self.fire({arguments})")
+    fires = function(game, trigger, Step, f"self.fire(Move({arguments}))")
     return made(fires, kind, trigger, _sentences(game, trigger))
 
 
@@ -57,7 +58,7 @@ def function(game: Declaration, trigger: str, returned: type, expression: str) -
     """
     typed = ", ".join(["self", *map(": ".join, words(game, trigger).items())])
     code = f"def {trigger}({typed}) -> {returned.__name__}:\n    return {expression}"
-    names: dict[str, Any] = {returned.__name__: returned}
+    names: dict[str, Any] = {returned.__name__: returned, "Move": Move}
     exec(compile(code, "<made from the declaration>", "exec", dont_inherit=True), names)
     found: Callable[..., Any] = names[trigger]
     return found

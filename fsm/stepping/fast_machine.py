@@ -11,7 +11,7 @@ the event. A hook that is given by its name is a method of the model and is call
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from inspect import ismethod
 from itertools import chain
@@ -26,6 +26,7 @@ from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
 from fsm.stepping.machine import machine_of
 from rules.notation import shown
+from rules.rule import Guard
 
 
 class FastState(State):
@@ -57,39 +58,78 @@ class FastTransition(Transition):
 
     condition_cls = FastCondition
     arc: Arc
+    machine: Machine
     ends: tuple[FastState, FastState]
 
     def execute(self, event_data: EventData) -> bool:
         """Fire the arc if its guards permit it; whether it was fired."""
-        machine, arc, model = event_data.machine, self.arc, event_data.model
-        source, dest = self.ends
         if self.prepare:
-            machine.callbacks(self.prepare, event_data)
-        table = event_data.args[0] if event_data.args else model.table
-        if not arc.enabled(table):
+            event_data.machine.callbacks(self.prepare, event_data)
+        table = event_data.args[0] if event_data.args else event_data.model.table
+        if not self.arc.enabled(table):
             return False
-        if self.before or machine.before_state_change or source.on_exit:
+        self.fire(event_data.model, table, event_data)
+        return True
+
+    def has_hooks(self) -> bool:
+        """Whether a hook is called when it is fired."""
+        machine, (source, dest) = self.machine, self.ends
+        return bool(
+            self.before or self.after or source.on_exit or dest.on_enter or machine.before_state_change
+            or machine.after_state_change or (machine.on_final and dest.final)
+        )  # fmt: skip
+
+    def fire(self, model: Any, table: Any, event_data: EventData | None) -> None:
+        """Fire the arc, which is enabled on `table`. event_data: None if no hook is called."""
+        machine, arc, (source, dest) = self.machine, self.arc, self.ends
+        if event_data is not None:
             if foresee := getattr(model, "foresee_arc", None):
                 foresee(arc)
             machine.callbacks(chain(machine.before_state_change, self.before, source.on_exit), event_data)
         for effect in arc.then:
             effect(table)
-        event_data.state = dest
         if record := getattr(model, "record_arc", None):
             record(arc)
         else:
             machine.set_state(dest, model)
-        if dest.on_enter:
-            machine.callbacks(dest.on_enter, event_data)
-        if dest.final and machine.on_final:
-            machine.callbacks(machine.on_final, event_data)
-        if self.after or machine.after_state_change:
-            machine.callbacks(chain(self.after, machine.after_state_change), event_data)
-        return True
+        if event_data is not None:
+            event_data.state = dest
+            of_end = machine.on_final if dest.final else ()
+            machine.callbacks(chain(dest.on_enter, of_end, self.after, machine.after_state_change), event_data)
+
+
+Answers = dict[Guard[Any], bool]
+
+
+class Question(dict[bool, Any]):
+    """A guard, and by whether it refuses what follows: another question, the transition that is fired, or None.
+
+    Many arcs of an event have the same guards, of which each is asked once. What follows is found at the first answer.
+    """
+
+    def __init__(self, guard: Guard[Any], transitions: Sequence[FastTransition], known: Answers) -> None:
+        self.guard, self._transitions, self._known = guard, transitions, known
+
+    def __missing__(self, refuses: bool) -> Question | FastTransition | None:
+        self[refuses] = following = question(self._transitions, {**self._known, self.guard: not refuses})
+        return following
+
+
+def question(transitions: Sequence[FastTransition], known: Answers) -> Question | FastTransition | None:
+    """What is asked first to find the first of some transitions whose guards permit it. known: answers, by guard."""
+    for transition in transitions:
+        arc = transition.arc
+        demanded = dict.fromkeys(arc.when, True) | dict.fromkeys(arc.unless, False)
+        if all(known.get(guard, answer) is answer for guard, answer in demanded.items()):
+            unknown = next((guard for guard in demanded if guard not in known), None)
+            return transition if unknown is None else Question(unknown, transitions, known)
+    return None
 
 
 class FastEvent(Event):
-    """An event that tries its transitions in order, without a detour where there is no queue and no hook for errors."""
+    """An event that finds the arc that is enabled, without a detour where no hook is for errors."""
+
+    questions: dict[str, Question | FastTransition | None]
 
     def trigger(self, model: Any, *arguments: Any, **named: Any) -> bool:
         """Try the transitions that leave the phase of `model`; whether one was fired.
@@ -97,15 +137,23 @@ class FastEvent(Event):
         Raises MachineError if none leaves it.
         """
         machine = self.machine
-        state = machine.get_model_state(model)
+        state = machine.states[model.phase]
         leaving = self.transitions.get(state.name)
-        if (leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception
-                or machine.has_queue):  # fmt: skip
+        if leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception:
             return bool(super().trigger(model, *arguments, **named))
-        event_data = EventData(state, self, machine, model, arguments, named)
+        table = arguments[0] if arguments else model.table
+        found = self.questions[state.name]
+        while found.__class__ is Question:
+            found = found[not found.guard(table)]
         for transition in leaving:
-            event_data.transition = transition
-            if transition.execute(event_data):
+            if transition.prepare:
+                return bool(super().trigger(model, *arguments, **named))
+            if transition is found:
+                event_data = None
+                if found.has_hooks():
+                    event_data = EventData(state, self, machine, model, arguments, named)
+                    event_data.transition = found
+                found.fire(model, table, event_data)
                 return True
         return False
 
@@ -252,7 +300,9 @@ def fast_machine_of(game: Chart) -> FastMachine:
               for trigger, event in machine.events.items()}  # fmt: skip
     for arc in game.arcs:
         transition = next(indices[arc.trigger][arc.source])
-        transition.arc = arc
+        transition.arc, transition.machine = arc, machine
         transition.ends = machine.states[arc.source], machine.states[arc.dest]
         transition.before = []  # the arc calls its effects
+    for event in machine.events.values():
+        event.questions = {source: question(row, {}) for source, row in event.transitions.items()}
     return machine

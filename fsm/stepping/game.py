@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from os import urandom
 from types import new_class
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from fsm.declaration.arcs import Arc, Choice, Phase, Policy
+from fsm.declaration.arcs import Phase
 from fsm.declaration.checked import FIRST_DEALER, deck_codes, player_count
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.endless import LONGEST, LongGameError
-from fsm.declaration.policy import RANDOM, Policies, SteppedPolicy, named_policy
+from fsm.declaration.policy import Policies, named_policy
 from fsm.edge.numbers import of_type
 from fsm.stepping.copies import Copies
 from fsm.stepping.display import notebook_bundle, table_text
 from fsm.stepping.events import event_methods
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of, read_only_phase
-from fsm.stepping.history import History
-from fsm.stepping.hooks import Hooks
-from fsm.stepping.input import PlainInput
-from fsm.stepping.legality import events_of, put_move, reason_against, refused_move
-from fsm.stepping.moves import NONE, Events, IllegalMove, Plan, named_value, on_table, put_back, put_on_table
-from fsm.stepping.position import Melds, Position, melds_of, parse_position, position_of, seen_position
-from fsm.stepping.refusal import refused
+from fsm.stepping.fast_machine import fast_machine_of
+from fsm.stepping.hooks import name_hooks
+from fsm.stepping.moves import Events, plans_of
+from fsm.stepping.position import Melds, Position, melds_of, parse_position, seen_position
+from fsm.stepping.refusal import events_of
 from fsm.stepping.setup import dealt_table, full_deck, reachable_table, shuffled_deck
-from fsm.stepping.small_deck import SmallDecks
-from fsm.stepping.snapshot import Snapshot, Snapshots, position_key, snapshots_of
-from fsm.stepping.steps import Move, Outcome, Scene, Step, told_from_past
+from fsm.stepping.small_deck import small_game
+from fsm.stepping.snapshot import NONE, position_key, snapshots_of
+from fsm.stepping.stepped import told_of
+from fsm.stepping.steps import Scene
 from fsm.stepping.view import View, open_card, seat_of, view_of
-from fsm.variants.classes import HouseRules
-from rules.cards import NO_CARD
-from rules.chance import below
-from rules.notation import shown
 from rules.piles import discard_pile, draw_pile
-from rules.table import card_taken
+from rules.reading import STDIN, Dealt, DeckFormat
 
 if TYPE_CHECKING:
     from fsm.stepping.model import Model
@@ -50,35 +42,7 @@ def fresh_seed() -> int:
     return int.from_bytes(urandom(8)) % FRESH_SEEDS
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """What is needed whenever an event is fired, looked up once for all games of a class."""
-
-    snapshots: Snapshots
-    cards: tuple[str, ...]
-    card_events: frozenset[str]
-    value_fields: Mapping[str, str]
-    past_of: frozenset[str]
-    return_ends: bool
-
-    @classmethod
-    def of(cls, game: Declaration) -> Prepared:
-        """What the events of `game` need."""
-        return cls(
-            snapshots=snapshots_of(game.table),
-            cards=tuple(game.codec.notation.cards),
-            card_events=game.card_events,
-            value_fields={trigger: kind.value for trigger, kind in game.value_kinds.items()},
-            past_of=told_from_past(game),
-            return_ends=game.return_ends,
-        )
-
-
-Firing = tuple[int, int, Snapshot, str | None]
-"""The event that is being fired: who acts, the top of the draw pile and the table before it, and the decision rule."""
-
-
-class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
+class Game(Copies):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
     A declaration is enough to have a class of games, with a method for each event, docstrings made of the sentences of
@@ -90,25 +54,10 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
     or `Countdown = game_of(COUNTDOWN)`. The class may replace each of these.
 
     rules: the house rules that it is played with; plain: the class of the game without them, if there are any.
-    Only `machine` changes `phase`. All games of a class share it, but for those that have hooks of their own.
     """
 
-    declaration: ClassVar[Declaration]
     plain: ClassVar[type[Game] | None] = None
-    machine: FastMachine
-    phase: Phase = read_only_phase()
-    _phase: Phase
-    table: Any
-    opening_card: str
-    history: list[Step]
-    policies: list[Policy]
-    in_hook = False
-    _firing: Firing | None = None
     _fresh_seed = False
-    _snapshots: ClassVar[Snapshots]
-    _key: ClassVar[Any]
-    _plans: ClassVar[dict[Phase, Plan]]
-    _prepared: ClassVar[Prepared]
 
     def __init_subclass__(cls, declaration: Declaration | None = None) -> None:
         """Make the machine of a game class once, and a method for every event that the class does not define."""
@@ -118,11 +67,11 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         for name, method in event_methods(game, cls, Game).items():
             setattr(cls, name, method)
         cls.machine = fast_machine_of(game)
-        cls._snapshots = snapshots_of(game.table)
+        cls._snapshots = snapshots_of(game)
         cls._key = staticmethod(position_key(game))
-        cls._plans = {phase: Plan.of(game, phase) for phase in game.phases}
-        cls._prepared = Prepared.of(game)
-        cls._name_hooks()
+        cls._plans = plans_of(game)
+        cls._told = told_of(game)
+        name_hooks(cls)
 
     def __init__(
         self,
@@ -218,6 +167,48 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         return cls(table, phase, hands, policies)
 
     @classmethod
+    def parse(cls, line: str, policies: Policies = ()) -> Self:
+        """The game of one line of input.
+
+        line: the number of players and the whole deck. policies: one for all seats or one for each. Raises InputError.
+        """
+        of_type("line", line, str, "a text")
+        players, deck = cls._format().read_line(line)
+        return cls.of_deck(players, deck, policies)
+
+    @classmethod
+    def read(cls, text: str, source: str = STDIN) -> list[Dealt]:
+        """The games of a whole input.
+
+        text: their number, then a line for each. source: its name in errors. Raises InputError, which lists all errors.
+        """
+        of_type("input", text, str, "a text")
+        return cls._format().read_games(text, source)
+
+    @classmethod
+    def write(cls, players: int, deck: Sequence[int]) -> str:
+        """The line of input for one game. players: how many. deck: card codes, the top card first.
+
+        Raises TypeError or ValueError for what `of_deck` refuses.
+        """
+        game = cls.declaration
+        return cls._format().write_line(player_count(game, players), deck_codes(game, deck))
+
+    @classmethod
+    def _format(cls) -> DeckFormat:
+        codec = cls.declaration.codec
+        return DeckFormat(codec.notation, full_deck(cls.declaration), codec.fewest, codec.most)
+
+    @classmethod
+    def with_deck(cls, cards: str, each: int) -> type[Self]:
+        """The same game with a deck of `cards` (names with blanks between them), `each` dealt to every player.
+
+        Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
+        number of cards each with which the game cannot be played.
+        """
+        return small_game(cls, Game, cards, each)
+
+    @classmethod
     def machine_config(cls) -> dict[str, Any]:
         """The keyword arguments that make any machine class of `transitions` a machine of this game: plain data.
 
@@ -306,11 +297,6 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         return melds_of(self.declaration, self.table)
 
     @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it runs."""
-        return Outcome.of(self.declaration, self.table) if self.phase is self.declaration.final else None
-
-    @property
     def starts_turn(self) -> bool:
         """Whether a player's turn starts here."""
         return self._plans[self.phase].starts_turn
@@ -342,75 +328,6 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         hand = self.hands[self.player - 1]
         return events_of(self.declaration, self._plans[self.phase], self.table, hand)
 
-    # ---------------------------------------------------------------- stepping
-
-    def fire(
-        self,
-        trigger: str | Move,
-        card: str | None = None,
-        suit: str | None = None,
-        seat: int | None = None,
-        rank: str | None = None,
-        amount: int | None = None,
-        answer: bool | None = None,
-    ) -> Step:
-        """Fire an event, with what it takes (a card, a value or both), or a move: `fire(game.events()[0])`.
-
-        trigger: the event, or the move. card, suit, rank: by name. seat: a player, from 1. amount: a number. answer:
-        True for yes, False for no. Raises IllegalMove, with the reason and the legal moves, and changes nothing.
-        """
-        if isinstance(trigger, Move):
-            return self._fire_named(trigger, None)
-        of_type("event", trigger, str, "the name of an event, or a Move")
-        return self._fire_named(Move(trigger, card, suit, seat, rank, amount, answer), None)
-
-    def step(self) -> Step:
-        """Fire the event that is forced, or that the policy of the player in turn chooses.
-
-        Raises IllegalMove when the game is over.
-        """
-        table = self.table
-        plan = self._plans[self._phase]
-        if plan.certain:
-            return self._fire(plan.certain, None) or self._fail()
-        if plan.may_return:
-            self._find_return()
-        for trigger, arcs in plan.forced:
-            for arc in arcs:
-                if arc.enabled(table):
-                    return self._fire(trigger, None) or self._fail()
-        policy = self.policies[table.player]
-        for choice in policy.choices.get(plan.phase, ()):
-            for applies in choice.when:
-                if not applies(table):
-                    break
-            else:
-                return self._choose(choice)
-        return self._follow(policy)
-
-    def fire_again(self, step: Step) -> Step:
-        """Fire the event of `step` by the same decision rule. Raises IllegalMove as `fire` does."""
-        of_type("step", step, Step, "a Step")
-        if self._plans[self.phase].may_return:
-            self._find_return()
-        return self._fire_named(Move.of(self.declaration, step.trigger, step.card, step.named), step.rule)
-
-    def run(self) -> Outcome:
-        """Step to the end of the game.
-
-        Raises LongGameError if that takes more than a million events.
-        """
-        final = self.declaration.final
-        for _ in range(LONGEST):
-            if self._phase is final:
-                break
-            self.step()
-        else:
-            raise LongGameError(self.declaration.name, self.table.number)
-        outcome = self.outcome
-        assert outcome is not None
-        return outcome
-
     # ---------------------------------------------------------------- display
 
     def __str__(self) -> str:
@@ -438,163 +355,8 @@ class Game(Hooks, History, Copies, PlainInput, SmallDecks, HouseRules):
         """What a notebook shows, by MIME type."""
         return notebook_bundle(self)
 
-    # ---------------------------------------------------------------- firing
-
-    def _fire_named(self, move: Move, rule: str | None) -> Step:
-        game, plan, table, trigger = self.declaration, self._plans[self.phase], self.table, move.trigger
-        before = on_table(game, table)
-        chosen = plan.offer(trigger) is not None and rule is None
-        fault = self._forced_by_return(plan) if chosen and game.return_ends else None
-        fault = fault or put_move(game, plan, table, move)
-        step = None if fault else self._fire(trigger, rule)
-        if step is None:
-            fault = fault or reason_against(game, plan, table, trigger, move.card)
-            put_back(game, table, before)
-            raise IllegalMove(refused(game, plan, table, refused_move(move, self.open_card), fault))
-        if chosen and not game.return_ends:
-            self._repetitions.moved_by_hand(len(self.history))
-        return step
-
-    def _fire(self, trigger: str, rule: str | None) -> Step | None:
-        """Fire an event whose card and value lie on the table; None, and nothing changed, if no arc is enabled."""
-        if self.in_hook:
-            self._check_no_hook()
-        table, source, events = self.table, self._phase, len(self._past)
-        past = self._prepared.snapshots.take(table)
-        self._firing = table.player, table.head, past, rule
-        try:
-            fired = self.machine.events[trigger].trigger(self, table)
-        except BaseException:  # of a hook
-            self._restore(events, past, source)
-            raise
-        finally:
-            self._firing = None
-        if not fired:
-            if len(self.history) > events:  # a hook for exceptions has taken that of another hook
-                self._restore(events, past, source)
-            return None
-        if self._undone:
-            self._undone.clear()
-        return self.history[-1]
-
-    def _restore(self, events: int, past: Snapshot, source: Phase) -> None:
-        """Leave everything as it was after the first `events` events: the next one has not taken place."""
-        del self.history[events:], self._past[events:]
-        self._prepared.snapshots.restore(self.table, past)
-        self.machine.set_state(source, self)
-        self._repetitions.undo(events)
-        if self._shown_events > events:
-            self._reset_hands()
-
-    def foresee_arc(self, arc: Arc) -> None:
-        """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
-        if self._firing is None:
-            return
-        for effect in arc.then:
-            effect(self.table)
-        self.history.append(self._step_of(arc, self._firing))
-        self._prepared.snapshots.restore(self.table, self._firing[2])
-
-    def record_arc(self, arc: Arc) -> None:
-        """Go on to the phase to which `arc` leads, and put the step of its event into the history."""
-        self._phase = arc.dest
-        if (firing := self._firing) is None:
-            return
-        if len(self.history) == len(self._past):
-            self.history.append(self._step_of(arc, firing))
-        self._past.append(firing[2])
-        if self._prepared.return_ends and self._plans[arc.dest].may_return:
-            self._find_return()
-
-    def _step_of(self, arc: Arc, firing: Firing) -> Step:
-        """The step of an event whose effects are on the table."""
-        prepared, table, trigger = self._prepared, self.table, arc.trigger
-        player, head, past, rule = firing
-        card = None
-        if trigger in prepared.card_events:
-            card = prepared.cards[table.card]
-        elif table.head != head and (code := card_taken(table, player, head)) != NO_CARD:
-            card = prepared.cards[code]
-        value = NONE
-        if trigger in prepared.value_fields:
-            value = getattr(table, prepared.value_fields[trigger])
-        scene = self._scene.after(past) if trigger in prepared.past_of else self._scene
-        if value == NONE:
-            return Step(trigger, arc.source, arc.dest, player + 1, card, None, arc, rule, scene)
-        named = {"suit": None, **named_value(self.declaration, trigger, value)}
-        return Step(trigger, arc.source, arc.dest, player + 1, card, arc=arc, rule=rule, scene=scene, **named)
-
-    def _choose(self, choice: Choice) -> Step:
-        table, pick = self.table, choice.value
-        if choice.card is not None:
-            table.card = choice.card(table)
-        elif pick is None:
-            return self._fire(choice.trigger, choice.rule) or self._fail(choice)
-        field = self._prepared.value_fields.get(choice.trigger, "suit")
-        setattr(table, field, NONE if pick is None else pick(table))
-        return self._fire(choice.trigger, choice.rule) or self._fail(choice)
-
-    def _follow(self, policy: Policy) -> Step:
-        """Fire what a policy without decision rules chooses where nothing is forced: any legal move, or the first."""
-        if self.phase is self.declaration.final:
-            raise IllegalMove(f"the game is over: {self.outcome}")
-        if isinstance(policy, SteppedPolicy):
-            return self._fire_chosen(policy)
-        table = self.table
-        moves = list(self._plans[self.phase].offered(table))
-        chosen, rolls = 0, table.rolls
-        if policy is RANDOM and len(moves) > 1:
-            chosen = below(len(moves), table.seed, table.number, table.rolls)
-            table.rolls += 1
-        put_on_table(self.declaration, table, moves[chosen])
-        try:
-            return self._fire(moves[chosen][0], policy.name) or self._fail()
-        except BaseException:  # of a hook
-            table.rolls = rolls
-            raise
-
-    def _fire_chosen(self, policy: SteppedPolicy) -> Step:
-        """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
-        chosen = policy.move(self)
-        try:
-            if isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields):
-                return self._fire_named(Move(*chosen), None)
-            fault = f"expected a Move, one of those in view.moves, not {shown(chosen)}"
-        except IllegalMove as error:
-            fault = str(error)
-        raise IllegalMove(f"policy {policy.name} of player {self.player}: {fault}")
-
-    def _fail(self, choice: Choice | None = None) -> NoReturn:
-        """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""
-        reason = ""
-        if choice is not None:
-            names, card = self.declaration.codec.notation.cards, self.table.card
-            named = f" {names[card]}" if choice.card and 0 <= card < len(names) else ""
-            policy = self.policies[self.table.player].name
-            reason = f": {choice.rule} of policy {policy} chooses {choice.trigger}{named}, expected a legal move"
-        raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self.position()}{reason}")
-
-    def _forced_by_return(self, plan: Plan) -> str | None:
-        """Why nothing can be chosen where a turn starts, if the position was there before."""
-        if not plan.may_return:
-            return None
-        self._find_return()
-        forced = (arc.trigger for _, arcs in plan.forced for arc in arcs if arc.enabled(self.table))
-        return next((f"{trigger} is forced" for trigger in forced), None)
-
-    def _find_return(self) -> None:
-        """At the start of a turn: find out whether this position was there before."""
-        position = self.phase, self._key(self.table)
-        self.table.returned = int(self._repetitions.returns(position, len(self.history)))
-
-    def _name(self, card: int) -> str:
-        return self.declaration.codec.notation.cards[card]
-
     def _suit_name(self, suit: int) -> str | None:
         return None if suit == NONE else self.declaration.codec.notation.suits[suit]
-
-    def _position(self) -> Position:
-        return position_of(self.declaration, self.phase, self.table, self.hands)
 
     @classmethod
     def _of_valid_deck(

@@ -1,18 +1,19 @@
-"""The history of a stepped game: every event that was fired, undo and redo, and the hands in the order they came."""
+"""The state of a stepped game: table, phase, every event that was fired, and the hands in the order they came."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.declaration import Declaration
-from fsm.stepping.fast_machine import FastMachine
-from fsm.stepping.moves import IllegalMove, Plan
+from fsm.stepping.fast_machine import FastMachine, read_only_phase
+from fsm.stepping.moves import Plan
+from fsm.stepping.position import Position, position_of
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, Snapshots
 from fsm.stepping.steps import Step
 from fsm.stepping.view import seen_step
+from fsm.variants.classes import HouseRules
 from rules.piles import discard_pile, draw_pile
 
 
@@ -36,27 +37,34 @@ SEEN = "_seen"
 """The attribute for what each seat has seen; copies of a game find it anew."""
 
 
-class History:
-    """The history of a game. `history` holds all steps, the first one first."""
+class History(HouseRules):
+    """The state of a game and how it came about. `history` holds all steps, the first one first.
 
-    declaration: ClassVar[Declaration]
+    Only `machine` changes `phase`. All games of a class share it, but for those that have hooks of their own.
+    """
+
     machine: FastMachine
-    history: list[Step]
+    phase: Phase = read_only_phase()
+    _phase: Phase
     table: Any
-    phase: Phase
+    opening_card: str
+    history: list[Step]
     policies: list[Policy]
-    in_hook: bool
+    _past: list[Snapshot]
+    _undone: list[Undone]
+    _hands: list[tuple[str, ...]]
+    _first_hands: list[list[int]]
+    _deck: bytes | None
+    _repetitions: Repetitions
     _snapshots: ClassVar[Snapshots]
-    _plans: ClassVar[dict[Phase, Plan]]
-    _find_return: Callable[[], None]
+    _plans: ClassVar[Mapping[Phase, Plan]]
 
     def _begin_history(self, hands: Sequence[Sequence[int]]) -> None:
         """Start without events. hands: card codes in the order in which they came."""
         self.history = []
-        self._past: list[Snapshot] = []
-        self._undone: list[Undone] = []
+        self._past, self._undone = [], []
         self._first_hands = [list(hand) for hand in hands]
-        self._deck: bytes | None = None
+        self._deck = None
         self._repetitions = Repetitions()
         self._reset_hands()
 
@@ -83,6 +91,9 @@ class History:
             self._hands = [self._held_in_order(seat, hand) for seat, hand in enumerate(self._hands)]
         return tuple(self._hands)
 
+    def _position(self) -> Position:
+        return position_of(self.declaration, self.phase, self.table, self.hands)
+
     def _history_seen_by(self, seat: int) -> tuple[Step, ...]:
         """The events as a seat (from 0) sees them. They are kept: code of a player asks for them at every event."""
         kept: dict[int, Seen] = vars(self).setdefault(SEEN, {})
@@ -97,7 +108,7 @@ class History:
 
     def _is_from_hand(self, step: Step) -> bool:
         """Whether the card that was named with an event was one of the hand."""
-        offer = self._plans[step.source].offer(step.trigger)
+        offer = self._plans[step.source].offer.get(step.trigger)
         return offer is not None and offer.from_hand
 
     def _held_in_order(self, seat: int, before: tuple[str, ...]) -> tuple[str, ...]:
@@ -120,43 +131,6 @@ class History:
             self._snapshots.restore(table, past)
             yield table
         yield self.table
-
-    def undo(self) -> Step:
-        """Take back the last event and return it. Raises IllegalMove at the start."""
-        self._check_no_hook()
-        if not self.history:
-            raise IllegalMove("nothing to undo: no event was fired yet")
-        step = self.history.pop()
-        self._undone.append(Undone(step, self._snapshots.take(self.table)))
-        if self._shown_events > len(self.history):
-            self._reset_hands()
-        self._snapshots.restore(self.table, self._past.pop())
-        self.machine.set_state(step.source, self)
-        self.table.returned = 0  # found anew when the game is stepped on
-        self._repetitions.undo(len(self.history))
-        if self.declaration.return_ends and self._plans[self.phase].may_return:
-            self._find_return()
-        return step
-
-    def redo(self) -> Step:
-        """Fire the event again that was taken back last, and return it; hooks are not called.
-
-        Raises IllegalMove if none was taken back since the last event was fired.
-        """
-        self._check_no_hook()
-        if not self._undone:
-            raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
-        step, after = self._undone.pop()
-        plan = self._plans[self.phase]
-        if plan.may_return:
-            self._find_return()
-        self._past.append(self._snapshots.take(self.table))
-        self._snapshots.restore(self.table, after)
-        self.machine.set_state(step.dest, self)
-        self.history.append(step)
-        if step.rule is None and plan.offer(step.trigger) is not None and not self.declaration.return_ends:
-            self._repetitions.moved_by_hand(len(self.history))
-        return step
 
     def restarted(self) -> Self:
         """The same game at its start: same cards, same players, no history."""
@@ -185,8 +159,3 @@ class History:
         dealt_to, each = self.declaration.codec.dealt_to, len(hands[0])
         dealt = [hands[dealt_to(index, len(hands), each)].pop(0) for index in range(len(hands) * each)]
         return dealt + discard_pile(table) + draw_pile(table)
-
-    def _check_no_hook(self) -> None:
-        """Raise IllegalMove while a hook runs: the event that it belongs to is not over."""
-        if self.in_hook:
-            raise IllegalMove("an event is being fired: a hook may look at the game, but must not step it")

@@ -6,18 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
 from inspect import isfunction
 from itertools import chain
-from typing import Any, ClassVar
-
-from transitions import MachineError
+from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import of_type
 from fsm.stepping.events import explained, function, made, parameters, words
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of, identifier
-from fsm.stepping.legality import put_move
-from fsm.stepping.moves import IllegalMove, Plan, on_table, put_back
-from fsm.stepping.steps import Move, Step
 from rules.notation import shown
 
 Hook = Callable[[Any], object]
@@ -38,8 +32,8 @@ OF_MACHINE = (
 )
 
 
-class Hooks:
-    """The methods of a game beside its events, for each phase and event of its declaration.
+def name_hooks(kind: Any) -> None:
+    """Give a class of games its methods beside its events, and attach the hooks that its own body defines.
 
     `game.is_await_play()` is true in that phase, `game.may_play("SS")` if the rules permit the event. Hooks are
     attached by `before_play`, `after_play`, `prepare_play`, `on_enter_await_play` and `on_exit_await_play`: to all
@@ -48,58 +42,19 @@ class Hooks:
     event, hooks of entering and of after the one after it, and all of them its step as `history[-1]`. A hook may look
     at the game and must not step it.
     """
-
-    declaration: ClassVar[Declaration]
-    machine: FastMachine
-    table: Any
-    phase: Phase
-    fire: Callable[..., Step]
-    _plans: ClassVar[dict[Phase, Plan]]
-
-    @classmethod
-    def _name_hooks(cls) -> None:
-        """Give a game class its methods, and attach those that its own body defines."""
-        for name in hook_names(cls.declaration):
-            if not hasattr(cls, name):
-                setattr(cls, name, Attach(name))
-            elif isfunction(getattr(cls, name)):
-                getattr(cls.machine, name)(name)
-        for phase in cls.declaration.phases:
-            if not hasattr(cls, name := f"is_{identifier(phase)}"):
-                setattr(cls, name, made(_is(phase), cls, name, f"Whether the game is in the phase {phase}."))
-        for trigger in cls.declaration.triggers:
-            if not hasattr(cls, name := f"may_{trigger}"):
-                texts = [f"Whether the rules permit the event {trigger} now.", *explained(cls.declaration, trigger)]
-                setattr(cls, name, made(_may(trigger, cls.declaration), cls, name, "\n\n".join(texts)))
-
-    def trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Fire `event`, a name, with what `fire` takes; whether the rules permitted it, else nothing has changed.
-
-        As for any model of `transitions`: raises MachineError for an event that does not leave the phase, and
-        AttributeError for one that the game does not have. `fire` gives the reason of a refusal.
-        """
-        of_type("event", event, str, "the name of an event")
-        if event not in self.machine.events:
-            raise AttributeError(f"{type(self).__name__} has no event {event!r}")
-        state = self.machine.get_model_state(self)
-        if event not in self.machine.get_triggers(state):
-            raise MachineError(f"cannot fire event {event} in phase {state.value}")
-        try:
-            self.fire(event, *named, **by_kind)
-        except IllegalMove:
-            return False
-        return True
-
-    def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Whether the rules permit `event` now, with what `fire` takes: a card, a suit or another value (`seat=2`)."""
-        of_type("event", event, str, "the name of an event")
-        game, plan, table = self.declaration, self._plans[self.phase], self.table
-        before = on_table(game, table)
-        arcs = plan.arcs.get(event, ())
-        fault = put_move(game, plan, table, Move(event, *named, **by_kind))
-        permitted = bool(arcs) and fault is None and any(arc.enabled(table) for arc in arcs)
-        put_back(game, table, before)
-        return permitted
+    game = kind.declaration
+    for name in hook_names(game):
+        if not hasattr(kind, name):
+            setattr(kind, name, Attach(name))
+        elif isfunction(getattr(kind, name)):
+            getattr(kind.machine, name)(name)
+    for phase in game.phases:
+        if not hasattr(kind, name := f"is_{identifier(phase)}"):
+            setattr(kind, name, made(_is(phase), kind, name, f"Whether the game is in the phase {phase}."))
+    for trigger in game.triggers:
+        if not hasattr(kind, name := f"may_{trigger}"):
+            texts = [f"Whether the rules permit the event {trigger} now.", *explained(game, trigger)]
+            setattr(kind, name, made(_may(trigger, game), kind, name, "\n\n".join(texts)))
 
 
 class Attach:

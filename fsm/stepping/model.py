@@ -20,10 +20,12 @@ from fsm.declaration.values import ValueKind
 from fsm.edge.kept import kept
 from fsm.stepping.events import parameters
 from fsm.stepping.fast_machine import identifier
-from fsm.stepping.legality import held_cards
-from fsm.stepping.moves import NONE, bits
+from fsm.stepping.moves import plans_of
+from fsm.stepping.refusal import Fault
 from fsm.stepping.repetition import Repetitions
 from fsm.stepping.snapshot import Snapshot, position_key
+from fsm.stepping.stepped import put_move
+from fsm.stepping.steps import Move
 from rules.rule import RuleFunction
 
 Config = dict[str, Any]
@@ -63,17 +65,15 @@ class Model:
         return _model_of, (self._kind.deal(int(self.table.players), seed=0),), state
 
     def take_move(self, card: str | None = None, suit: str | None = None, **value: Any) -> None:
-        """Before the guards of an event are evaluated: put its card and value on the table. Raises ValueError."""
+        """Before the guards of an event are evaluated: note its card and value. Raises ValueError for unknown ones."""
         notation, table = self.declaration.codec.notation, self.table
         values = value if suit is None else {"suit": suit, **value}
         self._named = card, values
         if card is not None:
-            table.card = held_cards(self.declaration, self.table).get(card, notation.card(card))
+            notation.card(card)
         for kind in (ValueKind.SUIT, *self.declaration.own_kinds):
             if kind in values:
-                setattr(table, kind, kind.to_code(notation, values[kind], table.players))
-            elif card is not None:
-                setattr(table, kind, NONE)
+                kind.to_code(notation, values[kind], table.players)
         if self.declaration.control[self.phase].may_return:
             table.returned = int(self._repetitions.returns((self.phase, type(self).position_key(table)), self._events))
 
@@ -86,18 +86,15 @@ class Model:
         return self._named == (None, {})
 
     def _names_what_it_takes(self, trigger: str) -> bool:
-        """Whether a card that may be meant is named if the event takes one, and a value if it takes one."""
-        offer = _offer_of(self.declaration, self.phase, trigger)
+        """Whether what is named may be meant with the event, whose card and value then lie on the table."""
         card, values = self._named
-        if offer is None or (card is None) != (offer.cards is None):
+        try:
+            put_move(
+                self.declaration, plans_of(self.declaration)[self.phase], self.table, Move(trigger, card, **values)
+            )
+        except (Fault, TypeError):  # a value of a kind that no game names
             return False
-        if card and offer.from_hand and card not in held_cards(self.declaration, self.table):
-            return False
-        codes = list(bits(offer.values(self.table))) if offer.values else []
-        if not codes:
-            return card is not None and not values
-        kind = self.declaration.value_kind(trigger)
-        return list(values) == [kind] and getattr(self.table, kind) in codes
+        return True
 
 
 @kept

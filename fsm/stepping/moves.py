@@ -8,12 +8,10 @@ from typing import Any, NamedTuple, overload
 
 from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.values import ValueKind
+from fsm.edge.kept import kept
+from fsm.stepping.snapshot import NONE, Code
 from fsm.stepping.steps import Move
-
-NONE = -1
-"""In place of the code of a card or value: none."""
-Code = tuple[str, int, int]
-"""A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 
 
 class IllegalMove(ValueError):
@@ -57,6 +55,7 @@ class Plan(NamedTuple):
     forced: tuple[tuple[str, tuple[Arc, ...]], ...]
     certain: str | None
     offers: tuple[Offer, ...]
+    offer: Mapping[str, Offer]
     arcs: Mapping[str, tuple[Arc, ...]]
     starts_turn: bool
     may_return: bool
@@ -74,19 +73,21 @@ class Plan(NamedTuple):
         certain = control.forced[0] if len(control.forced) == 1 and not control.offers else None
         forced = tuple((trigger, arcs[trigger]) for trigger in control.forced)
         asks = bool(control.declines)
-        return cls(phase, forced, certain, control.offers, arcs, control.starts_turn, control.may_return, asks)
+        offer = {each.trigger: each for each in control.offers[::-1]}
+        return cls(phase, forced, certain, control.offers, offer, arcs, control.starts_turn, control.may_return, asks)
 
-    def offer(self, trigger: str) -> Offer | None:
-        """The offer of an event, if a player may choose it here."""
-        return next((offer for offer in self.offers if offer.trigger == trigger), None)
+    def forced_now(self, table: Any) -> Iterator[str]:
+        """The events that are forced on `table`."""
+        for trigger, arcs in self.forced:
+            for arc in arcs:
+                if arc.enabled(table):
+                    yield trigger
+                    break
 
     def legal(self, table: Any) -> Iterator[Code]:
         """The moves that are legal on `table`, in the order of the offers, card codes and value codes."""
-        forced = [trigger for trigger, arcs in self.forced if any(arc.enabled(table) for arc in arcs)]
-        if forced:
-            yield from ((trigger, NONE, NONE) for trigger in forced)
-        else:
-            yield from self.offered(table)
+        forced = [(trigger, NONE, NONE) for trigger in self.forced_now(table)]
+        yield from forced or self.offered(table)
 
     def offered(self, table: Any) -> Iterator[Code]:
         """The moves among which the player in turn may choose where nothing is forced, in that order."""
@@ -97,6 +98,12 @@ class Plan(NamedTuple):
                 yield from ((offer.trigger, NONE, value) for value in bits(offer.values(table)))
             elif offer.always or any(arc.enabled(table) for arc in self.arcs[offer.trigger]):
                 yield offer.trigger, NONE, NONE
+
+
+@kept
+def plans_of(game: Declaration) -> Mapping[Phase, Plan]:
+    """The plans of all phases of a game."""
+    return {phase: Plan.of(game, phase) for phase in game.phases}
 
 
 def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
@@ -122,43 +129,29 @@ def named_value(game: Declaration, trigger: str, code: int) -> dict[str, Any]:
     """The value that is named with an event, by the name of its kind; empty for none."""
     if code == NONE:
         return {}
-    kind = game.value_kind(trigger)
+    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
     return {str(kind): kind.from_code(game.codec.notation, code)}
 
 
-def put_on_table(game: Declaration, table: Any, code: Code) -> None:
-    """Put the card and the value of a move on the table, if anything is named with it."""
-    trigger, card, value = code
-    if card != NONE:
-        table.card = card
-    if card != NONE or value != NONE:
-        setattr(table, game.value_kind(trigger), value)
-
-
-def choice_of(policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
+def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
     """The decision rule of a policy that applies in a phase where nothing is forced, and the event that it chooses.
 
-    A card that it picks is left on the table, where the function that picks the value finds it.
+    The card and the value that it picks are left on the table.
     """
     for choice in policy.choices.get(phase, ()):
-        if all(applies(table) for applies in choice.when):
-            card = NONE
+        for applies in choice.when:
+            if not applies(table):
+                break
+        else:
+            card = value = NONE
             if choice.card is not None:
                 table.card = card = choice.card(table)
-            return choice, (choice.trigger, card, NONE if choice.value is None else choice.value(table))
+            if choice.value is not None:
+                value = choice.value(table)
+            if choice.card is not None or choice.value is not None:
+                setattr(table, game.value_fields[choice.trigger], value)
+            return choice, (choice.trigger, card, value)
     return None
-
-
-def on_table(game: Declaration, table: Any) -> tuple[int, ...]:
-    """The codes of the card and the values that lie on the table, named or left from before."""
-    return table.card, table.suit, *(getattr(table, kind) for kind in game.own_kinds)
-
-
-def put_back(game: Declaration, table: Any, codes: tuple[int, ...]) -> None:
-    """Put on the table again what `on_table` found there."""
-    table.card, table.suit, *values = codes
-    for kind, value in zip(game.own_kinds, values, strict=True):
-        setattr(table, kind, value)
 
 
 def bits(mask: int) -> Iterator[int]:

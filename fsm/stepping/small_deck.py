@@ -5,55 +5,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import as_int, of_type
-from fsm.stepping.input import PlainInput
 from fsm.stepping.setup import full_deck, opens_card
 from rules.notation import shown
 from rules.rule import effect
 
-G = TypeVar("G", bound="SmallDecks")
+G = TypeVar("G")
 Cards = tuple[int, ...]
 INPUT = ("parse", "read", "write")
 """The methods of the input format. A format that a game defines itself expects the whole deck of the game."""
 
 
-class SmallDecks:
-    """Games that can be played with fewer cards."""
-
-    declaration: ClassVar[Declaration]
-
-    @classmethod
-    def with_deck(cls, cards: str, each: int) -> type[Self]:
-        """The same game with a deck of `cards` (names with blanks between them), `each` dealt to every player.
-
-        Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
-        number of cards each with which the game cannot be played.
-        """
-        return _with_deck(cls, cards, each)
-
-
-def _with_deck(kind: type[G], cards: str, each: int) -> type[G]:
-    """The game `kind` with a small deck, made once."""
+def small_game(kind: type[G], base: type, cards: str, each: int) -> type[G]:
+    """The game `kind` with a small deck, made once. base: the class of all games, of plain input."""
     of_type("cards", cards, str, "names of cards with blanks between them")
     each = as_int("each", each)
     made = _made.get((kind, cards, each))
     if made is None:
-        made = _made[kind, cards, each] = _class(kind, cards, each)
+        made = _made[kind, cards, each] = _class(kind, base, cards, each)
     return cast("type[G]", made)
 
 
-_made: WeakValueDictionary[tuple[type[SmallDecks], str, int], type[SmallDecks]] = WeakValueDictionary()
+_made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()
 """The classes that are in use: the same deck makes the same class, so that its games can be compared and pickled."""
 
 
-def _blank(kind: type[G], cards: str, each: int) -> G:
+def _blank(kind: Any, cards: str, each: int) -> Any:
     """A game with a small deck that gets its state from a pickle."""
-    made = _with_deck(kind, cards, each)
+    made = kind.with_deck(cards, each)
     return made.__new__(made)
 
 
@@ -62,8 +46,8 @@ def _reduced(game: Any) -> tuple[Any, ...]:
     return _blank, game.origin, game.__getstate__()
 
 
-def _class(kind: type[G], cards: str, each: int) -> type[G]:
-    game = kind.declaration
+def _class(kind: Any, base: type, cards: str, each: int) -> type:
+    game: Declaration = kind.declaration
     codes = _codes(game, cards.split())
     if game.deal_each is None:
         raise ValueError(f"{game.title} is played with its whole deck only")
@@ -89,7 +73,7 @@ def _class(kind: type[G], cards: str, each: int) -> type[G]:
     most = min(game.codec.most, (len(codes) - opened) // each)
     codec = replace(game.codec, cards_each=lambda players: each, most=most)
     small = replace(game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, small_decks=())
-    plain = {name: vars(PlainInput)[name] for name in INPUT}
+    plain = {name: vars(base)[name] for name in INPUT}
     own = {"declaration": small, "origin": (kind, cards, each), "__doc__": kind.__doc__, "__reduce__": _reduced}
     return type(kind.__name__, (kind,), {**own, **plain})
 
@@ -109,12 +93,12 @@ def _codes(game: Declaration, names: Sequence[str]) -> Cards:
     return tuple(sorted(found))
 
 
-def deals(kind: type[SmallDecks], players: int) -> Iterator[Cards]:
+def deals(kind: Any, players: int) -> Iterator[Cards]:
     """Every deal of a game with a small deck: decks that differ in a hand, the open card or the draw pile's order.
 
     Decks that lead to an invalid position are left out.
     """
-    game = kind.declaration
+    game: Declaration = kind.declaration
     players = player_count(game, players)
     each = game.codec.cards_each(players)
     for hands, rest in _hands(tuple(full_deck(game)), players, each):

@@ -1,29 +1,41 @@
-"""Snapshots of tables for undo, and keys of positions for the detection of repetitions, for any table class."""
+"""What lies on a table of any class: what a move names, snapshots for undo, and keys of positions that may return."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from operator import attrgetter
+from collections.abc import Callable, Iterable
+from itertools import repeat
+from operator import attrgetter, getitem
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
+from fsm.edge.kept import kept
 
+NONE = -1
+"""In place of the code of a card or value: none."""
+Code = tuple[str, int, int]
+"""A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 Snapshot = tuple[Any, ...]
+WHOLE = repeat(slice(None))
 Lists = tuple[tuple[int, ...], ...]
 
 
 class Snapshots:
-    """Takes and restores the values of all fields of the tables of one class."""
+    """Takes and restores the values of all fields of the tables of one class, or of those that a move names.
 
-    def __init__(self, table: type) -> None:
+    kinds: those of values besides suits that are named in the game.
+    """
+
+    def __init__(self, table: type, kinds: Iterable[str] = ()) -> None:
         self._blank = table
         values = default_values(table)
         self._arrays = [name for name, value in values.items() if not isinstance(value, int)]
         self._scalars = [name for name in values if name not in self._arrays]
         self._get_scalars: Callable[[Any], Snapshot] = attrgetter(*self._scalars)
         self._get_arrays: Callable[[Any], Snapshot] = attrgetter(*self._arrays)
+        self._named = "card", "suit", *map(str, kinds)
+        self.named: Callable[[Any], Snapshot] = attrgetter(*self._named)
+        """The codes of the card and the values that lie on a table, named or left from before."""
 
     def copy(self, table: Any) -> Any:
         """A table with the same values."""
@@ -37,7 +49,7 @@ class Snapshots:
 
     def take(self, table: Any) -> Snapshot:
         """The values of the fields of `table`, arrays copied."""
-        return self._get_scalars(table), [array[:] for array in self._get_arrays(table)]
+        return self._get_scalars(table), list(map(getitem, self._get_arrays(table), WHOLE))
 
     def restore(self, table: Any, snapshot: Snapshot) -> None:
         """Give all fields of `table` the values of `snapshot`."""
@@ -47,11 +59,25 @@ class Snapshots:
         for name, array in zip(self._arrays, arrays, strict=True):
             getattr(table, name)[:] = array
 
+    def put_back(self, table: Any, named: Snapshot) -> None:
+        """Put on the table again what `named` found there."""
+        for name, code in zip(self._named, named, strict=True):
+            setattr(table, name, code)
 
-@cache
-def snapshots_of(table: type) -> Snapshots:
-    """The snapshots of the tables of a class."""
-    return Snapshots(table)
+
+@kept
+def snapshots_of(game: Declaration) -> Snapshots:
+    """The snapshots of the tables of a game."""
+    return Snapshots(game.table, game.own_kinds)
+
+
+def put_on_table(game: Declaration, table: Any, code: Code) -> None:
+    """Put the card and the value of a move on the table, if anything is named with it."""
+    trigger, card, value = code
+    if card != NONE:
+        table.card = card
+    if card != NONE or value != NONE:
+        setattr(table, game.value_fields[trigger], value)
 
 
 def position_key(game: Declaration) -> Callable[[Any], Snapshot]:

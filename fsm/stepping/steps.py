@@ -82,7 +82,7 @@ class Scene:
 
     def restored(self, table: Snapshot) -> Any:
         """The table of a snapshot."""
-        return snapshots_of(self.game.table).restored(table)
+        return snapshots_of(self.game).restored(table)
 
 
 def told_from_past(game: Declaration) -> frozenset[str]:

@@ -64,8 +64,7 @@ def view_of(
 ) -> View:
     """What `seat` (from 0) sees of the game on `table`. history: what it has seen of the events."""
     seen = position.cards_seen_by(seat, game.table)
-    forced = any(arc.enabled(table) for _, arcs in plan.forced for arc in arcs)
-    choosing = table.player == seat and not forced
+    choosing = table.player == seat and not any(plan.forced_now(table))
     facts = visible_facts(game, table, seat)
     if not acts_in_sight(game, plan.phase, table, seat):
         del facts[IN_TURN]

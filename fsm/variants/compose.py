@@ -11,7 +11,7 @@ from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationErr
 from fsm.declaration.functions import functions
 from fsm.variants import made
 from fsm.variants.draft import ClashError, Draft, Piece
-from fsm.variants.edits import Stage, Variant
+from fsm.variants.edits import Means, Stage, Variant
 from fsm.variants.meaning import Meanings, called, fields_of
 from rules.rule import RuleFunction, label
 
@@ -75,7 +75,7 @@ def _names(game: Declaration, rules: tuple[Variant, ...]) -> dict[str, Any]:
 
 def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> Composed:
     names = _names(game, rules)
-    meanings = Meanings(draft.ordered_meanings(_builds_on), draft.constants)
+    meanings = Meanings({old: _ordered(given) for old, given in draft.meanings.items()}, draft.constants)
     _check_meanings(game, draft, meanings)
     placed = _phases(game, draft)
     pieces = [replace(piece, arc=_arc(piece.arc, meanings, placed)) for piece in draft.pieces]
@@ -141,8 +141,23 @@ def _check_fields(game: Declaration) -> None:
             )
 
 
-def _builds_on(new: RuleFunction, old: RuleFunction) -> bool:
-    return old in called(new).values()
+def _ordered(given: Iterable[tuple[Means, str]]) -> tuple[RuleFunction, ...]:
+    """New meanings of a function, with their rules: first that which does not use the old one, last those that narrow.
+
+    Raises ClashError if two rules replace it in two ways.
+    """
+    ranks: tuple[list[RuleFunction], ...] = [], [], []
+    first = ""
+    for edit, rule in given:
+        rank = 2 if edit.narrows else int(edit.old in called(edit.new).values())
+        if edit.new in ranks[rank]:
+            continue
+        if rank == 0 and ranks[0]:
+            what = f"both give {label(edit.old)!r} another meaning"
+            raise ClashError(f"rules {first} and {rule} cannot be combined: {what}")
+        first = first if rank else rule
+        ranks[rank].append(edit.new)
+    return tuple(function for rank in ranks for function in rank)
 
 
 def _check_meanings(game: Declaration, draft: Draft, meanings: Meanings) -> None:

@@ -8,30 +8,8 @@ from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc, Choice, Control, Guards, Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration, DeclarationError
-from fsm.variants.edits import (
-    AddArcs,
-    AddDeck,
-    AddField,
-    AddPhase,
-    Allow,
-    Arcs,
-    ChangeArcs,
-    Check,
-    Constant,
-    CopyPhase,
-    Decide,
-    DropArcs,
-    DropPhase,
-    Edit,
-    Force,
-    Means,
-    ReplaceArcs,
-    Reword,
-    SetControl,
-    SplitArcs,
-    Waive,
-    Withdraw,
-)
+from fsm.variants import edits
+from fsm.variants.edits import Edit, Means
 from fsm.variants.phases import KnownPhases
 from rules.rule import RuleFunction, label
 
@@ -80,7 +58,7 @@ class Draft:
     decks: list[SmallDeck]
     phases: list[Phase]
     known: KnownPhases
-    fields: dict[str, AddField] = field(default_factory=dict)
+    fields: dict[str, edits.AddField] = field(default_factory=dict)
     removed: list[tuple[Arc, str]] = field(default_factory=list)
     meanings: dict[RuleFunction, list[tuple[Means, str]]] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
@@ -137,29 +115,26 @@ class Draft:
         if given != value:
             raise ClashError(f"rules {by} and {self.rule} cannot be combined: {reason}")
 
-    def _chosen(self, where: Arcs) -> list[Piece]:
+    def _chosen(self, where: edits.Arcs) -> list[Piece]:
         """The arcs that `where` matches. Raises DeclarationError if none did before other rules removed some."""
         where = self.known.in_pattern(where)
         found = [piece for piece in self.pieces if where.matches(piece.arc)]
-        if not found and not any(where.matches(arc) for arc, _ in self.removed) and not self._was_there(where):
+        if not found and not any(where.matches(arc) for arc in (*self.game.arcs, *dict(self.removed))):
             raise DeclarationError(f"there is no arc {where}")
         return found
-
-    def _was_there(self, where: Arcs) -> bool:
-        return any(where.matches(arc) for arc in self.game.arcs)
 
     def _put(self, old: Piece, *new: Piece) -> None:
         index = self.pieces.index(old)
         self.pieces[index : index + 1] = new
 
-    def _add_field(self, edit: AddField) -> None:
+    def _add_field(self, edit: edits.AddField) -> None:
         self.set_once(("field", edit.name), edit, f"both put {edit.name!r} on the table")
         self.fields[edit.name] = edit
 
-    def _add_phase(self, edit: AddPhase) -> None:
+    def _add_phase(self, edit: edits.AddPhase) -> None:
         self.controls[self._new_phase(edit)] = edit.control
 
-    def _copy_phase(self, edit: CopyPhase) -> None:
+    def _copy_phase(self, edit: edits.CopyPhase) -> None:
         phase, of = self._new_phase(edit), self.known.find(edit.of)
         self.controls[phase] = self.game.control[of]
         arcs = (replace(arc, source=phase) for arc in self.game.leaving(of))
@@ -170,20 +145,20 @@ class Draft:
             replace(each, phases=(*each.phases, phase)) if of in each.phases else each for each in self.invariants
         ]
 
-    def _new_phase(self, edit: AddPhase | CopyPhase) -> Phase:
+    def _new_phase(self, edit: edits.AddPhase | edits.CopyPhase) -> Phase:
         self.set_once(("phase", edit.phase), edit, f"both add a phase {edit.phase}")
         phase = self.known.add(edit.phase)
         if phase not in self.phases:
             self.phases.insert(self.phases.index(self.game.final), phase)
         return phase
 
-    def _add_arcs(self, edit: AddArcs) -> None:
+    def _add_arcs(self, edit: edits.AddArcs) -> None:
         self.pieces += [Piece(arc, None, (self.rule,)) for arc in self.known.in_arcs(edit.arcs)]
 
-    def _add_deck(self, edit: AddDeck) -> None:
+    def _add_deck(self, edit: edits.AddDeck) -> None:
         self.decks.append(edit.deck)
 
-    def _split_arcs(self, edit: SplitArcs) -> None:
+    def _split_arcs(self, edit: edits.SplitArcs) -> None:
         chosen = self._chosen(edit.where)
         pieces = [piece for piece in chosen if not piece.split_off]
         if chosen and not pieces:
@@ -215,7 +190,7 @@ class Draft:
         self.disjoint.append((guard,))
         return ()
 
-    def _change_arcs(self, edit: ChangeArcs) -> None:
+    def _change_arcs(self, edit: edits.ChangeArcs) -> None:
         pieces = self._chosen(edit.where)
         arcs = [arc for piece in pieces for arc in (piece.arc, piece.origin) if arc]
         for guard in edit.without:
@@ -237,7 +212,7 @@ class Draft:
             )
             self._put(piece, replace(piece, arc=arc, by=(*piece.by, self.rule)))
 
-    def _drop_arcs(self, edit: DropArcs) -> None:
+    def _drop_arcs(self, edit: edits.DropArcs) -> None:
         for piece in self._chosen(edit.where):
             self._drop(piece)
 
@@ -245,14 +220,14 @@ class Draft:
         self.pieces.remove(piece)
         self.removed.append((piece.arc if piece.was is None else piece.was, self.rule))
 
-    def _replace_arcs(self, edit: ReplaceArcs) -> None:
+    def _replace_arcs(self, edit: edits.ReplaceArcs) -> None:
         for piece in self._chosen(edit.where):
             self._drop(piece)
         arcs, old = self.known.in_arcs(edit.arcs), self.game.arcs
         new = [Piece(arc, arc) if arc in old else Piece(arc, None, (self.rule,)) for arc in arcs]
         self.pieces = new + self.pieces
 
-    def _drop_phase(self, edit: DropPhase) -> None:
+    def _drop_phase(self, edit: edits.DropPhase) -> None:
         phase = self.known.find(edit.phase)
         if any(piece.arc.dest == phase != piece.arc.source for piece in self.pieces):
             return
@@ -263,18 +238,18 @@ class Draft:
         for choices in self.choices.values():
             choices.pop(phase, None)
 
-    def _set_control(self, edit: SetControl) -> None:
+    def _set_control(self, edit: edits.SetControl) -> None:
         phase = self.known.find(edit.phase)
         self.set_once(("control", phase), edit.control, f"both set the control of {phase}")
         if phase in self.phases:
             self.controls[phase] = edit.control
 
-    def _force(self, edit: Force) -> None:
+    def _force(self, edit: edits.Force) -> None:
         phase = self.known.find(edit.phase)
         if control := self.controls.get(phase):
             self.controls[phase] = replace(control, forced=(*control.forced, edit.trigger))
 
-    def _allow(self, edit: Allow) -> None:
+    def _allow(self, edit: edits.Allow) -> None:
         phase = self.known.find(edit.phase)
         self.set_once(("offer", phase, edit.offer.trigger), edit.offer, f"both offer {edit.offer.trigger!r}")
         control = self.controls.get(phase)
@@ -286,7 +261,7 @@ class Draft:
             offers = (*control.offers, edit.offer)
         self.controls[phase] = replace(control, offers=offers)
 
-    def _withdraw(self, edit: Withdraw) -> None:
+    def _withdraw(self, edit: edits.Withdraw) -> None:
         phase = self.known.find(edit.phase)
         control = self.controls.get(phase)
         if control is None:
@@ -301,7 +276,7 @@ class Draft:
             left = tuple(choice for choice in choices.get(phase, ()) if choice.trigger != edit.trigger)
             choices[phase] = left
 
-    def _decide(self, edit: Decide) -> None:
+    def _decide(self, edit: edits.Decide) -> None:
         phase = self.known.find(edit.phase)
         self.set_once(("choices", edit.policy, phase), edit, f"both decide for {edit.policy} in {phase}")
         if edit.policy not in self.choices:
@@ -309,14 +284,14 @@ class Draft:
         if phase in self.phases:
             self.choices[edit.policy][phase] = edit.choices
 
-    def _check(self, edit: Check) -> None:
+    def _check(self, edit: edits.Check) -> None:
         condition = self.known.in_condition(edit.condition)
         if isinstance(condition, Invariant):
             self.invariants.append(condition)
         else:
             self.postconditions.append(condition)
 
-    def _waive(self, edit: Waive) -> None:
+    def _waive(self, edit: edits.Waive) -> None:
         invariants = [each for each in self.game.invariants if each.description == edit.description]
         postconditions = [each for each in self.game.postconditions if each.description == edit.description]
         if not invariants and not postconditions:
@@ -335,12 +310,12 @@ class Draft:
     def _events(self, condition: Postcondition) -> tuple[str, ...]:
         return condition.triggers or tuple(dict.fromkeys(arc.trigger for arc in self.game.arcs))
 
-    def _waived(self, condition: Postcondition, edit: Waive) -> Postcondition | None:
+    def _waived(self, condition: Postcondition, edit: edits.Waive) -> Postcondition | None:
         """What is left of a postcondition."""
         left = tuple(trigger for trigger in self._events(condition) if trigger not in edit.triggers)
         return replace(condition, triggers=left) if edit.triggers and left else None
 
-    def _reword(self, edit: Reword) -> None:
+    def _reword(self, edit: edits.Reword) -> None:
         found = [piece for piece in self.pieces if edit.old in piece.arc.description]
         for piece in found:
             arc = replace(piece.arc, description=piece.arc.description.replace(edit.old, edit.new))
@@ -356,41 +331,17 @@ class Draft:
     def _mean(self, edit: Means) -> None:
         self.meanings.setdefault(edit.old, []).append((edit, self.rule))
 
-    def _constant(self, edit: Constant) -> None:
+    def _constant(self, edit: edits.Constant) -> None:
         self.set_once(("constant", edit.name), edit.value, f"two values for {edit.name}")
         self.constants[edit.name] = edit.value
 
-    def ordered_meanings(self, builds_on: Callable[[RuleFunction, RuleFunction], bool]) -> dict[Any, tuple[Any, ...]]:
-        """The new meanings of each function: first the one that does not use the old one, last those that narrow it.
 
-        Raises ClashError if two rules replace it in two ways.
-        """
-        return {old: self._stack(old, given, builds_on) for old, given in self.meanings.items()}
-
-    def _stack(
-        self, old: RuleFunction, given: list[tuple[Means, str]], builds_on: Callable[[RuleFunction, RuleFunction], bool]
-    ) -> tuple[RuleFunction, ...]:
-        ranks: tuple[list[RuleFunction], ...] = [], [], []
-        first = ""
-        for edit, rule in given:
-            rank = 2 if edit.narrows else int(builds_on(edit.new, old))
-            if edit.new in ranks[rank]:
-                continue
-            if rank == 0 and ranks[0]:
-                raise ClashError(
-                    f"rules {first} and {rule} cannot be combined: both give {label(old)!r} another meaning"
-                )
-            first = first if rank else rule
-            ranks[rank].append(edit.new)
-        return tuple(function for rank in ranks for function in rank)
-
-
-def _effects(edit: SplitArcs, arc: Arc) -> tuple[Any, ...]:
+def _effects(edit: edits.SplitArcs, arc: Arc) -> tuple[Any, ...]:
     """The effects that an arc has where the guard holds, without those that come before one."""
     return arc.then if edit.then is None else edit.then
 
 
-def _with_effects(edit: SplitArcs, arc: Arc) -> tuple[Any, ...]:
+def _with_effects(edit: edits.SplitArcs, arc: Arc) -> tuple[Any, ...]:
     earlier = dict(edit.before)
     return tuple(each for effect in _effects(edit, arc) for each in (*earlier.get(effect, ()), effect))
 
@@ -399,7 +350,7 @@ def _without(functions: Guards, gone: Guards) -> Guards:
     return tuple(function for function in functions if function not in gone)
 
 
-def _reworded(described: D, edit: Reword) -> D:
+def _reworded(described: D, edit: edits.Reword) -> D:
     """An invariant, a postcondition or a choice in other words."""
     return replace(described, description=described.description.replace(edit.old, edit.new))
 
@@ -413,25 +364,25 @@ def _descriptions(game: Declaration) -> Iterator[str]:
 
 
 APPLY: dict[type[Edit], Callable[[Draft, Any], None]] = {
-    AddField: Draft._add_field,
-    AddPhase: Draft._add_phase,
-    CopyPhase: Draft._copy_phase,
-    AddArcs: Draft._add_arcs,
-    AddDeck: Draft._add_deck,
-    SplitArcs: Draft._split_arcs,
-    ChangeArcs: Draft._change_arcs,
-    DropArcs: Draft._drop_arcs,
-    ReplaceArcs: Draft._replace_arcs,
-    DropPhase: Draft._drop_phase,
-    SetControl: Draft._set_control,
-    Force: Draft._force,
-    Allow: Draft._allow,
-    Withdraw: Draft._withdraw,
-    Decide: Draft._decide,
-    Check: Draft._check,
-    Waive: Draft._waive,
-    Reword: Draft._reword,
+    edits.AddField: Draft._add_field,
+    edits.AddPhase: Draft._add_phase,
+    edits.CopyPhase: Draft._copy_phase,
+    edits.AddArcs: Draft._add_arcs,
+    edits.AddDeck: Draft._add_deck,
+    edits.SplitArcs: Draft._split_arcs,
+    edits.ChangeArcs: Draft._change_arcs,
+    edits.DropArcs: Draft._drop_arcs,
+    edits.ReplaceArcs: Draft._replace_arcs,
+    edits.DropPhase: Draft._drop_phase,
+    edits.SetControl: Draft._set_control,
+    edits.Force: Draft._force,
+    edits.Allow: Draft._allow,
+    edits.Withdraw: Draft._withdraw,
+    edits.Decide: Draft._decide,
+    edits.Check: Draft._check,
+    edits.Waive: Draft._waive,
+    edits.Reword: Draft._reword,
     Means: Draft._mean,
-    Constant: Draft._constant,
+    edits.Constant: Draft._constant,
 }
 """How each kind of edit is applied."""

@@ -1,15 +1,16 @@
 """The classes that house rules make: tables with more fields and enumerations of other phases.
 
-They stand in this module under a name made of their content, so that `pickle` finds them again once the game with the
-same rules was made.
+They stand in this module, as long as they are used, under a name made of their content, so that `pickle` finds them
+again once the game with the same rules was made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import make_dataclass
-from functools import cache
 from hashlib import sha256
+from typing import Any
+from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Phase
 from rules.visibility import seen_by_all
@@ -17,29 +18,33 @@ from rules.visibility import seen_by_all
 
 def table(base: type, more: Mapping[str, int]) -> type:
     """The class of a table with more integers, seen by all, each with its value on a new table."""
-    return _table(base, tuple(more.items()))
+    added = [(name, int, seen_by_all(start)) for name, start in more.items()]
+    content = f"{base.__module__}.{base.__qualname__} {tuple(more.items())}"
+    return _kept(base.__name__, content, lambda: make_dataclass(base.__name__, added, bases=(base,), slots=True))
 
 
 def phases(name: str, members: Sequence[tuple[str, str]]) -> type[Phase]:
     """The enumeration of these phases: names and values."""
-    return _phases(name, tuple(members))
+    make: Any = Phase
+    return _kept(name, str(tuple(members)), lambda: make(name, list(members)))
 
 
-@cache
-def _table(base: type, more: tuple[tuple[str, int], ...]) -> type:
-    added = [(name, int, seen_by_all(start)) for name, start in more]
-    made = make_dataclass(base.__name__, added, bases=(base,), slots=True)
-    return _kept(made, f"{base.__module__}.{base.__qualname__} {more}")
+_made: WeakValueDictionary[str, type] = WeakValueDictionary()
+"""The classes that are in use, by their names in this module."""
 
 
-@cache
-def _phases(name: str, members: tuple[tuple[str, str], ...]) -> type[Phase]:
-    made: type[Phase] = Phase(name, list(members))  # type: ignore[call-arg, assignment]
-    return _kept(made, str(members))
-
-
-def _kept(made: type, content: str) -> type:
-    made.__module__ = __name__
-    made.__qualname__ = f"{made.__name__}_{sha256(content.encode()).hexdigest()[:16]}"
-    globals()[made.__qualname__] = made
+def _kept(name: str, content: str, make: Callable[[], type]) -> type:
+    name = f"{name}_{sha256(content.encode()).hexdigest()[:16]}"
+    made = _made.get(name)
+    if made is None:
+        made = _made[name] = make()
+        made.__module__, made.__qualname__ = __name__, name
     return made
+
+
+def __getattr__(name: str) -> type:
+    """A class that is in use, for `pickle`."""
+    try:
+        return _made[name]
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fsm import Game, IllegalMove
-from fsm.declaration.arcs import Offer, Phase
+from fsm.declaration.arcs import Offer
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
@@ -22,7 +22,7 @@ from fsm.declaration.values import NO_VALUE, ValueKind, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached
-from fsm.stepping.moves import Plan, bits
+from fsm.stepping.moves import bits, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.hands import deck_counts, hand_fields
 from rules.cards import NO_CARD
@@ -112,15 +112,15 @@ class ActionSpace:
 
     def chooses(self, game: Game) -> bool:
         """Whether a player chooses now in `game`: it is not over, and no event is forced."""
-        plan = self._plans[game.phase]
-        return bool(plan.offers) and not any(arc.enabled(game.table) for _, arcs in plan.forced for arc in arcs)
+        plan = plans_of(self.game)[game.phase]
+        return bool(plan.offers) and not any(plan.forced_now(game.table))
 
     def legal(self, game: Game) -> list[int]:
         """The numbers of the moves among which a player of `game` chooses, ascending; empty where nobody does."""
         if not self.chooses(game):
             return []
         table = game.table
-        codes = self._plans[game.phase].offered(table)
+        codes = plans_of(self.game)[game.phase].offered(table)
         return sorted(
             {self.number_of(trigger, code, self._relative(trigger, value, table)) for trigger, code, value in codes}
         )
@@ -159,10 +159,6 @@ class ActionSpace:
         if value != NO_VALUE and self.game.value_kind(trigger) is ValueKind.SEAT:
             return int((value - table.player) % table.players)
         return value
-
-    @cached_property
-    def _plans(self) -> dict[Phase, Plan]:
-        return {phase: Plan.of(self.game, phase) for phase in self.game.phases}
 
     @cached_property
     def _numbers(self) -> dict[Action, int]:

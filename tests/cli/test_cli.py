@@ -392,7 +392,7 @@ def test_output_without_docstrings_is_the_same() -> None:
 
 
 def test_a_game_that_goes_on_and_on_is_reported_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fsm.stepping.game.LONGEST", 3)
+    monkeypatch.setattr("fsm.stepping.stepped.LONGEST", 3)
     done = maumau("simulate", data=STATEMENT)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("maumau: game 0 has not ended after")

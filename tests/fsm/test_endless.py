@@ -22,7 +22,7 @@ GIVEN_UP = "waiting: game 5 has not ended after 1,000,000 events; expected rules
 
 @all_games
 def test_a_stepped_game_is_given_up(game: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fsm.stepping.game.LONGEST", 1000)
+    monkeypatch.setattr("fsm.stepping.stepped.LONGEST", 1000)
     with pytest.raises(LongGameError, match="waiting: game 5 has not ended after"):
         game.deal(2, 7, 5, PATIENT).run()
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import weakref
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -12,9 +14,11 @@ from fsm import MauMau
 from fsm.edge.kept import kept
 from fsm.variants import ClashError, classes
 from maumau.agents.actions import action_space
+from maumau.play.server.games import Bounds, LiveGame
 from maumau.play.table import Computer, Setup, Table
 from render.page.story import Narrator, game_data
 
+MAUMAU = MauMau.declaration
 FEW = 3
 
 
@@ -35,7 +39,7 @@ def test_a_result_is_found_once_for_each_owner() -> None:
 
 
 def used(rules: tuple[str, ...]) -> list[weakref.ref[object]]:
-    """Play and show a game with some rules; weak references to its class and its declaration."""
+    """Play and show a game with some rules; weak references to its class, its declaration and what was made for it."""
     kind = MauMau.with_rules(*rules)
     game = kind.deal(3, 7)
     Narrator(game).next()
@@ -46,7 +50,9 @@ def used(rules: tuple[str, ...]) -> list[weakref.ref[object]]:
     while table.advance():
         pass
     table.view(None)
-    return [weakref.ref(kind), weakref.ref(kind.declaration)]
+    LiveGame(kind.deal(3, 7), "", Bounds()).everything()
+    made = kind, kind.declaration, kind.declaration.table, kind.declaration.phases
+    return [weakref.ref(each) for each in made if each not in (MAUMAU.table, MAUMAU.phases)]
 
 
 @pytest.mark.slow
@@ -71,3 +77,28 @@ def test_a_set_of_rules_that_is_used_has_one_class() -> None:
     kind = MauMau.with_rules("nine-reverses", "five-each")
     classes._class.cache_clear()
     assert MauMau.with_rules("five-each", "nine-reverses") is kind
+
+
+@pytest.mark.parametrize("rule", ["nine-reverses", "play-on-after-penalty", "cover-eight"])
+def test_the_tables_and_phases_that_a_rule_made_are_freed(rule: str) -> None:
+    kind: Any = MauMau.with_rules(rule)
+    game = kind.deal(3, 7)
+    game.run()
+    texts = str(game.history[-1]), game.view(1), game.clone().events()
+    made = [
+        each for each in (kind.declaration.table, kind.declaration.phases) if each not in (MAUMAU.table, MAUMAU.phases)
+    ]
+    found = [weakref.ref(each) for each in (kind, kind.declaration, *made)]
+    assert len(found) > 2
+    classes._class.cache_clear()
+    del kind, game, texts, made
+    gc.collect()
+    assert [each() for each in found] == [None] * len(found)
+
+
+def test_a_class_that_a_rule_made_is_found_by_its_name_while_it_is_used() -> None:
+    kind: Any = MauMau.with_rules("nine-reverses")
+    game = kind.deal(3, 7)
+    table = pickle.loads(pickle.dumps(game.table))
+    assert type(table) is type(game.table)
+    assert table == game.table

@@ -186,7 +186,7 @@ def test_a_decision_rule_that_chooses_what_is_refused_is_named() -> None:
 
 def test_a_game_that_goes_on_and_on_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game = MauMau.deal(players=2, seed=62, number=4)
-    monkeypatch.setattr("fsm.stepping.game.LONGEST", 3)
+    monkeypatch.setattr("fsm.stepping.stepped.LONGEST", 3)
     with pytest.raises(LongGameError, match="maumau: game 4 has not ended after"):
         game.run()
     assert len(game.history) == 3
@@ -421,5 +421,5 @@ def test_nothing_but_an_event_that_takes_place_assigns_a_phase() -> None:
     modules = [path for floor in ("fsm", "rules") for path in sorted((HOME / floor).rglob("*.py"))]
     assert [place for path in modules for place in phase_assignments(path)] == [
         "fsm/match/stepped.py record_arc",
-        "fsm/stepping/game.py record_arc",
+        "fsm/stepping/stepped.py record_arc",
     ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.table_fields import default_values
+from fsm.edge.kept import kept_weakly
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +40,7 @@ def result_type() -> np.dtype[Any]:
     return np.dtype([("ending", np.int8), ("winner", np.int8), *counts, ("trail", np.uint32)], align=True)
 
 
-@cache
+@kept_weakly
 def table_dtype(table: type) -> np.dtype[Any]:
     """The numpy record of a table class, as a kernel writes it: the integers, then the lists and bytearrays."""
     import numpy as np

@@ -8,13 +8,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.kept import kept
 from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
@@ -173,7 +173,7 @@ def _house_rules(kind: type[Game]) -> Story:
     return game_data(kind.declaration) | drawing | {"rules": rules_text(kind)}
 
 
-@lru_cache(maxsize=100)
+@kept
 def _drawing(declaration: Declaration) -> str:
     return drawing_of(declaration)
 

@@ -11,7 +11,7 @@ from fsm.stepping.steps import Move
 
 def advice(game: Game, policy: Policy) -> tuple[Move, str]:
     """The move that a policy chooses for the player who acts, and why. A policy without reasons gives none."""
-    if found := choice_of(policy, game.table, game.phase):
+    if found := choice_of(game.declaration, policy, game.table, game.phase):
         choice, code = found
         return move_of(game.declaration, code), choice.description
     if isinstance(policy, SteppedPolicy):

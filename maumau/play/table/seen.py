@@ -41,14 +41,14 @@ class Moment(NamedTuple):
     @classmethod
     def of(cls, game: Game) -> Moment:
         """A game as it stands now."""
-        table = snapshots_of(game.declaration.table).take(game.table)
+        table = snapshots_of(game.declaration).take(game.table)
         return cls(type(game), table, game.phase, game.hands, tuple(game.policies))
 
 
 def seen_by(moment: Moment, seat: int) -> Game:
     """What `seat` (from 0, or NOBODY) knows of a game that goes on; of one that is over, all of it."""
     declaration = moment.kind.declaration
-    table = snapshots_of(declaration.table).restored(moment.table)
+    table = snapshots_of(declaration).restored(moment.table)
     hands = [_codes(declaration, table, other, hand) for other, hand in enumerate(moment.hands)]
     if moment.phase is not declaration.final:
         _redeal(declaration, table, hands, seat)
@@ -60,7 +60,7 @@ def seen_by(moment: Moment, seat: int) -> Game:
 
 def blanked(declaration: Declaration, before: Snapshot, seat: int) -> Snapshot:
     """A table on which nothing is but what a seat sees: hidden cards are nowhere."""
-    snapshots = snapshots_of(declaration.table)
+    snapshots = snapshots_of(declaration)
     table = snapshots.restored(before)
     for index in _hidden_indices(declaration, table, seat):
         table.ring[index] = 0

@@ -11,9 +11,9 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept, kept_weakly
 from fsm.fingerprint import reached
 from fsm.stepping.game import Game
-from fsm.stepping.legality import held_cards
-from fsm.stepping.moves import NONE, on_table, put_back, put_on_table
 from fsm.stepping.position import acts_in_sight, position_of
+from fsm.stepping.refusal import held_cards
+from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import open_card, sees, visible_facts
 from maumau.play.table.question import Data, Question
@@ -124,13 +124,14 @@ def _firing(seen: Game, leaving: Sequence[_Leaving], moves: Sequence[Move]) -> d
     """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
     declaration, table = seen.declaration, seen.table
     found: dict[int, list[int]] = {}
-    before, held = on_table(declaration, table), held_cards(declaration, table) if moves else {}
+    snapshots, held = snapshots_of(declaration), held_cards(declaration, table) if moves else {}
+    before = snapshots.named(table)
     for index, move in enumerate(moves):
         put_on_table(declaration, table, _code(seen, move, held))
         for each in leaving:
             if each.arc.trigger == move.trigger and (not each.is_open or each.arc.enabled(table)):
                 found.setdefault(each.number, []).append(index)
-    put_back(declaration, table, before)
+    snapshots.put_back(table, before)
     return found
 
 

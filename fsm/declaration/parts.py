@@ -1,0 +1,242 @@
+"""The parts of the declaration of a game, and what follows from them: which events name what, what makes a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from fsm.declaration.arcs import (
+    Arc,
+    Call,
+    Choice,
+    Codec,
+    Fact,
+    Invariant,
+    Phase,
+    Policy,
+    Postcondition,
+    SmallDeck,
+)
+from fsm.declaration.chain import Chain, Counter, counters_of
+from fsm.declaration.chart import Chart
+from fsm.declaration.look import Look
+from fsm.declaration.policy import FunctionPolicy, Policies, PolicyLike, SteppedPolicy, forms, named_policy
+from fsm.declaration.scoring import Scoring
+from fsm.declaration.table_fields import default_values, list_fields
+from fsm.declaration.values import ValueKind
+from fsm.edge.numbers import as_int, between, of_type
+from rules.invariants import game_goes_on, game_has_ended, player_is_seated, winner_has_won
+from rules.notation import shown
+from rules.rule import RuleFunction
+
+TURN = "turn"
+"""The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
+DEALER = "dealer"
+"""The field of a table, and the fact, that tells who the dealer is in a game that knows one; set before the deal."""
+RULES_AFTER = "+"
+"""Separates the name of a game from the names of its house rules."""
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Parts(Chart):
+    """The parts of the declaration of a game, and what follows from them."""
+
+    codec: Codec
+    deck_size: int
+    fill: RuleFunction
+    deal: RuleFunction
+    score: RuleFunction
+    policies: tuple[Policy, ...]
+    amend: RuleFunction | None = None
+    deal_each: RuleFunction | None = None
+    calls: tuple[Call, ...] = ()
+    look: Look = Look()
+    chain: Chain | None = None
+    return_ends: bool = False
+    scoring: Scoring = Scoring()
+    invariants: tuple[Invariant, ...] = ()
+    postconditions: tuple[Postcondition, ...] = ()
+    small_decks: tuple[SmallDeck, ...] = ()
+    reveals: Mapping[str, str] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @cached_property
+    def all_invariants(self) -> tuple[Invariant, ...]:
+        """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
+        running = tuple(phase for phase in self.phases if phase is not self.final)
+        general = (
+            Invariant("one of the players is in turn", player_is_seated),
+            Invariant("a game without an ending goes on", game_goes_on, running),
+            Invariant("a game that is over has an ending", game_has_ended, (self.final,)),
+            Invariant("there is a winner exactly if the game was won", winner_has_won),
+        )
+        return general + self.invariants
+
+    def broken_invariant(self, phase: Phase, table: Any) -> Invariant | None:
+        """The first invariant that does not hold on `table` in `phase`; None for a table that a game may come to."""
+        for invariant in self.all_invariants:
+            if phase in (invariant.phases or (phase,)) and not invariant.holds(table):
+                return invariant
+        return None
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """What executors count of a game, in the order of the arcs."""
+        return tuple(counters_of(self.arcs, self.chain))
+
+    @cached_property
+    def knows_dealer(self) -> bool:
+        """Whether it matters in this game who the dealer is."""
+        return DEALER in default_values(self.table)
+
+    @cached_property
+    def position_facts(self) -> tuple[Fact, ...]:
+        """The facts with one value that make a position, without tallies."""
+        lists = list_fields(self.table)
+        return tuple(fact for fact in self.codec.facts if fact.field not in lists and not fact.is_tally)
+
+    @cached_property
+    def position_lists(self) -> tuple[str, ...]:
+        """The fields with a value for each seat that make a position, hands included, without tallies."""
+        tallies = [fact.field for fact in self.codec.facts if fact.is_tally]
+        return tuple(name for name in list_fields(self.table) if name not in tallies)
+
+    @cached_property
+    def compared_alike(self) -> tuple[int, ...]:
+        """Masks of card codes with one name each, where a position returns whichever of them lies where.
+
+        There are none where a return only proves that a game is endless: it does so later, too.
+        """
+        names = self.codec.notation.cards
+        several = [name for name in dict.fromkeys(names) if names.count(name) > 1] if self.return_ends else []
+        return tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
+
+    @cached_property
+    def value_kinds(self) -> Mapping[str, ValueKind]:
+        """The kind of the value that is named with each event, for those with which one is named."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return {offer.trigger: offer.kind for offer in offers if offer.kind}
+
+    @cached_property
+    def card_events(self) -> frozenset[str]:
+        """The events with which a card is named."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return frozenset(offer.trigger for offer in offers if offer.cards is not None)
+
+    @cached_property
+    def face_down(self) -> frozenset[str]:
+        """The events with which a player names what the others do not see."""
+        offers = (offer for control in self.control.values() for offer in control.offers)
+        return frozenset(offer.trigger for offer in offers if offer.face_down)
+
+    def phase_seen(self, phase: Phase, *, acts: bool) -> Phase:
+        """The phase that a player sees in `phase`. acts: whether it is the player who acts."""
+        control = self.control.get(phase)
+        if acts or control is None:
+            return phase
+        return control.seen_as or self.asked_in_secret.get(phase, phase)
+
+    @cached_property
+    def asked_in_secret(self) -> Mapping[Phase, Phase]:
+        """The phases in which others do not see which seat is asked, nor that it declines: some are only passed over.
+
+        Each with the phase that they see, the first of those that lead to it by declining.
+        """
+        declines = {
+            phase: control.declines
+            for phase, control in self.control.items()
+            if not set(control.declines).isdisjoint(control.forced)
+        }
+
+        def first(phase: Phase) -> Phase:
+            into = [arc for arc in self.arcs if arc.dest is phase and arc.source is not phase]
+            follows = into and all(arc.trigger in declines.get(arc.source, ()) for arc in into)
+            return first(into[0].source) if follows else phase
+
+        return {phase: first(phase) for phase in declines}
+
+    @cached_property
+    def disguises(self) -> Mapping[Arc, Arc]:
+        """The arcs of events that the others see as another event, each with the arc that they see instead."""
+        return {
+            arc: seen
+            for phase, control in self.control.items()
+            if control.seen_as is not None
+            for offer in control.offers
+            if offer.seen_as is not None
+            for arc in self.leaving(phase, offer.trigger)
+            for seen in self.leaving(control.seen_as, offer.seen_as)
+            if (seen.dest, seen.then) == (arc.dest, arc.then)
+        }
+
+    @cached_property
+    def own_kinds(self) -> tuple[ValueKind, ...]:
+        """The kinds of values other than suits that are named in this game: its records have a field for each."""
+        named = set(self.value_kinds.values()) - {ValueKind.SUIT}
+        return tuple(kind for kind in ValueKind if kind in named)
+
+    @cached_property
+    def value_fields(self) -> Mapping[str, str]:
+        """The field of the table for the value that is, or would be, named with each event."""
+        return {trigger: self.value_kind(trigger).value for trigger in self.triggers}
+
+    def value_kind(self, trigger: str) -> ValueKind:
+        """The kind of the value that is, or would be, named with event `trigger`: a suit if the offers name none."""
+        return self.value_kinds.get(trigger, ValueKind.SUIT)
+
+    def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
+        """The decision rule `rule` of the policy named `policy` for the event `trigger` in `phase`, if it has one."""
+        choices = self.policy(policy).choices.get(phase, ())
+        return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
+
+    def policy(self, choice: PolicyLike) -> Policy:
+        """A policy of this game.
+
+        choice: its name, a function of a view that returns a move, or a policy itself; None is the default. Raises
+        TypeError, or ValueError, which lists the known names.
+        """
+        if choice is None:
+            return self.policies[0]
+        if isinstance(choice, SteppedPolicy) or choice in self.policies:
+            return choice
+        for policy in self.policies:
+            if policy.name == choice:
+                return policy
+        if isinstance(choice, str) and (found := named_policy(self, choice)):
+            return found
+        if callable(choice):
+            return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
+        of_type("policy", choice, str, "the name of a policy, or a function of a view")
+        known = [*(policy.name for policy in self.policies), *map(str, forms())]
+        raise ValueError(f"unknown policy {shown(choice)}, expected one of {', '.join(known)}")
+
+    def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
+        """The policy of each seat.
+
+        players: how many. policies: one for all seats or one for each, none for the default. compiled: whether those
+        that play stepped games only are refused. Raises TypeError or ValueError.
+        """
+        players = as_int("players", players)
+        each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)
+        chosen = tuple(map(self.policy, each)) or self.policies[:1]
+        if len(chosen) not in (1, players):
+            raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
+        for policy in dict.fromkeys(chosen):
+            if not isinstance(policy, SteppedPolicy):
+                continue
+            if compiled:
+                names = ", ".join(each.name for each in self.policies)
+                raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")
+            policy.check_players(players)
+        return chosen * between(1, self.codec.most, "players", players) if len(chosen) == 1 else chosen
+
+    def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
+        """Every decision rule with the policy and the phase that it stands in."""
+        for policy in self.policies:
+            for phase, choices in policy.choices.items():
+                for choice in choices:
+                    yield policy, phase, choice
