@@ -29,7 +29,7 @@ from benchmarks.measuring import (
 from fsm import Game, MauMau, Uno
 from fsm.declaration.policy import SteppedPolicy
 from fsm.outside import admit, read_source
-from maumau.agents import Batch
+from maumau import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.training import TESTED
 from maumau.agents.nets.training import strength as net_strength

@@ -11,7 +11,7 @@ import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer, Phase
@@ -24,15 +24,11 @@ from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached
 from fsm.stepping.moves import Plan, bits
 from fsm.stepping.steps import Move
+from maumau.agents.arrays import Array, np
 from maumau.agents.hands import deck_counts, hand_fields
 from rules.cards import NO_CARD
 from rules.notation import shown
 from rules.rule import Query, RuleFunction
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -248,8 +244,6 @@ def _action_space(game: Declaration) -> ActionSpace:
 
 def check_actions(player: str, actions: Array, masks: Array) -> None:
     """Raise IllegalMove unless there is a legal action for each row of masks. player: who chose, for the message."""
-    import numpy as np
-
     is_array = isinstance(actions, np.ndarray)
     if not is_array or actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
         found = f"{actions.dtype}, shape {actions.shape}" if is_array else shown(actions)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.checked import as_array, player_count
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.arrays import Array, np
 from maumau.agents.batch_source import DEAL, BatchPlan, arrays, illegal_action, stepping
 from maumau.agents.compiled.batches import LEARNING, PATIENCE
 from maumau.agents.hands import UnsupportedGame
@@ -20,11 +21,6 @@ from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.results import table_dtype
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
 
 MOST = 2**31 - 1
 """Slots and events of a game, at most; fewer fit into the memory of a machine."""
@@ -107,8 +103,6 @@ class Batch:
 
     def reset(self, seed: int | None = None) -> Decisions:
         """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
-        import numpy as np
-
         if seed is not None:
             self._seed = seed_number("seed", seed)
             where = self._seats, self._seed, self.slots, self.limit
@@ -203,8 +197,6 @@ class Batch:
 
     def _seating(self, distinct: tuple[Any, ...] | None, learner: int | None) -> Array:
         """Who decides at each seat, by the seat that learns: LEARNING or the number of a policy."""
-        import numpy as np
-
         seats = np.full((self.players, self.players), LEARNING, np.int64)
         learner = None if learner is None else between(1, self.players, "learner", learner)
         if distinct is None:

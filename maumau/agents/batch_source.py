@@ -20,6 +20,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.arrays import np
 from maumau.agents.compiled.batches import first_illegal, step
 from maumau.agents.compiled.notes import note
 from maumau.agents.hands import deck_counts
@@ -349,8 +350,6 @@ def illegal_action() -> Program:
 
 
 def _no_actions(subject: None) -> tuple[Any, ...]:
-    import numpy as np
-
     return numbers(0), np.zeros((0, 1), np.uint8)
 
 
@@ -385,8 +384,6 @@ class Arrays(NamedTuple):
 
 def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
     """The arrays of `step`."""
-    import numpy as np
-
     space = action_space(plan.game)
     return Arrays(
         np.zeros((slots, table_size(plan.game.table)), np.uint8),
@@ -413,8 +410,6 @@ def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, A
 
     There is one position for each event that is chosen, and one more. The memory is used as far as games are long.
     """
-    import numpy as np
-
     most = limit + 1 if plan.game.return_ends else 0
     return (
         np.zeros((slots, most, saved_size(plan)), np.uint8),

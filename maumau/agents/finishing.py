@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from fsm.declaration.functions import functions
+from maumau.agents.arrays import np
 from maumau.agents.batch_source import BatchPlan, arrays, constants_of, functions_of, kept_for
 from maumau.agents.compiled.batches import finish
 from maumau.agents.compiled.notes import note
@@ -44,8 +45,6 @@ def no_games(plan: BatchPlan) -> tuple[Any, ...]:
 
 def rows_of(plan: BatchPlan, slots: int) -> tuple[Any, ...]:
     """The arrays of `finish` with a row for each slot, in the order of its parameters."""
-    import numpy as np
-
     kept = arrays(plan, slots, LIMIT if plan.game.return_ends else 0)
     counted = numbers((slots, len(plan.game.counters))), numbers((slots, len(plan.rules)))
     return (

@@ -15,18 +15,15 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
+from maumau.agents.arrays import Array
 from maumau.agents.nets.shipped import shipped_files, shipped_nets
 from maumau.agents.observing import ObservingPolicy
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from maumau.agents.nets.net import Net
     from maumau.agents.search import Search
-
-    Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.endless import MAX_EVENTS
+from maumau.agents.arrays import Array, np
 from maumau.agents.batch_source import DEAL, BatchPlan
 from maumau.agents.compiled.batches import LEARNING, UNNUMBERED
 from maumau.agents.finishing import LIMIT, finishing, rows_of
@@ -18,11 +19,8 @@ from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_cod
 from maumau.kernels.compiler.results import Results, blank_rows
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from fsm.declaration.declaration import Declaration
 
-    Array = np.ndarray[Any, Any]
 
 SLOTS = 512
 """Games that are played side by side."""
@@ -66,8 +64,6 @@ class BatchedGames:
         Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
         Raises StuckError, IllegalMove, and UnsupportedGame for a legal move without a number.
         """
-        import numpy as np
-
         finish, left = machine_code(self._program, self.notify), min(SLOTS, games)
         rows = rows_of(self._plan, left)
         actions, (observations, masks, acting) = rows[4], rows[9:12]
@@ -92,15 +88,11 @@ class BatchedGames:
     @cached_property
     def _seats(self) -> Array:
         """The number of the policy of each seat, or LEARNING."""
-        import numpy as np
-
         numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(self._plan.policies)}
         return np.array([numbers.get(policy, LEARNING) for policy in self.policies], np.int64)
 
     def _chosen(self, observations: Array, masks: Array, acting: Array) -> Array:
         """The action of each row. Raises IllegalMove, and what a player raises."""
-        import numpy as np
-
         actions = np.zeros(len(acting), np.int64)
         for chooser, seats in self._choosers:
             rows = np.isin(acting, seats).nonzero()[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.scoring import choose
 from maumau.agents.layout import MOST, layout
 from maumau.kernels.compiler.machine_code import machine_code, numbers
@@ -12,11 +13,7 @@ from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from fsm.declaration.declaration import Declaration
-
-    Array = np.ndarray[Any, Any]
 
 
 @runtime_checkable
@@ -45,8 +42,6 @@ def best_actions(scorer: Scorer, observations: Array, masks: Array) -> tuple[Arr
 
     Raises TypeError or ValueError for arrays of other numbers or shapes, BulkMissing without llvmlite.
     """
-    import numpy as np
-
     rows, width = len(observations), layout(scorer.game, scorer.players).width
     actions, leads = numbers(rows), np.zeros(rows, np.float32)
     seen = _as_bytes("observations", observations, (rows, width))
@@ -57,8 +52,6 @@ def best_actions(scorer: Scorer, observations: Array, masks: Array) -> tuple[Arr
 
 def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
     """An array as bytes that lie in one piece: machine code is given its address. Raises TypeError or ValueError."""
-    import numpy as np
-
     given = np.asarray(array)
     if given.shape != shape:
         raise ValueError(f"{what} of shape {given.shape}, expected {shape}")
@@ -71,21 +64,15 @@ def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
 
 def room_for(scorer: Scorer) -> Array:
     """The memory that `best_action` works in."""
-    import numpy as np
-
     return np.zeros(2 + 2 * scorer.hidden, np.float32)
 
 
 def no_scorer() -> tuple[Any, ...]:
     """Warm-up arguments in place of the width of the hidden layers, the weights and the memory."""
-    import numpy as np
-
     return 0, np.zeros(0, np.float32), np.zeros(2, np.float32)
 
 
 def _no_rows(subject: None) -> tuple[Any, ...]:
-    import numpy as np
-
     seen = (np.zeros((0, 1), np.uint8) for _ in range(2))
     return *seen, *no_scorer(), numbers(0), np.zeros(0, np.float32)
 

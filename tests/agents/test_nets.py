@@ -22,7 +22,7 @@ from random_nets import random_net
 
 from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.policy import usual_players
-from maumau.agents import Batch, Net, Observed, action_space, layout
+from maumau import Batch, Net, Observed, action_space, layout
 from maumau.agents.nets import file as net_file
 from maumau.agents.nets import training
 from maumau.agents.nets.file import NetFileError, decode, encode

@@ -19,7 +19,7 @@ from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.small_deck import deals
-from maumau.agents import ObservationLayout, Observed, information_state, layout
+from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.knowledge import notes_of
 from maumau.agents.observed import Functions, functions_of
 from maumau.kernels.compiler.naming import Source

@@ -24,7 +24,7 @@ from random_nets import random_net
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
-from maumau.agents import Batch, Observed, Search, UnsupportedGame
+from maumau import Batch, Observed, Search, UnsupportedGame
 from maumau.agents.nets.shipped import shipped_nets
 from maumau.agents.search import evidence, inference
 from maumau.agents.search import source as kernel

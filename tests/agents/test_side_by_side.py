@@ -24,7 +24,7 @@ from fsm import Game, IllegalMove, MauMau, Uno, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import admit_policy
 from fsm.outside import OutsideError, admit_player, read_source
-from maumau.agents import Net, action_space, layout
+from maumau import Net, action_space, layout
 from maumau.agents.observing import ObservingPolicy
 from maumau.agents.players import NetPolicy
 from maumau.agents.runner import BatchedGames
@@ -167,7 +167,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from maumau.agents import ObservingPolicy
+from maumau import ObservingPolicy
 
 
 class Weighted(ObservingPolicy):

@@ -13,7 +13,7 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RANDOM
 from fsm.stepping.game import game_of
-from maumau.agents import Observed
+from maumau import Observed
 from maumau.agents.knowledge import notes_of
 from maumau.agents.observed import notes_of_game
 

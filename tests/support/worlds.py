@@ -13,7 +13,7 @@ from fsm import Game, IllegalMove
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
-from maumau.agents import Observed
+from maumau import Observed
 from maumau.agents.compiled.worlds import hide
 from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
 from maumau.agents.knowledge import notes_of

@@ -122,7 +122,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         limit: int = LIMIT,
         threads: int = 1,
     ) -> None:
-        """player: who learns, from 1. Else as `maumau.agents.Batch`, which raises ValueError."""
+        """player: who learns, from 1. Else as `maumau.Batch`, which raises ValueError."""
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
         self.batch = Batch(game, players, slots, seed, others=others, learner=player, limit=limit, threads=threads)
         self._dealt = False

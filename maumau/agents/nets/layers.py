@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-if TYPE_CHECKING:
-    Array = np.ndarray[Any, Any]
+from maumau.agents.arrays import Array, np
 
 NEVER = np.float32(-1e9)
 """The score of an illegal action."""

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
@@ -19,6 +17,7 @@ from fsm.match.identity import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import Array, np
 from maumau.agents.layout import layout
 from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
 from maumau.agents.nets.layers import Network, legal_scores
@@ -29,7 +28,6 @@ from rules.notation import shown
 if TYPE_CHECKING:
     from maumau.agents.batch import Batch
 
-    Array = np.ndarray[Any, Any]
 
 FORMAT = "maumau net 1"
 ARRAYS = ("scale", "weights 1", "offsets 1", "weights 2", "offsets 2", "weights 3", "offsets 3")
@@ -47,7 +45,7 @@ class Net:
 
     game: the declaration. players: how many can play. network: its weights. command: the command that has trained it.
 
-    >>> from maumau.agents import train
+    >>> from maumau import train
     >>> from fsm import MauMau
     >>> net = train(MauMau, players=3, games=2000, hidden=32)
     >>> game = MauMau.deal(players=3, seed=7)

@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
+from maumau.agents.arrays import Array, np
 from maumau.agents.batch import Batch
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.intervals import CONFIDENCE, wilson
@@ -33,7 +32,6 @@ from maumau.kernels.compiler.machine_code import Notify
 if TYPE_CHECKING:
     from maumau.agents.batch import Decisions
 
-    Array = np.ndarray[Any, Any]
 
 SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""

@@ -23,6 +23,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.observed import notes_of_game
@@ -37,11 +38,8 @@ from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import table_dtype
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from maumau.agents.batch import Batch
 
-    Array = np.ndarray[Any, Any]
 
 MAX_WORLDS = 100_000
 """Worlds of one search, at most."""
@@ -125,7 +123,7 @@ class Search:
 
         game: a class, a registered name or a declaration. players: how many. worlds: in how many ways the hidden cards
         are dealt. others: the policy of the other seats in games that are played out, by default the first of the game.
-        own: that of the seat that searches, by default the same, or a net (`maumau.agents.Net`), which takes longer and
+        own: that of the seat that searches, by default the same, or a net (`maumau.Net`), which takes longer and
         finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
         games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
@@ -213,8 +211,6 @@ class Search:
 
     def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int) -> Counted:
         """The wins in worlds that agree with what was seen."""
-        import numpy as np
-
         items, laid, pool, decisions = evidence.rows()
         start, likely = self._record(evidence.start), np.array(acceptance(), np.int64)
         now = list(self.game.phases).index(game.phase)
@@ -236,8 +232,6 @@ class Search:
 
     def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> tuple[Array, Array]:
         """The legal actions of each table, and how many worlds they win in which hidden cards are dealt anew."""
-        import numpy as np
-
         tables, phases, notes, discarded = standing
         shape = self._threads, len(phases), len(self.actions)
         masks, wins, stuck = np.zeros(shape, np.uint8), np.zeros(shape, np.int64), [-1] * self._threads
@@ -269,15 +263,11 @@ class Search:
 
     def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
         """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
-        import numpy as np
-
         phases = np.array([list(self.game.phases).index(game.phase)], np.int64)
         return self._record(game.table).reshape(1, -1), phases, *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
-        import numpy as np
-
         notes, discarded = notes_of_game(game)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
@@ -296,8 +286,6 @@ class Search:
 
     def _record(self, table: Any) -> Array:
         """A table as bytes."""
-        import numpy as np
-
         record = np.zeros(1, self._dtype)
         for field in self._dtype.names:
             value = getattr(table, field)

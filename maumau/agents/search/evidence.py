@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm import Game
 from fsm.declaration.values import NO_VALUE
 from fsm.stepping.moves import bits
 from fsm.stepping.steps import Step
 from fsm.stepping.view import seen_step
+from maumau.agents.arrays import Array, np
 from maumau.agents.hands import hand_fields, is_unique
 from maumau.agents.knowledge import rolls_dice
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
 
 NOBODY = -1
 """In place of a seat: a card that nobody was dealt, or has taken."""
@@ -81,8 +77,6 @@ class Evidence:
 
     def rows(self) -> tuple[Array, Array, Array, Array]:
         """The items, the cards that were laid, the pool and the decisions as arrays."""
-        import numpy as np
-
         rows = ((self.items, Item), (self.laid, Laid), (self.decisions, Decision))
         items, laid, decisions = (np.array(part, np.int64).reshape(len(part), len(row._fields)) for part, row in rows)
         return items, laid, np.array(self.pool, np.int64), decisions

@@ -13,6 +13,7 @@ from typing import Any
 from fsm.declaration.arcs import Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
+from maumau.agents.arrays import np
 from maumau.agents.compiled.inference import MAX_ENERGY, infer
 from maumau.agents.hands import deck_counts, hand_fields, names_repeat
 from maumau.agents.knowledge import kinds_by_code
@@ -178,8 +179,6 @@ def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
 
 def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
-    import numpy as np
-
     from maumau.kernels.compiler import table_size
 
     start = np.zeros(table_size(plan.game.table), np.uint8)

@@ -12,6 +12,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.endless import LONGEST
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import np
 from maumau.agents.batch_source import BatchPlan, arrays_of, constants_of, functions_of, mask_source, named_source
 from maumau.agents.compiled.notes import note
 from maumau.agents.scoring import no_scorer
@@ -86,8 +87,6 @@ def _constants_of(plan: SearchPlan) -> Constants:
 
 def no_playout(plan: SearchPlan) -> tuple[Any, ...]:
     """The last warm-up arguments of such a program: no discarded cards and no weights."""
-    import numpy as np
-
     return np.zeros((0, 1), np.uint8), *no_scorer()
 
 

@@ -14,6 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
 from fsm.declaration.table_fields import default_values, list_fields, table_size
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import np
 from maumau.agents.compiled.worlds import search
 from maumau.agents.hands import UnsupportedGame, hand_fields
 from maumau.agents.knowledge import notes_of
@@ -105,8 +106,6 @@ def give_source(game: Declaration) -> str:
 
 def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `search`: no tables."""
-    import numpy as np
-
     actions = len(action_space(plan.game))
     return (
         np.zeros((0, table_size(plan.game.table)), np.uint8),
