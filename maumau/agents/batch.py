@@ -13,7 +13,7 @@ from fsm.declaration.policy import Policies
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import ActionSpace, action_space
 from maumau.agents.arrays import Array, np
-from maumau.agents.batch_source import DEAL, BatchPlan, arrays, illegal_action, stepping
+from maumau.agents.batch_source import DEAL, BatchPlan, arrays, illegal_action, results_of, stepping
 from maumau.agents.compiled.batches import LEARNING, PATIENCE
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import ObservationLayout, layout
@@ -95,7 +95,7 @@ class Batch:
         plan = BatchPlan(declaration, distinct, players=self.players)
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
-        self._step = machine_code(stepping(plan), notify)
+        self._step, self._no_results = machine_code(stepping(plan), notify), results_of(plan, 0, 0)
         self._illegal_action = machine_code(illegal_action()).bound(self._actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._parts = list(_parts(self._arrays, self.slots, threads))
@@ -105,7 +105,7 @@ class Batch:
         """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
         if seed is not None:
             self._seed = seed_number("seed", seed)
-            where = self._seats, self._seed, self.slots, self.limit
+            where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
             self._steps = [self._step.bound(*part, *where) for part in self._parts]
         self._tables["number"] = np.arange(self.slots)
         self._actions[:] = DEAL
@@ -241,7 +241,7 @@ class Batch:
         number = int(part[0].view(table_dtype(game.table))["number"][slot, 0])
         if part[1][slot] == STUCK:
             return StuckError(game, number)
-        if part[-1][slot] >= PATIENCE:
+        if part[18][slot] >= PATIENCE:
             return ValueError(f"{game.name}: no learning seat decided anything in {PATIENCE:,} games, up to {number}")
         return UnsupportedGame(f"{game.name}: a legal move of game {number} has no number")
 

@@ -8,19 +8,19 @@ action.
 from __future__ import annotations
 
 import struct
-from collections import Counter
+from collections import Counter, namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from textwrap import indent
-from typing import Any, NamedTuple
+from typing import Any
 
 from fsm.declaration.arcs import Arc, Control, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space
-from maumau.agents.arrays import np
+from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.batches import first_illegal, step
 from maumau.agents.compiled.notes import note
 from maumau.agents.hands import deck_counts
@@ -33,10 +33,10 @@ from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import arcs_source
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
 from maumau.kernels.compiler.source import Constants, constants_source, dealing
 from maumau.kernels.compiler.text import case
-from rules.rule import RuleFunction
 
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
@@ -80,7 +80,8 @@ def source_of(plan: BatchPlan) -> Source:
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
     parts = [constants_source(constants_of(plan)), *functions_of(plan)]
-    return module_source(title, parts, functions(plan.game), (step, note, *kept_for(plan)))
+    kept = (keep_position,) if plan.keeps_positions else ()
+    return module_source(title, parts, functions(plan.game), (step, note, *kept))
 
 
 def functions_of(plan: BatchPlan) -> list[str]:
@@ -94,11 +95,6 @@ def functions_of(plan: BatchPlan) -> list[str]:
         *((same_position_source(plan), hash_source(plan)) if plan.keeps_positions else ()),
         _run_source(plan),
     ]
-
-
-def kept_for(plan: BatchPlan) -> tuple[RuleFunction, ...]:
-    """The compiled function that keeps positions, where they are kept: the text calls it."""
-    return (keep_position,) if plan.keeps_positions else ()
 
 
 # ---------------------------------------------------------------- constants
@@ -330,6 +326,7 @@ def constants_of(plan: BatchPlan) -> Constants:
             "PLAYERS": plan.players,
             "POSITION_BYTES": saved_size(plan),
             "TABLE_BYTES": table_size(game.table),
+            "TALLIES": plan.tally,
             "WIDTH": layout(game, plan.players).width,
             "WON": _bits(1),
             "game_deal": game.deal,
@@ -355,36 +352,33 @@ def _no_actions(subject: None) -> tuple[Any, ...]:
 
 def no_slots(plan: BatchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `step`: no slots."""
-    return (*arrays(plan, slots=0, limit=1), numbers((plan.players, plan.players)), 0, 1, 1)
+    seats = numbers((plan.players, plan.players))
+    return (*arrays(plan, slots=0, limit=1), seats, 0, 1, 1, *results_of(plan, 0, 0), 0)
 
 
-class Arrays(NamedTuple):
-    """The arrays of `step`, a row for each slot, in the order of its parameters."""
+def results_of(plan: BatchPlan, first: int, games: int) -> tuple[int, Array, Array, Array, Array]:
+    """Arguments of `step`: the first game, room for the results, the scores and the counts."""
+    counted = numbers(len(plan.game.counters)), numbers(len(plan.rules))
+    return first, *blank_rows(games, plan.players), *counted
 
-    tables: Any
-    phases: Any
-    notes: Any
-    discarded: Any
-    log: Any
-    decided: Any
-    actions: Any
-    positions: Any
-    marks: Any
-    places: Any
-    counts: Any
-    last_observations: Any
-    observations: Any
-    masks: Any
-    rewards: Any
-    ended: Any
-    truncated: Any
-    acting: Any
-    passed_over: Any
+
+Arrays = namedtuple(
+    "Arrays",
+    "tables phases notes discarded log decided actions positions marks places counts last_observations observations "
+    "masks rewards ended truncated acting passed_over fired used",
+)
+"""The arrays of `step`, a row for each slot, in the order of its parameters."""
 
 
 def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
-    """The arrays of `step`."""
-    space = action_space(plan.game)
+    """The arrays of `step`.
+
+    Where the return of a position ends a game, there is a position for each event that is chosen, and one more: saved
+    tables, hashes, where each is, how many. The memory is used as far as games are long.
+    """
+    space, width = action_space(plan.game), layout(plan.game, plan.players).width
+    most = limit + 1 if plan.keeps_positions else 0
+    counters, rules = (len(plan.game.counters), len(plan.rules)) if plan.tally else (0, 0)
     return Arrays(
         np.zeros((slots, table_size(plan.game.table)), np.uint8),
         numbers(slots),
@@ -393,27 +387,18 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
         np.zeros((slots, limit), np.int16),
         numbers(slots),
         np.full(slots, DEAL, np.int64),
-        *_room_for_positions(plan, slots, limit),
-        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
-        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
+        np.zeros((slots, most, saved_size(plan)), np.uint8),
+        numbers((slots, most)),
+        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
+        numbers((slots, 1)),
+        np.zeros((slots, width), np.uint8),
+        np.zeros((slots, width), np.uint8),
         np.zeros((slots, len(space)), np.uint8),
         np.zeros((slots, plan.players), np.int32),
         np.zeros(slots, np.uint8),
         np.zeros(slots, np.uint8),
         numbers(slots),
         numbers(slots),
-    )
-
-
-def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, Any, Any, Any]:
-    """Arrays for the positions of each game where their return ends it: saved tables, hashes, where each is, how many.
-
-    There is one position for each event that is chosen, and one more. The memory is used as far as games are long.
-    """
-    most = limit + 1 if plan.game.return_ends else 0
-    return (
-        np.zeros((slots, most, saved_size(plan)), np.uint8),
-        numbers((slots, most)),
-        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
-        numbers((slots, 1)),
+        numbers((slots, counters)),
+        numbers((slots, rules)),
     )

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 from fsm.declaration.arcs import Policy
 from fsm.declaration.endless import MAX_EVENTS
 from maumau.agents.arrays import Array, np
-from maumau.agents.batch_source import DEAL, BatchPlan
-from maumau.agents.compiled.batches import LEARNING, UNNUMBERED
-from maumau.agents.finishing import LIMIT, finishing, rows_of
+from maumau.agents.batch_source import Arrays, BatchPlan, arrays, results_of, stepping
+from maumau.agents.compiled.batches import CLOSED, LEARNING
 from maumau.agents.hands import UnsupportedGame
 from maumau.kernels.bulk.runner import Stopped, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code
-from maumau.kernels.compiler.results import Results, blank_rows
+from maumau.kernels.compiler.results import Results, table_dtype
 
 if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
 
 
+LIMIT = 2000
+"""Events that players choose in one game before it is left to be stepped: players may go round in circles for ever."""
 SLOTS = 512
 """Games that are played side by side."""
 MIN_GAMES = 1000
@@ -48,7 +49,7 @@ class BatchedGames:
         self.game, self.players, self.policies, self.seed, self.notify = game, players, policies, seed, notify
         compiled = tuple(policy for policy in game.policies if policy in policies)
         self._plan = BatchPlan(game, compiled, tally=True, players=players)
-        self._program = finishing(self._plan)
+        self._program = stepping(self._plan)
 
     def plays(self, games: int) -> bool:
         """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
@@ -64,41 +65,35 @@ class BatchedGames:
         Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
         Raises StuckError, IllegalMove, and UnsupportedGame for a legal move without a number.
         """
-        finish, left = machine_code(self._program, self.notify), min(SLOTS, games)
-        rows = rows_of(self._plan, left)
-        actions, (observations, masks, acting) = rows[4], rows[9:12]
-        actions[:] = DEAL
-        results, scores = blank_rows(games, self.players)
-        fired, used = np.zeros(len(self.game.counters), np.int64), np.zeros(len(self._plan.rules), np.int64)
-        started = np.zeros(1, np.int64)
-        while left > 0:
+        slots = min(SLOTS, games)
+        rows, results = arrays(self._plan, slots, LIMIT), results_of(self._plan, first, games)
+        rows.tables.view(table_dtype(self.game.table))["number"][:, 0] = first + np.arange(slots)
+        where = self._seats, self.seed, slots, LIMIT, *results, MAX_EVENTS
+        step = machine_code(self._program, self.notify).bound(*rows, *where)
+        while (rows.acting != CLOSED).any():
             if stop is not None and stop.is_set():
                 raise Stopped
-            where = self._seats, self.seed, first, started, left, LIMIT, MAX_EVENTS
-            left = finish(*rows, results, scores, fired, used, *where)
-            if left > 0:
-                actions[:left] = self._chosen(observations[:left], masks[:left], acting[:left])
-        if left == UNNUMBERED:
-            raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
-        for row in (results["ending"] < 0).nonzero()[0]:
+            if step() >= 0:
+                raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
+            self._choose(rows)
+        _, played, scores, fired, used = results
+        for row in (played["ending"] < 0).nonzero()[0]:
             raise StuckError(self.game, first + int(row))
         counted = dict(zip(self.game.counters, fired.tolist(), strict=True))
-        return Results(results, scores, counted, dict(zip(self._plan.rules, used.tolist(), strict=True)))
+        return Results(played, scores, counted, dict(zip(self._plan.rules, used.tolist(), strict=True)))
 
     @cached_property
     def _seats(self) -> Array:
-        """The number of the policy of each seat, or LEARNING."""
+        """The number of the policy of each seat, or LEARNING: the same in all games."""
         numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(self._plan.policies)}
-        return np.array([numbers.get(policy, LEARNING) for policy in self.policies], np.int64)
+        return np.array([[numbers.get(policy, LEARNING) for policy in self.policies]] * self.players, np.int64)
 
-    def _chosen(self, observations: Array, masks: Array, acting: Array) -> Array:
-        """The action of each row. Raises IllegalMove, and what a player raises."""
-        actions = np.zeros(len(acting), np.int64)
+    def _choose(self, rows: Arrays) -> None:
+        """Set the action of each open game. Raises IllegalMove, and what a player raises."""
         for chooser, seats in self._choosers:
-            rows = np.isin(acting, seats).nonzero()[0]
-            if len(rows):
-                actions[rows] = chooser.actions(self.players, observations[rows], masks[rows])
-        return actions
+            slots = np.isin(rows.acting, seats).nonzero()[0]
+            if len(slots):
+                rows.actions[slots] = chooser.actions(self.players, rows.observations[slots], rows.masks[slots])
 
     @cached_property
     def _choosers(self) -> list[tuple[Chooser, list[int]]]:
