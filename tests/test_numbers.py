@@ -254,20 +254,20 @@ CALLS = [
         {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
     ),
     Call(
-        "maumau.agents.information.information_state",
+        "maumau.agents.observed.information_state",
         lambda player: information_state(MauMau.deal(2, 7), player),
         {"player": 1},
     ),
     Call("maumau.agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
     Call(
-        "maumau.agents.nets.training.strength",
+        "maumau.agents.training.strength",
         lambda games, seed: strength(net(), games, seed),
         {"games": 3, "seed": 7},
         huge_may_pass=("games",),
         plays=False,
     ),
     Call(
-        "maumau.agents.nets.training.train",
+        "maumau.agents.training.train",
         lambda players, games, seed, worlds, hidden: train(
             MauMau, players, games=games, seed=seed, worlds=worlds, hidden=hidden
         ),

@@ -69,7 +69,7 @@ class ObservingPolicy(SteppedPolicy):
         called when machine code has to be compiled.
         """
         from fsm.edge.extras import missing_packages
-        from maumau.agents.runner import BatchedGames
+        from maumau.agents.batch import BatchedGames
 
         if not all(isinstance(policy, ObservingPolicy) or policy in game.policies for policy in policies):
             return None

@@ -67,8 +67,9 @@ def deal_game(
     if KEEPS_POSITIONS:
         forget(hashes, rows, known[0])
         known[0] = 0
-    clear(arcs)
-    clear(rules)
+    if TALLIES:
+        clear(arcs)
+        clear(rules)
 
 
 def step(
