@@ -217,6 +217,7 @@ class Search:
     def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int) -> Counted:
         """The wins in worlds that agree with what was seen."""
         items, laid, pool, decisions = evidence.rows()
+        played, undrawn = (items[:, 2] >= 0).nonzero()[0], (items[:, 2] < 0).nonzero()[0]
         start, likely, now = (
             self._record(evidence.start)[0],
             np.array(ACCEPTED, np.int64),
@@ -227,9 +228,10 @@ class Search:
 
         def run(chain: int) -> None:
             count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
-            where = items, laid, pool.copy(), decisions, likely, now, game.player - 1, wins[chain], sums[chain]
+            cards = items, played, undrawn, laid, pool.copy()
+            where = decisions, likely, now, game.player - 1, wins[chain], sums[chain]
             chosen = part * CHAINS + chain, count, self._own, self.seed
-            self._infer(start, evidence.phase, *where, *chosen, *noted, *self._network())
+            self._infer(start, evidence.phase, *cards, *where, *chosen, *noted, *self._network())
 
         self._each(run, CHAINS)
         found, differing = sums.sum(axis=0).tolist()

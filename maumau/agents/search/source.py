@@ -329,7 +329,7 @@ def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
 def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
     start = np.zeros(table_size(plan.game.table), np.uint8)
-    arrays = numbers((0, 4)), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
+    arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
     return (
         start,
         0,
