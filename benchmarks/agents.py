@@ -29,11 +29,11 @@ from benchmarks.measuring import (
 from fsm import Game, MauMau, Uno
 from fsm.declaration.policy import SteppedPolicy
 from fsm.outside import admit, read_source
-from maumau.agents import Batch
+from maumau import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
-from maumau.agents.nets.training import TESTED
-from maumau.agents.nets.training import strength as net_strength
 from maumau.agents.players import NetPolicy
+from maumau.agents.training import TESTED
+from maumau.agents.training import strength as net_strength
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.naming import Source

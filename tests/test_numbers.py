@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,14 +19,15 @@ from random_nets import random_net
 
 import fsm
 import fsm.check
-import maumau.agents
+import maumau
 import maumau.play.table
 from fsm import Match, MauMau, UnoOfficial
 from fsm.check import explore_stepped, survey
 from fsm.declaration.arcs import SmallDeck
 from fsm.stepping.steps import Move
-from maumau.agents import Batch, Observed, Search, action_space, information_state, layout, strength, train
+from maumau import Batch, Net, Observed, Search, action_space, information_state, layout, strength, train
 from maumau.agents.observed import observed_deal
+from maumau.door import names as public_names
 from maumau.kernels import bulk
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Computer, Person, Setup, Table
@@ -107,7 +109,7 @@ def after(change: Callable[[Table], Any]) -> tuple[Any, ...]:
 
 
 @cache
-def net() -> maumau.agents.Net:
+def net() -> Net:
     return random_net(MauMau.declaration, 2)
 
 
@@ -252,20 +254,20 @@ CALLS = [
         {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
     ),
     Call(
-        "maumau.agents.information.information_state",
+        "maumau.agents.observed.information_state",
         lambda player: information_state(MauMau.deal(2, 7), player),
         {"player": 1},
     ),
     Call("maumau.agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
     Call(
-        "maumau.agents.nets.training.strength",
+        "maumau.agents.training.strength",
         lambda games, seed: strength(net(), games, seed),
         {"games": 3, "seed": 7},
         huge_may_pass=("games",),
         plays=False,
     ),
     Call(
-        "maumau.agents.nets.training.train",
+        "maumau.agents.training.train",
         lambda players, games, seed, worlds, hidden: train(
             MauMau, players, games=games, seed=seed, worlds=worlds, hidden=hidden
         ),
@@ -402,7 +404,9 @@ def public_numbers(module: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_every_public_whole_number_is_among_the_calls() -> None:
-    modules = fsm, bulk, fsm.check, maumau.kernels.explorer.exhaustive, maumau.agents, maumau.play.table
+    agents = [name for name, module in public_names().items() if module.startswith("maumau.agents.")]
+    agents_public = SimpleNamespace(__name__="", __all__=agents, **{name: getattr(maumau, name) for name in agents})
+    modules = fsm, bulk, fsm.check, maumau.kernels.explorer.exhaustive, agents_public, maumau.play.table
     names = {number for module in modules for number in public_numbers(module)}
     called = {(call.name, name) for call in CALLS for name in call.numbers}
     assert {(name, number) for name, number in names - called if name not in ELSEWHERE} == set()

@@ -8,10 +8,10 @@ acts: `+1` is the next one.
 from __future__ import annotations
 
 import dis
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
@@ -24,15 +24,11 @@ from fsm.edge.numbers import between, of_type
 from fsm.fingerprint import reached
 from fsm.stepping.moves import bits, plans_of
 from fsm.stepping.steps import Move
+from maumau.agents.arrays import Array, np
 from maumau.agents.hands import deck_counts, hand_fields
 from rules.cards import NO_CARD
 from rules.notation import shown
-from rules.rule import Query, RuleFunction
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
+from rules.rule import Query
 
 
 @dataclass(frozen=True)
@@ -192,7 +188,8 @@ class ActionSpace:
         if offer.kind is None or offer.values is None:
             return {NO_VALUE}
         tried = {"card", "player", "players", *hand_fields(self.game)} if offer.cards else {"player", "players"}
-        if fields_read(self.game, offer.values) <= tried:
+        read = names_in([offer.values], "LOAD_ATTR", "LOAD_METHOD") & set(default_values(self.game.table))
+        if read <= tried:
             return set(self._found_values(offer, offer.values, code))
         every = set(range(offer.kind.how_many(self.game.codec.notation, self.game.codec.most)))
         return every | {NO_VALUE} if offer.cards else every
@@ -244,8 +241,6 @@ def _action_space(game: Declaration) -> ActionSpace:
 
 def check_actions(player: str, actions: Array, masks: Array) -> None:
     """Raise IllegalMove unless there is a legal action for each row of masks. player: who chose, for the message."""
-    import numpy as np
-
     is_array = isinstance(actions, np.ndarray)
     if not is_array or actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
         found = f"{actions.dtype}, shape {actions.shape}" if is_array else shown(actions)
@@ -257,12 +252,11 @@ def check_actions(player: str, actions: Array, masks: Array) -> None:
         raise IllegalMove(f"policy {player}: action {actions[row]}, expected one of {expected}")
 
 
-def fields_read(game: Declaration, function: RuleFunction) -> set[str]:
-    """The fields of the table that a rule function, or one that it calls, may read."""
-    names = {
+def names_in(functions: Iterable[Callable[..., object]], *operations: str) -> set[str]:
+    """What some functions, and those that they call, name in the operations of these kinds."""
+    return {
         instruction.argval
-        for each in reached([function])
+        for each in reached(functions)
         for instruction in dis.get_instructions(each.__code__)
-        if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
+        if instruction.opname in operations
     }
-    return names & set(default_values(game.table))

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import pairwise
+from threading import Event
+from typing import Any, NamedTuple, Protocol
 
 from fsm import Game, IllegalMove, game_class
+from fsm.declaration.arcs import Policy
 from fsm.declaration.checked import as_array, player_count
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
 from maumau.agents.actions import ActionSpace, action_space
-from maumau.agents.batch_source import DEAL, BatchPlan, arrays, illegal_action, stepping
-from maumau.agents.compiled.batches import LEARNING, PATIENCE
+from maumau.agents.arrays import Array, np
+from maumau.agents.batch_source import DEAL, Arrays, BatchPlan, arrays, illegal_action, results_of, stepping
+from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.kernels.bulk.runner import StuckError
+from maumau.agents.observed import LIMIT
+from maumau.kernels.bulk.runner import Stopped, StuckError
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.results import table_dtype
+from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler
+from maumau.kernels.compiler.results import Results, table_dtype
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
-
+MAX_CHOSEN = 2000
+"""Events that players choose in one of `BatchedGames` before it is left to be stepped: they may go on for ever."""
+SLOTS = 512
+"""Games that are played side by side."""
+MIN_GAMES = 1000
+"""For so many games the program is compiled, which takes seconds; fewer are stepped unless it is there."""
 MOST = 2**31 - 1
 """Slots and events of a game, at most; fewer fit into the memory of a machine."""
-LIMIT = 1000
-"""Events that players choose in one game before it is truncated, if nothing else is said."""
 
 
 class Decisions(NamedTuple):
@@ -99,24 +105,21 @@ class Batch:
         plan = BatchPlan(declaration, distinct, players=self.players)
         self._seats = self._seating(None if others is None else distinct, learner)
         self._arrays = arrays(plan, self.slots, self.limit)
-        self._step = machine_code(stepping(plan), notify)
-        self._illegal_action = machine_code(illegal_action()).bound(self._actions, self.masks)
+        self._step, self._no_results = machine_code(stepping(plan), notify), results_of(plan, 0, 0)
+        self._illegal_action = machine_code(illegal_action()).bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._parts = list(_parts(self._arrays, self.slots, threads))
+        edges = [self.slots * thread // threads for thread in range(threads + 1)]
+        self._parts = [Arrays(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Decisions:
         """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
-        import numpy as np
-
         if seed is not None:
             self._seed = seed_number("seed", seed)
-            where = self._seats, self._seed, self.slots, self.limit
+            where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
             self._steps = [self._step.bound(*part, *where) for part in self._parts]
         self._tables["number"] = np.arange(self.slots)
-        self._actions[:] = DEAL
-        self._run()
-        return self.decisions
+        return self._run(DEAL)
 
     @property
     def seed(self) -> int:
@@ -126,9 +129,7 @@ class Batch:
     def deal_next(self) -> Decisions:
         """Deal the next game of each slot, whether or not the one that stands there is over."""
         self._tables["number"] += self.slots
-        self._actions[:] = DEAL
-        self._run()
-        return self.decisions
+        return self._run(DEAL)
 
     def step(self, actions: Array | Sequence[int]) -> Decisions:
         """Take an action in each game, and go on to the next decisions.
@@ -136,12 +137,16 @@ class Batch:
         actions: whole numbers, shape (slots,). Raises IllegalMove if one of them is illegal, with the reason: no game
         has moved then.
         """
-        self._actions[:] = self._checked(actions)
+        given = as_array("actions", actions)
+        if given.shape != (self.slots,):
+            raise ValueError(f"actions of shape {given.shape}, expected ({self.slots},)")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions of {given.dtype}, expected whole numbers")
+        self._arrays.actions[:] = given
         slot = self._illegal_action()
         if slot >= 0:
-            raise IllegalMove(f"slot {slot}: {self._reason(slot, int(self._actions[slot]))}")
-        self._run()
-        return self.decisions
+            raise IllegalMove(f"slot {slot}: {self._reason(slot, int(given[slot]))}")
+        return self._run(given)
 
     @cached_property
     def decisions(self) -> Decisions:
@@ -203,8 +208,6 @@ class Batch:
 
     def _seating(self, distinct: tuple[Any, ...] | None, learner: int | None) -> Array:
         """Who decides at each seat, by the seat that learns: LEARNING or the number of a policy."""
-        import numpy as np
-
         seats = np.full((self.players, self.players), LEARNING, np.int64)
         learner = None if learner is None else between(1, self.players, "learner", learner)
         if distinct is None:
@@ -219,21 +222,9 @@ class Batch:
         """The tables of the games, as records."""
         return self._arrays.tables.view(table_dtype(self.kind.declaration.table))[:, 0]  # type: ignore[no-any-return]
 
-    @property
-    def _actions(self) -> Array:
-        return self._arrays.actions  # type: ignore[no-any-return]
-
-    def _checked(self, actions: Array | Sequence[int]) -> Array:
-        """The actions as an array. Raises ValueError for a wrong shape, TypeError for what are no whole numbers."""
-        given = as_array("actions", actions)
-        if given.shape != (self.slots,):
-            raise ValueError(f"actions of shape {given.shape}, expected ({self.slots},)")
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions of {given.dtype}, expected whole numbers")
-        return given
-
-    def _run(self) -> None:
-        """Step all slots. Raises what `_problem` says of a game that cannot go on."""
+    def _run(self, actions: Array | int) -> Decisions:
+        """Step all slots by actions. Raises what `_problem` says of a game that cannot go on."""
+        self._arrays.actions[:] = actions
 
         def run(step: Callable[[], Any]) -> int:
             return int(step())
@@ -242,14 +233,15 @@ class Batch:
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
                 raise self._problem(part, slot)
+        return self.decisions
 
-    def _problem(self, part: tuple[Any, ...], slot: int) -> Exception:
+    def _problem(self, part: Arrays, slot: int) -> Exception:
         """Why the game of a slot cannot go on."""
         game = self.kind.declaration
-        number = int(part[0].view(table_dtype(game.table))["number"][slot, 0])
-        if part[1][slot] == STUCK:
+        number = int(part.tables.view(table_dtype(game.table))["number"][slot, 0])
+        if part.phases[slot] == STUCK:
             return StuckError(game, number)
-        if part[-1][slot] >= PATIENCE:
+        if part.passed_over[slot] >= PATIENCE:
             return ValueError(f"{game.name}: no learning seat decided anything in {PATIENCE:,} games, up to {number}")
         return UnsupportedGame(f"{game.name}: a legal move of game {number} has no number")
 
@@ -273,9 +265,65 @@ class Batch:
             game.step()
 
 
-def _parts(whole_arrays: tuple[Any, ...], slots: int, threads: int) -> Iterator[tuple[Any, ...]]:
-    """The arrays in equal parts, one for each thread."""
-    for thread in range(threads):
-        start, end = slots * thread // threads, slots * (thread + 1) // threads
-        if end > start:
-            yield tuple(array[start:end] for array in whole_arrays)
+class Chooser(Protocol):
+    """A player who chooses in many games at once, as an ObservingPolicy does."""
+
+    def actions(self, players: int, observations: Array, masks: Array) -> Array:
+        """A legal action for each row of observations and masks."""
+
+
+class BatchedGames:
+    """Games of one kind and one choice of policies, played side by side in one thread.
+
+    The policies of the game choose in machine code; the others, each a `Chooser`, choose in Python for all
+    games at once.
+    """
+
+    def __init__(
+        self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
+    ) -> None:
+        self.game, self.players, self.policies, self.seed, self.notify = game, players, policies, seed, notify
+        compiled = tuple(policy for policy in game.policies if policy in policies)
+        self._plan = BatchPlan(game, compiled, tally=True, players=players)
+        self._program = stepping(self._plan)
+        numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(compiled)}
+        self._seats = np.array([[numbers.get(policy, LEARNING) for policy in policies]] * players, np.int64)
+        choosers: dict[Any, list[int]] = {}
+        for seat, policy in enumerate(policies):
+            if policy not in compiled:
+                choosers.setdefault(policy, []).append(seat)
+        self._choosers: list[tuple[Chooser, list[int]]] = list(choosers.items())
+
+    def plays(self, games: int) -> bool:
+        """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
+        return games >= MIN_GAMES or ready_code(self._program) is not None
+
+    def prepare(self) -> None:
+        """Compile the program."""
+        machine_code(self._program, self.notify)
+
+    def play(self, first: int, games: int, stop: Event | None = None) -> Results:
+        """Play games from number `first` on. stop: ends the work early, which raises Stopped.
+
+        Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
+        Raises StuckError, IllegalMove, what a player raises, and UnsupportedGame for a legal move without a number.
+        """
+        slots = min(SLOTS, games)
+        rows, results = arrays(self._plan, slots, MAX_CHOSEN), results_of(self._plan, first, games)
+        rows.tables.view(table_dtype(self.game.table))["number"][:, 0] = first + np.arange(slots)
+        where = self._seats, self.seed, slots, MAX_CHOSEN, *results, MAX_EVENTS
+        step = machine_code(self._program, self.notify).bound(*rows, *where)
+        while (rows.acting != CLOSED).any():
+            if stop is not None and stop.is_set():
+                raise Stopped
+            if step() >= 0:
+                raise UnsupportedGame(f"{self.game.name}: a legal move has no number")
+            for chooser, seats in self._choosers:
+                turns = np.isin(rows.acting, seats).nonzero()[0]
+                if len(turns):
+                    rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
+        _, played, scores, fired, used = results
+        for row in (played["ending"] < 0).nonzero()[0]:
+            raise StuckError(self.game, first + int(row))
+        counted = dict(zip(self.game.counters, fired.tolist(), strict=True))
+        return Results(played, scores, counted, dict(zip(self._plan.rules, used.tolist(), strict=True)))

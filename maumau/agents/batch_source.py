@@ -7,24 +7,23 @@ action.
 
 from __future__ import annotations
 
-import struct
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, namedtuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from textwrap import indent
-from typing import Any, NamedTuple
+from typing import Any
 
-from fsm.declaration.arcs import Arc, Control, Offer, Phase
+from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
 from fsm.declaration.values import NO_VALUE, ValueKind
 from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.batches import first_illegal, step
-from maumau.agents.compiled.notes import note
+from maumau.agents.compiled.notes import CHOSEN, LAST, note
 from maumau.agents.hands import deck_counts
 from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
-from maumau.agents.layout import layout, observe_source
+from maumau.agents.layout import deciding, layout, observe_source
 from maumau.kernels.compiled.positions import EMPTY, keep_position
 from maumau.kernels.compiler import Plan, table_size
 from maumau.kernels.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
@@ -32,10 +31,10 @@ from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source, mention, module_source
 from maumau.kernels.compiler.phases import arcs_source
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import blank_rows
 from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
 from maumau.kernels.compiler.source import Constants, constants_source, dealing
 from maumau.kernels.compiler.text import case
-from rules.rule import RuleFunction
 
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
@@ -63,11 +62,6 @@ class BatchPlan(Plan):
         """Whether the positions of a game are kept, because one that returns ends it."""
         return self.game.return_ends
 
-    @property
-    def shuffles(self) -> bool:
-        """Whether any arc rolls dice."""
-        return any(map(rolls_dice, self.game.arcs))
-
 
 def stepping(plan: BatchPlan) -> Program:
     """`step`, with the arguments of `no_slots`."""
@@ -79,7 +73,8 @@ def source_of(plan: BatchPlan) -> Source:
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
     parts = [constants_source(constants_of(plan)), *functions_of(plan)]
-    return module_source(title, parts, functions(plan.game), (step, note, *kept_for(plan)))
+    kept = (keep_position,) if plan.keeps_positions else ()
+    return module_source(title, parts, functions(plan.game), (step, note, *kept))
 
 
 def functions_of(plan: BatchPlan) -> list[str]:
@@ -95,9 +90,37 @@ def functions_of(plan: BatchPlan) -> list[str]:
     ]
 
 
-def kept_for(plan: BatchPlan) -> tuple[RuleFunction, ...]:
-    """The compiled function that keeps positions, where they are kept: the text calls it."""
-    return (keep_position,) if plan.keeps_positions else ()
+# ---------------------------------------------------------------- pieces
+
+
+def cases(blocks: Iterable[tuple[str, object, Iterable[str]]]) -> str:
+    """An if statement, one of whose conditions holds: conditions with comments and statements."""
+    listed = list(blocks)
+    return "\n".join(
+        f"{case(index, len(listed), condition)}:  # {comment}\n{indent(chr(10).join(body), '    ')}"
+        for index, (condition, comment, body) in enumerate(listed)
+    )
+
+
+def forced_source(plan: Plan, phase: Phase) -> str:
+    """Statements that fire what is forced in a phase."""
+    control = plan.game.control[phase]
+    forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
+    return arcs_source(plan, forced, str(FORCED), certain=not control.offers) if forced else ""
+
+
+def chosen_source(plan: Plan, phase: Phase, offer: Offer, rule: str = "0") -> str:
+    """Statements that fire the arc of what is chosen in a phase: one is enabled. rule: the decision rule."""
+    return arcs_source(plan, plan.game.leaving(phase, offer.trigger), rule, certain=True, one_enabled=True)
+
+
+def by_action(plan: BatchPlan, offers: Sequence[Offer], body: Callable[[Offer], Iterable[str]]) -> str:
+    """Statements for the offer that `action` belongs to."""
+    found = []
+    for offer in offers:
+        numbers = [number for number, action in enumerate(action_space(plan.game)) if action.trigger == offer.trigger]
+        found.append((f"{numbers[0]} <= action <= {numbers[-1]}", offer.trigger, body(offer)))
+    return cases(found)
 
 
 # ---------------------------------------------------------------- constants
@@ -110,27 +133,19 @@ def arrays_of(game: Declaration) -> Iterator[str]:
     yield _array("MEANT", (sum(1 << code for code in space.codes(number)) for number in range(len(space))))
     yield _array("VALUES", (action.value for action in space))
     for trigger in space.triggers:
-        yield _array(_numbers(trigger), _numbers_of(game, trigger))
+        yield _array(f"NUMBERS_{trigger}", _numbers_of(game, trigger))
 
 
 def _array(name: str, values: Iterable[int]) -> str:
     return f"{name} = np.array({tuple(values)}, np.int64)"
 
 
-def _numbers(trigger: str) -> str:
-    return f"NUMBERS_{trigger}"
-
-
-def _numbers_of(game: Declaration, trigger: str) -> list[int]:
+def _numbers_of(game: Declaration, trigger: str) -> Iterator[int]:
     """The numbers of the actions of an event: by card code, -1 first, a row of values, -1 first."""
-    space = action_space(game)
-    codes = range(NO_VALUE, max(len(kinds_by_code(game)), 64))
-    names = game.codec.notation.cards
-    return [
-        space.number_of(trigger, code, value) if code < len(names) else -1
-        for code in codes
-        for value in range(NO_VALUE, _most_values(game, trigger))
-    ]
+    space, names = action_space(game), game.codec.notation.cards
+    for code in range(NO_VALUE, max(len(kinds_by_code(game)), 64)):
+        for value in range(NO_VALUE, _most_values(game, trigger)):
+            yield space.number_of(trigger, code, value) if code < len(names) else -1
 
 
 def _most_values(game: Declaration, trigger: str) -> int:
@@ -144,23 +159,20 @@ def _most_values(game: Declaration, trigger: str) -> int:
 
 def mask_source(plan: BatchPlan) -> str:
     """The function `write_mask`, which marks the legal actions of a decision."""
-    phases = [(number, phase) for number, phase in enumerate(plan.phases) if _offers(plan, phase)]
-    blocks = []
-    for index, (number, phase) in enumerate(phases):
-        body = "\n".join(line for offer in _offers(plan, phase) for line in _marking(plan, phase, offer))
-        blocks.append(f"{case(index, len(phases), f'phase == {number}')}:  # {phase}\n{indent(body, '    ')}")
+    game = plan.game
+    marking = {
+        phase: [line for offer in game.control[phase].offers for line in _marking(plan, phase, offer)]
+        for phase in deciding(game)
+    }
+    blocks = cases((f"phase == {plan.phases.index(phase)}", phase, lines) for phase, lines in marking.items())
     return f'''def write_mask(table, phase, line):
     """Mark the legal actions; whether each of them has a number."""
     for action in range({len(action_space(plan.game))}):
         line[action] = 0
     card = table.card
-{indent(chr(10).join(blocks), "    ")}
+{indent(blocks, "    ")}
     table.card = card
     return True'''
-
-
-def _offers(plan: BatchPlan, phase: Phase) -> tuple[Offer, ...]:
-    return plan.game.control.get(phase, Control()).offers
 
 
 def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
@@ -168,7 +180,7 @@ def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     row = _most_values(plan.game, offer.trigger) + 1
 
     def mark(at: str) -> str:
-        return f"number = {_numbers(offer.trigger)}[{at}]\nif number < 0:\n    return False\nline[number] = 1"
+        return f"number = NUMBERS_{offer.trigger}[{at}]\nif number < 0:\n    return False\nline[number] = 1"
 
     if offer.cards:
         offered, loop = each_card(offer).split("\n", 1)
@@ -198,11 +210,12 @@ def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
     alone = Counter(action.card for action in space if action.trigger == trigger)
     numbers = {code: space.number_of(trigger, code, NO_VALUE) for code in deck_counts(space.game)}
     plain = [code for code, number in numbers.items() if number >= 0 and alone[names[code]] == 1]
-    turns = enumerate(plain)
-    runs = [
-        [code for _, code in run]
-        for _, run in groupby(turns, lambda turn: (turn[1] - turn[0], numbers[turn[1]] - turn[0]))
-    ]
+    runs: list[list[int]] = []
+    for code in plain:
+        if runs and (code - 1, numbers[code] - 1) == (runs[-1][-1], numbers[runs[-1][-1]]):
+            runs[-1].append(code)
+        else:
+            runs.append([code])
     longest = max(runs, key=len, default=[])
     if longest:
         first, number = longest[0], numbers[longest[0]]
@@ -227,11 +240,7 @@ def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, o
 
 def _run_source(plan: BatchPlan) -> str:
     """The function `run`, which steps a table."""
-    blocks = "\n".join(_phase(plan, number, phase) for number, phase in enumerate(plan.phases))
-    noting = (
-        "note(table, notes, discarded, shuffled)\nshuffled = 0" if plan.shuffles else "note(table, notes, discarded, 0)"
-    )
-    start = "    shuffled = 0\n" * plan.shuffles
+    blocks = cases((f"phase == {number}", phase, _acting(plan, phase)) for number, phase in enumerate(plan.phases))
     return f'''def run(
     table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
 ):
@@ -240,61 +249,43 @@ def _run_source(plan: BatchPlan) -> str:
     fired, used, weight: where arcs and decision rules are counted. other, seen, hashes, rows, known: where the rules
     end a game as soon as a position returns: those that were there are kept.
     """
-{start}    while True:
-{indent(noting, " " * 8)}
+    shuffled = 0
+    while True:
+        note(table, notes, discarded, shuffled)
+        shuffled = 0
 {indent(blocks, " " * 8)}'''
-
-
-def _phase(plan: BatchPlan, number: int, phase: Phase) -> str:
-    condition = f"{'if' if number == 0 else 'elif'} phase == {number}:  # {phase}"
-    body = "return phase" if phase is plan.game.final else "\n".join(_acting(plan, phase))
-    return f"{condition}\n{indent(body, '    ')}"
 
 
 def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: forced events, then the choice of the player and the arcs of what is chosen."""
+    if phase is plan.game.final:
+        yield "return phase"
+        return
     control = plan.game.control[phase]
     if control.may_return and plan.keeps_positions:
         yield "if action < 0:\n    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])"
-    if control.forced:
-        forced = [arc for trigger in control.forced for arc in plan.game.leaving(phase, trigger)]
-        yield arcs_source(plan, forced, str(FORCED), certain=not control.offers)
-    if control.offers:
-        yield from _choosing(plan, phase, control)
-        for index, offer in enumerate(control.offers):
-            arcs = arcs_source(plan, plan.game.leaving(phase, offer.trigger), "rule", certain=True, one_enabled=True)
-            body = f"{_noted(plan, offer)}\n{arcs}"
-            word = case(index, len(control.offers), f"event == {index}")
-            yield f"{word}:  # {offer.trigger}\n{indent(body, '    ')}"
+    yield forced_source(plan, phase)
+    if offers := control.offers:
+        choosers = [_learning(plan, offers), *(policy_source(plan, phase, control, policy) for policy in plan.policies)]
+        yield f"if notes[{CHOSEN}] >= limit:\n    return phase"
+        yield cases((f"seats[table.player] == {index}", "", [block]) for index, block in enumerate(choosers))
+        yield cases(
+            (f"event == {index}", offer.trigger, [*_noted(plan, offer), chosen_source(plan, phase, offer, "rule")])
+            for index, offer in enumerate(offers)
+        )
 
 
-def _noted(plan: BatchPlan, offer: Offer) -> str:
+def _noted(plan: BatchPlan, offer: Offer) -> Iterator[str]:
     """Statements that note which event the player who acts has chosen."""
-    notes_at, number = notes_of(plan.game), 1 + action_space(plan.game).triggers.index(offer.trigger)
-    last = f"\nnotes[{notes_at.last} + table.player] = {number}" if offer.seen_as is None else ""
-    return f"notes[{notes_at.chosen}] += 1{last}"
+    yield f"notes[{CHOSEN}] += 1"
+    if offer.seen_as is None:
+        yield f"notes[{LAST} + table.player] = {1 + action_space(plan.game).triggers.index(offer.trigger)}"
 
 
-def _choosing(plan: BatchPlan, phase: Phase, control: Control) -> Iterator[str]:
-    """Statements that set `event` to the index of the chosen offer, and put what is named on the table."""
-    yield f"if notes[{notes_of(plan.game).chosen}] >= limit:\n    return phase"
-    blocks = [_learning(plan, control)]
-    blocks += [policy_source(plan, phase, control, policy) for policy in plan.policies]
-    for index, block in enumerate(blocks):
-        word = case(index, len(blocks), f"seats[table.player] == {index}")
-        yield f"{word}:\n{indent(block, '    ')}"
-
-
-def _learning(plan: BatchPlan, control: Control) -> str:
+def _learning(plan: BatchPlan, offers: Sequence[Offer]) -> str:
     """Statements that return at a decision, or go on with the action that was chosen."""
-    space = action_space(plan.game)
-    lines = ["if action < 0:\n    return phase"]
-    for index, offer in enumerate(control.offers):
-        numbers = [number for number, action in enumerate(space) if action.trigger == offer.trigger]
-        body = "\n".join([f"event = {index}", *named_source(plan, offer)])
-        word = case(index, len(control.offers), f"{numbers[0]} <= action <= {numbers[-1]}")
-        lines.append(f"{word}:  # {offer.trigger}\n{indent(body, '    ')}")
-    return "\n".join([*lines, "action = -1"])
+    goes_on = by_action(plan, offers, lambda offer: [f"event = {offers.index(offer)}", *named_source(plan, offer)])
+    return f"if action < 0:\n    return phase\n{goes_on}\naction = -1"
 
 
 def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
@@ -325,22 +316,17 @@ def constants_of(plan: BatchPlan) -> Constants:
             "INITIAL": plan.phases.index(game.initial),
             "KEEPS_POSITIONS": plan.keeps_positions,
             "KNOWS_DEALER": game.knows_dealer,
-            "LOST": _bits(-1 / (plan.players - 1)),
+            "LOST": int(np.float32(-1 / (plan.players - 1)).view(np.int32)),
             "PLAYERS": plan.players,
             "POSITION_BYTES": saved_size(plan),
             "TABLE_BYTES": table_size(game.table),
+            "TALLIES": plan.tally,
             "WIDTH": layout(game, plan.players).width,
-            "WON": _bits(1),
+            "WON": int(np.float32(1).view(np.int32)),
             "game_deal": game.deal,
             "game_score": game.score,
         }
     )
-
-
-def _bits(reward: float) -> int:
-    """The bits of a 32-bit floating-point number, as a whole number."""
-    (bits,) = struct.unpack("=i", struct.pack("=f", reward))
-    return int(bits)
 
 
 def illegal_action() -> Program:
@@ -349,45 +335,38 @@ def illegal_action() -> Program:
 
 
 def _no_actions(subject: None) -> tuple[Any, ...]:
-    import numpy as np
-
     return numbers(0), np.zeros((0, 1), np.uint8)
 
 
 def no_slots(plan: BatchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `step`: no slots."""
-    return (*arrays(plan, slots=0, limit=1), numbers((plan.players, plan.players)), 0, 1, 1)
+    seats = numbers((plan.players, plan.players))
+    return (*arrays(plan, slots=0, limit=1), seats, 0, 1, 1, *results_of(plan, 0, 0), 0)
 
 
-class Arrays(NamedTuple):
-    """The arrays of `step`, a row for each slot, in the order of its parameters."""
+def results_of(plan: BatchPlan, first: int, games: int) -> tuple[int, Array, Array, Array, Array]:
+    """Arguments of `step`: the first game, room for the results, the scores and the counts."""
+    counted = numbers(len(plan.game.counters)), numbers(len(plan.rules))
+    return first, *blank_rows(games, plan.players), *counted
 
-    tables: Any
-    phases: Any
-    notes: Any
-    discarded: Any
-    log: Any
-    decided: Any
-    actions: Any
-    positions: Any
-    marks: Any
-    places: Any
-    counts: Any
-    last_observations: Any
-    observations: Any
-    masks: Any
-    rewards: Any
-    ended: Any
-    truncated: Any
-    acting: Any
-    passed_over: Any
+
+Arrays = namedtuple(
+    "Arrays",
+    "tables phases notes discarded log decided actions positions marks places counts last_observations observations "
+    "masks rewards ended truncated acting passed_over fired used",
+)
+"""The arrays of `step`, a row for each slot, in the order of its parameters."""
 
 
 def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
-    """The arrays of `step`."""
-    import numpy as np
+    """The arrays of `step`.
 
-    space = action_space(plan.game)
+    Where the return of a position ends a game, there is a position for each event that is chosen, and one more: saved
+    tables, hashes, where each is, how many. The memory is used as far as games are long.
+    """
+    space, width = action_space(plan.game), layout(plan.game, plan.players).width
+    most = limit + 1 if plan.keeps_positions else 0
+    counters, rules = (len(plan.game.counters), len(plan.rules)) if plan.tally else (0, 0)
     return Arrays(
         np.zeros((slots, table_size(plan.game.table)), np.uint8),
         numbers(slots),
@@ -396,29 +375,18 @@ def arrays(plan: BatchPlan, slots: int, limit: int) -> Arrays:
         np.zeros((slots, limit), np.int16),
         numbers(slots),
         np.full(slots, DEAL, np.int64),
-        *_room_for_positions(plan, slots, limit),
-        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
-        np.zeros((slots, layout(plan.game, plan.players).width), np.uint8),
+        np.zeros((slots, most, saved_size(plan)), np.uint8),
+        numbers((slots, most)),
+        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
+        numbers((slots, 1)),
+        np.zeros((slots, width), np.uint8),
+        np.zeros((slots, width), np.uint8),
         np.zeros((slots, len(space)), np.uint8),
         np.zeros((slots, plan.players), np.int32),
         np.zeros(slots, np.uint8),
         np.zeros(slots, np.uint8),
         numbers(slots),
         numbers(slots),
-    )
-
-
-def _room_for_positions(plan: BatchPlan, slots: int, limit: int) -> tuple[Any, Any, Any, Any]:
-    """Arrays for the positions of each game where their return ends it: saved tables, hashes, where each is, how many.
-
-    There is one position for each event that is chosen, and one more. The memory is used as far as games are long.
-    """
-    import numpy as np
-
-    most = limit + 1 if plan.game.return_ends else 0
-    return (
-        np.zeros((slots, most, saved_size(plan)), np.uint8),
-        numbers((slots, most)),
-        np.full((slots, 2 << most.bit_length()), EMPTY, np.int64),
-        numbers((slots, 1)),
+        numbers((slots, counters)),
+        numbers((slots, rules)),
     )

@@ -29,12 +29,14 @@ def hand_fields(game: Declaration) -> tuple[str, ...]:
     `codec.receive` gives all copies of each card to a seat. Raises UnsupportedGame if hands are held in another way.
     """
     found: dict[str, None] = {}
+    defaults = default_values(game.table)
     for code, copies in deck_counts(game).items():
-        table = _blank(game)
+        table: Any = game.table()
+        table.players = game.codec.fewest
         for _ in range(copies):
             game.codec.receive(table, 0, code)
-        changed = _changed(game, table)
-        masks = [field for field in changed if getattr(table, field) == _bit_of_first_seat(table, field, code)]
+        changed = [field for field in list_fields(game.table) if getattr(table, field) != defaults[field]]
+        masks = [field for field in changed if getattr(table, field) == [1 << code, *defaults[field][1:]]]
         if masks != changed or len(masks) != copies:
             raise UnsupportedGame(
                 f"{game.name}: {copies} of {game.codec.notation.cards[code]} in a hand change {', '.join(changed)}, "
@@ -55,19 +57,3 @@ def names_repeat(game: Declaration) -> bool:
     """Whether several card codes of the deck have one name: such cards cannot be told apart."""
     names = [game.codec.notation.cards[code] for code in deck_counts(game)]
     return len(set(names)) < len(names)
-
-
-def _blank(game: Declaration) -> Any:
-    table = game.table()
-    table.players = game.codec.fewest
-    return table
-
-
-def _changed(game: Declaration, table: Any) -> list[str]:
-    """The list fields that are not as in a new table."""
-    defaults = default_values(game.table)
-    return [field for field in list_fields(game.table) if getattr(table, field) != defaults[field]]
-
-
-def _bit_of_first_seat(table: Any, field: str, code: int) -> list[int]:
-    return [1 << code, *[0] * (len(getattr(table, field)) - 1)]

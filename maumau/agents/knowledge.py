@@ -10,55 +10,34 @@ The functions that keep the notes are run by Python for stepped games and compil
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.fingerprint import reached
 from maumau.agents.actions import action_space
-from maumau.agents.compiled import notes as compiled
+from maumau.agents.compiled.notes import LAST
 from maumau.agents.hands import deck_counts, hand_fields, is_unique
 from rules import chance
 
 
-@dataclass(frozen=True)
-class Notes:
-    """The indices of the notes of a game: a row of 64-bit integers.
+class Notes(NamedTuple):
+    """Where the notes of a game have a row for the seats, after those of `maumau.agents.compiled.notes`.
 
-    first, end: where the discard pile lay in the ring. seen: the cards, as a mask, that all know. lying: those on the
-    discard pile. chosen: how many events players have chosen. then for each seat: last, the number of the event it
-    chose last, from 1 on; held, its hand after the last event; left, the cards it saw leave its hand.
+    held: the hand of each seat after the last event. left: the cards that the seat saw leave its hand. length: how many
+    notes there are.
     """
 
-    seats: int
-    first: int = compiled.FIRST
-    end: int = compiled.END
-    seen: int = compiled.SEEN
-    lying: int = compiled.LYING
-    chosen: int = compiled.CHOSEN
-    last: int = compiled.LAST
-
-    @property
-    def held(self) -> int:
-        """The index of the first seat's hand."""
-        return self.last + self.seats
-
-    @property
-    def left(self) -> int:
-        """The index of the cards that left the first seat's hand."""
-        return self.held + self.seats
-
-    @property
-    def length(self) -> int:
-        """The number of integers."""
-        return self.left + self.seats
+    held: int
+    left: int
+    length: int
 
 
-@kept
 def notes_of(game: Declaration) -> Notes:
-    """The indices of the notes of a game."""
-    return Notes(seats=game.codec.most)
+    """The indices of the notes of a game: a row of 64-bit integers."""
+    seats = game.codec.most
+    return Notes(LAST + seats, LAST + 2 * seats, LAST + 3 * seats)
 
 
 @kept

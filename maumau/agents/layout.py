@@ -6,9 +6,8 @@ Everything in it is what one seat sees by the declared visibility (`rules.visibi
 
 from __future__ import annotations
 
-import dis
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from textwrap import indent
 
 from fsm.declaration.arcs import Fact, Melds, Phase
@@ -16,9 +15,9 @@ from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
-from fsm.fingerprint import reached
 from fsm.stepping.setup import opens_card
-from maumau.agents.actions import action_space
+from maumau.agents.actions import action_space, names_in
+from maumau.agents.compiled.notes import LAST, LYING, SEEN
 from maumau.agents.hands import deck_counts, hand_fields, is_unique
 from maumau.agents.knowledge import kinds_by_code, notes_of
 from rules.visibility import SeenBy, visibility
@@ -88,24 +87,12 @@ def _layout(game: Declaration, players: int) -> ObservationLayout:
     fields: list[Field] = []
     for part in _parts(game, players):
         start = fields[-1].end if fields else 0
-        fields.append(
-            Field(part.name, start, part.labels, part.high, part.description, part.source.replace("$AT", str(start)))
-        )
+        fields.append(replace(part, start=start, source=part.source.replace("$AT", str(start))))
     return ObservationLayout(game, players, tuple(fields))
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A field whose place is not known yet: `$AT` in its source."""
-
-    name: str
-    labels: tuple[str, ...]
-    high: int
-    description: str
-    source: str
-
-
-def _parts(game: Declaration, players: int) -> Iterator[_Part]:
+def _parts(game: Declaration, players: int) -> Iterator[Field]:
+    """The fields, whose places are not known yet: `$AT` in their statements."""
     yield from _cards_seen(game)
     if is_unique(game) and visibility(game.table)[hand_fields(game)[0]] is SeenBy.OWNER:
         yield from _cards_known(game, players)
@@ -121,30 +108,32 @@ def _parts(game: Declaration, players: int) -> Iterator[_Part]:
 # ---------------------------------------------------------------- cards
 
 
-def _cards_seen(game: Declaration) -> Iterator[_Part]:
+def _cards_seen(game: Declaration) -> Iterator[Field]:
     seen, names = visibility(game.table), action_space(game).cards
     copies = _copies(game)
     fields = hand_fields(game)
     if all(seen[field] in (SeenBy.OWNER, SeenBy.ALL) for field in fields):
         own = _spread(game, [f"table.{field}[seat]" for field in fields])
-        yield _Part("hand", names, copies, "the cards in the hand", own)
+        yield Field("hand", 0, names, copies, "the cards in the hand", own)
     if seen["open_card"] is SeenBy.ALL and _has_open_card(game):
-        yield _Part("open card", names, 1, "the open card", _one_card(game, "open_card"))
+        marked = _marked("table.open_card", len(names), "KIND[table.open_card]")
+        yield Field("open card", 0, names, 1, "the open card", marked)
     if seen["ring"] in (SeenBy.DISCARDS, SeenBy.ALL):
         source = f"for place in range({len(names)}):\n    line[$AT + place] = discarded[place]"
-        yield _Part("discarded", names, copies, "the cards on the discard pile", source)
+        yield Field("discarded", 0, names, copies, "the cards on the discard pile", source)
 
 
-def _cards_known(game: Declaration, players: int) -> Iterator[_Part]:
+def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     """The cards that the seat knows without seeing them."""
-    names, notes_at, hands = action_space(game).cards, notes_of(game), hand_fields(game)[0]
-    known = f"(notes[{notes_at.seen}] | notes[{notes_at.left} + seat])"
-    hidden = f"""hidden = {known} & ~notes[{notes_at.lying}]
+    names, hands = action_space(game).cards, hand_fields(game)[0]
+    known = f"(notes[{SEEN}] | notes[{notes_of(game).left} + seat])"
+    hidden = f"""hidden = {known} & ~notes[{LYING}]
 for other in range({players}):
     hidden &= ~table.{hands}[other]
 """
-    yield _Part(
+    yield Field(
         "known in draw pile",
+        0,
         names,
         1,
         "cards that were seen before and lie in the draw pile",
@@ -152,8 +141,8 @@ for other in range({players}):
     )
     for step in range(1, players):
         source = f"{_seat(step, players)}\nknown = {known} & table.{hands}[other]\n" + _spread(game, ["known"])
-        yield _Part(
-            f"known with +{step}", names, 1, f"cards that were seen before and are in the hand of +{step}", source
+        yield Field(
+            f"known with +{step}", 0, names, 1, f"cards that were seen before and are in the hand of +{step}", source
         )
 
 
@@ -171,11 +160,6 @@ def _spread(game: Declaration, masks: list[str]) -> str:
         count = " + ".join(f"(mask{number} & {by_name[name]}).bit_count()" for number in range(len(masks)))
         lines.append(f"line[$AT + {name}] = {count}")
     return "\n".join(lines)
-
-
-def _one_card(game: Declaration, field: str) -> str:
-    """Statements that mark the card of a field, if there is one."""
-    return _marked(f"table.{field}", len(action_space(game).cards), f"KIND[table.{field}]")
 
 
 def _marked(value: str, width: int, index: str) -> str:
@@ -199,63 +183,38 @@ def _copies(game: Declaration) -> int:
 def _has_open_card(game: Declaration) -> bool:
     """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
     effects = [effect for arc in game.arcs for effect in arc.then]
-    written = (
-        instruction.argval
-        for function in reached(effects)
-        for instruction in dis.get_instructions(function.__code__)
-        if instruction.opname == "STORE_ATTR"
-    )
-    return opens_card(game) or "open_card" in written
+    return opens_card(game) or "open_card" in names_in(effects, "STORE_ATTR")
 
 
 # ---------------------------------------------------------------- facts, phases, sizes
 
 
-def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[_Part]:
+def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """A fact of the position, if the seat may see it and it says anything while the game runs."""
-    seen = visibility(game.table)[fact.field]
+    seen, value = visibility(game.table)[fact.field], f"table.{fact.field}"
     if fact.field in ("player", "winner") or fact.kind == "ending" or seen not in (SeenBy.ALL, SeenBy.OWNER):
         return
-    labels, high = _labels(game, fact, players)
-    source = _fact_source(game, fact, players, own=seen is SeenBy.OWNER)
-    yield _Part(fact.name, labels, high, f"the fact `{fact.name}` of the position", source)
-
-
-def _labels(game: Declaration, fact: Fact, players: int) -> tuple[tuple[str, ...], int]:
-    """The labels and the greatest number of a fact."""
-    notation = game.codec.notation
+    own, notation, high = seen is SeenBy.OWNER, game.codec.notation, 1
     if fact.kind == "counts":
-        return _seats(players), MOST
-    if fact.kind == "number":
-        return (fact.name,), MOST
-    labels = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
-    return labels.get(fact.kind, action_space(game).cards), 1
-
-
-def _fact_source(game: Declaration, fact: Fact, players: int, *, own: bool) -> str:
-    """The statements that write a fact. own: only its owner sees it."""
-    value = f"table.{fact.field}"
-    if fact.kind == "counts":
-        return "\n".join(
-            f"{_seat(step, players)}\nline[$AT + {step}] = {_cut(f'{value}[other]') if step == 0 or not own else 0}"
-            for step in range(players)
-        )
-    if own:
-        value = f"({value} if table.player == seat else -1)"
-    if fact.kind == "number":
-        return f"line[$AT] = {_cut(value)}"
-    if fact.kind == "card":
-        return f"fact = {value}\n" + _marked("fact", len(action_space(game).cards), "KIND[fact]")
-    if fact.kind == "seat":
-        return f"fact = {value}\n" + _marked("fact", players, f"(fact - seat + {players}) % {players}")
-    return f"fact = {value}\n" + _marked("fact", len(_labels(game, fact, players)[0]), "fact")
+        labels, high = _seats(players), MOST
+        source = _by_seat(players, lambda step: _cut(f"{value}[other]") if step == 0 or not own else "0")
+    elif fact.kind == "number":
+        labels, high = (fact.name,), MOST
+        source = f"line[$AT] = {_cut(f'({value} if table.player == seat else -1)' if own else value)}"
+    else:
+        indices = {"seat": f"(fact - seat + {players}) % {players}", "suit": "fact", "rank": "fact"}
+        named = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
+        labels = named.get(fact.kind, action_space(game).cards)
+        marked = _marked("fact", len(labels), indices.get(fact.kind, "KIND[fact]"))
+        source = f"fact = ({value} if table.player == seat else -1)\n{marked}" if own else f"fact = {value}\n{marked}"
+    yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", source)
 
 
 def _cut(value: str) -> str:
     return f"min(max({value}, 0), {MOST})"
 
 
-def _melds(melds: Melds, players: int) -> Iterator[_Part]:
+def _melds(melds: Melds, players: int) -> Iterator[Field]:
     """The groups that lie before each seat, by what they are."""
     for step, seat in enumerate(_seats(players)):
         source = f"""{_seat(step, players)}
@@ -266,7 +225,7 @@ while laid != 0:
     line[$AT + (laid & {(1 << melds.bits) - 1}) - 1] += 1
     laid >>= {melds.bits}"""
         most = 63 // melds.bits
-        yield _Part(f"melds of {seat}", melds.names, most, f"the groups of cards that lie before {seat}", source)
+        yield Field(f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", source)
 
 
 def deciding(game: Declaration) -> tuple[Phase, ...]:
@@ -274,28 +233,28 @@ def deciding(game: Declaration) -> tuple[Phase, ...]:
     return tuple(phase for phase in game.phases if phase in game.control and game.control[phase].offers)
 
 
-def _phases(game: Declaration) -> _Part:
+def _phases(game: Declaration) -> Field:
     phases = list(game.phases)
     chosen = deciding(game)
     source = "\n".join(
         f"line[$AT + {index}] = 1 if phase == {phases.index(phase)} else 0" for index, phase in enumerate(chosen)
     )
-    return _Part("phase", tuple(map(str, chosen)), 1, "the phase", source)
+    return Field("phase", 0, tuple(map(str, chosen)), 1, "the phase", source)
 
 
-def _sizes(game: Declaration, players: int) -> Iterator[_Part]:
+def _sizes(game: Declaration, players: int) -> Iterator[Field]:
     each = " + ".join(f"table.{field}[other].bit_count()" for field in hand_fields(game))
-    hands = "\n".join(f"{_seat(step, players)}\nline[$AT + {step}] = {each}" for step in range(players))
-    yield _Part("hand sizes", _seats(players), game.deck_size, "how many cards each seat holds", hands)
+    hands = _by_seat(players, lambda step: each)
+    yield Field("hand sizes", 0, _seats(players), game.deck_size, "how many cards each seat holds", hands)
     piles = "line[$AT] = table.stock\nline[$AT + 1] = table.tail - table.head - table.stock"
-    yield _Part("pile sizes", ("draw", "discard"), game.deck_size, "how many cards the piles have", piles)
+    yield Field("pile sizes", 0, ("draw", "discard"), game.deck_size, "how many cards the piles have", piles)
 
 
-def _last_events(game: Declaration, players: int) -> Iterator[_Part]:
-    triggers, last = action_space(game).triggers, notes_of(game).last
+def _last_events(game: Declaration, players: int) -> Iterator[Field]:
+    triggers = action_space(game).triggers
     for step in range(1, players):
-        source = f"{_seat(step, players)}\nfact = notes[{last} + other] - 1\n" + _marked("fact", len(triggers), "fact")
-        yield _Part(f"last event of +{step}", triggers, 1, f"the event that +{step} chose last", source)
+        source = f"{_seat(step, players)}\nfact = notes[{LAST} + other] - 1\n" + _marked("fact", len(triggers), "fact")
+        yield Field(f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", source)
 
 
 def _seats(players: int) -> tuple[str, ...]:
@@ -305,6 +264,11 @@ def _seats(players: int) -> tuple[str, ...]:
 def _seat(step: int, players: int) -> str:
     """The statement that finds the seat `step` seats after the observer."""
     return f"other = (seat + {step}) % {players}" if step else "other = seat"
+
+
+def _by_seat(players: int, number: Callable[[int], str]) -> str:
+    """The statements that write a number for each seat, by how many seats it is after the observer."""
+    return "\n".join(f"{_seat(step, players)}\nline[$AT + {step}] = {number(step)}" for step in range(players))
 
 
 def observe_source(shape: ObservationLayout) -> str:

@@ -1,4 +1,4 @@
-"""A stepped game whose moves are numbers, with the observation of every seat."""
+"""A stepped game whose moves are numbers, with the observation of every seat, and its information state as a text."""
 
 from __future__ import annotations
 
@@ -8,22 +8,35 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove
 from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.values import value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, of_type
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, action_space
-from maumau.agents.compiled.notes import note
+from maumau.agents.compiled.notes import CHOSEN, LAST, note
 from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.layout import ObservationLayout, layout, observe_source
 from maumau.kernels.compiled.interpreted import interpreted
 from rules.notation import shown
 
+LIMIT = 1000
+"""Events that players choose in one game before it is truncated, if nothing else is said."""
+
 
 class Functions(NamedTuple):
     """The functions that keep the notes of a game and write observations: those that batches compile, run by Python."""
 
+    game: Declaration
     note: Callable[..., None]
     observe: Callable[..., None]
+
+    def note_step(self, step: Step, table: Any, notes: list[int], discarded: bytearray) -> None:
+        """Note an event, and whether a player chose it. table: as it is after the event."""
+        if any(offer.trigger == step.trigger for offer in self.game.control[step.source].offers):
+            notes[CHOSEN] += 1
+            if step.arc not in self.game.disguises:
+                notes[LAST + step.player - 1] = 1 + action_space(self.game).triggers.index(step.trigger)
+        self.note(table, notes, discarded, int(rolls_dice(step.arc)))
 
 
 @kept
@@ -32,16 +45,7 @@ def functions_of(game: Declaration, players: int) -> Functions:
     names: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
     text = f"{hand_source(game)}\n\n\n{observe_source(layout(game, players))}\n"
     exec(compile(text, f"<observations of {game.name}>", "exec"), names)
-    return Functions(interpreted(note, names), names["observe"])
-
-
-Pickled = tuple[Game, list[int], bytearray]
-"""What is pickled of an observed game: the game and the notes on its history."""
-
-
-@kept
-def _numbers_of_phases(game: Declaration) -> dict[Any, int]:
-    return {phase: number for number, phase in enumerate(game.phases)}
+    return Functions(game, interpreted(note, names), names["observe"])
 
 
 class Observed:
@@ -61,20 +65,12 @@ class Observed:
     def __init__(self, game: Game) -> None:
         """Take over a game, with its history. Raises TypeError, UnsupportedGame."""
         of_type("game", game, Game, "a stepped game")
-        self._take(game, *notes_of_game(game))
-
-    def _take(self, game: Game, notes: list[int], discarded: bytearray) -> None:
-        """Take over a game with the notes on its history."""
-        self.game, self._notes, self._discarded = game, notes, discarded
-        self.actions: ActionSpace = action_space(game.declaration)
-        self.layout: ObservationLayout = layout(game.declaration, game.players)
-        self._functions = functions_of(game.declaration, game.players)
-        self._phases = _numbers_of_phases(game.declaration)
+        self.__setstate__((game, *notes_of_game(game)))
 
     def clone(self) -> Observed:
         """A copy that is independent of this one, as of `Game.clone`; `copy.copy` and `copy.deepcopy` do the same."""
         other = object.__new__(type(self))
-        other._take(self.game.clone(), self._notes[:], self._discarded[:])
+        other.__setstate__((self.game.clone(), self._notes[:], self._discarded[:]))
         return other
 
     __copy__ = clone
@@ -82,11 +78,16 @@ class Observed:
     def __deepcopy__(self, memo: Any) -> Observed:
         return self.clone()
 
-    def __getstate__(self) -> Pickled:
+    def __getstate__(self) -> tuple[Game, list[int], bytearray]:
         return self.game, self._notes, self._discarded
 
-    def __setstate__(self, state: Pickled) -> None:
-        self._take(*state)
+    def __setstate__(self, state: tuple[Game, list[int], bytearray]) -> None:
+        """Take over a game with the notes on its history."""
+        self.game, self._notes, self._discarded = state
+        game = self.game
+        self.actions: ActionSpace = action_space(game.declaration)
+        self.layout: ObservationLayout = layout(game.declaration, game.players)
+        self._functions = functions_of(game.declaration, game.players)
 
     @property
     def seat(self) -> int:
@@ -101,7 +102,7 @@ class Observed:
     @property
     def chosen(self) -> int:
         """How many events the players have chosen."""
-        return self._notes[notes_of(self.game.declaration).chosen]
+        return self._notes[CHOSEN]
 
     def legal(self) -> list[int]:
         """The numbers of the legal actions, ascending; empty where nobody chooses."""
@@ -119,7 +120,8 @@ class Observed:
         """
         seat = between(0, self.game.players - 1, "seat", seat)
         line = bytearray(self.layout.width)
-        phase = self._phases[self.game.declaration.phase_seen(self.game.phase, acts=seat == self.seat)]
+        game = self.game.declaration
+        phase = list(game.phases).index(game.phase_seen(self.game.phase, acts=seat == self.seat))
         self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
         return bytes(line)
 
@@ -131,48 +133,53 @@ class Observed:
         if not 0 <= (number := as_int("action", number)) < len(self.actions):
             raise IllegalMove(f"action {shown(number)}, expected 0 to {len(self.actions) - 1}")
         move = self.actions.move(number, self.game.player, self.game.players)
-        return self._noted(lambda: self.game.fire(move))
+        return self._noted(self.game.fire(move))
 
     def step(self) -> Step:
         """Fire the next event: what is forced, or what the policy of the player chooses."""
-        return self._noted(self.game.step)
+        return self._noted(self.game.step())
 
     def advance(self) -> None:
         """Fire what is forced, up to the next choice or the end."""
         while not self.over and not self.actions.chooses(self.game):
             self.step()
 
-    def _noted(self, fire: Callable[[], Step]) -> Step:
-        """Fire an event and note it."""
-        seat, chooses = self.seat, self.actions.chooses(self.game)
-        step = fire()
-        if chooses:
-            notes_at = notes_of(self.game.declaration)
-            self._notes[notes_at.chosen] += 1
-            if step.arc not in self.game.declaration.disguises:
-                self._notes[notes_at.last + seat] = 1 + self.actions.triggers.index(step.trigger)
-        self._note(shuffled=int(rolls_dice(step.arc)))
+    def _noted(self, step: Step) -> Step:
+        """Note an event."""
+        self._functions.note_step(step, self.game.table, self._notes, self._discarded)
         return step
-
-    def _note(self, shuffled: int) -> None:
-        self._functions.note(self.game.table, self._notes, self._discarded, shuffled)
 
 
 def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
     """The notes of a stepped game, and how often each card lies on the discard pile, from all events of its history."""
-    declaration = game.declaration
-    note = functions_of(declaration, game.players).note
-    notes_at, triggers = notes_of(declaration), action_space(declaration).triggers
-    notes, discarded = [0] * notes_at.length, bytearray(len(action_space(declaration).cards))
-    tables = game.tables()
-    note(next(tables), notes, discarded, 0)
+    functions, tables = functions_of(game.declaration, game.players), game.tables()
+    notes, discarded = [0] * notes_of(game.declaration).length, bytearray(len(action_space(game.declaration).cards))
+    functions.note(next(tables), notes, discarded, 0)
     for step, table in zip(game.history, tables, strict=True):
-        if any(offer.trigger == step.trigger for offer in declaration.control[step.source].offers):
-            notes[notes_at.chosen] += 1
-            if step.arc not in declaration.disguises:
-                notes[notes_at.last + step.player - 1] = 1 + triggers.index(step.trigger)
-        note(table, notes, discarded, int(rolls_dice(step.arc)))
+        functions.note_step(step, table, notes, discarded)
     return notes, discarded
+
+
+def information_state(game: Game, player: int) -> str:
+    """What `player` (from 1) saw of `game` at its start, sees now, and saw of every event, with `?` for what is hidden.
+
+    By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
+    Raises ValueError for a player who is not there, TypeError.
+
+    >>> from fsm import MauMau
+    >>> game = MauMau.deal(players=2, seed=7)
+    >>> game.step().trigger
+    'open'
+    >>> information_state(game, player=1).splitlines()[1]
+    '1 open'
+    """
+    of_type("game", game, Game, "a stepped game")
+    start = game.restarted().position(seen_by=player)
+    events = []
+    for step in game.view(player).history:
+        named = [step.card, *map(value_text, step.named.values())]
+        events.append(" ".join([str(step.player), step.trigger, *(text for text in named if text)]))
+    return "\n".join([start, *events, game.position(seen_by=player)])
 
 
 def returns(game: Game) -> list[float]:

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from maumau.agents.actions import action_space, check_actions
+from maumau.agents.arrays import Array, np
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import layout
 from maumau.agents.observed import Observed
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from fsm.declaration.declaration import Declaration
     from maumau.kernels.compiler.machine_code import Notify
-
-    Array = np.ndarray[Any, Any]
 
 
 class ObservingPolicy(SteppedPolicy):
@@ -56,8 +53,6 @@ class ObservingPolicy(SteppedPolicy):
 
     def choose(self, game: Any) -> Any:
         """The move that it chooses in `game`, a stepped one."""
-        import numpy as np
-
         observed = Observed(game)
         observation, mask = (
             np.array([[*line]], np.uint8) for line in (observed.observation(observed.seat), observed.mask())
@@ -74,7 +69,7 @@ class ObservingPolicy(SteppedPolicy):
         called when machine code has to be compiled.
         """
         from fsm.edge.extras import missing_packages
-        from maumau.agents.runner import BatchedGames
+        from maumau.agents.batch import BatchedGames
 
         if not all(isinstance(policy, ObservingPolicy) or policy in game.policies for policy in policies):
             return None

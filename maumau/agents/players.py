@@ -15,18 +15,14 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
-from maumau.agents.nets.shipped import shipped_files, shipped_nets
+from maumau.agents.arrays import Array
+from maumau.agents.nets.net import Net, shipped_files, shipped_nets
 from maumau.agents.observing import ObservingPolicy
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from maumau.agents.nets.net import Net
     from maumau.agents.search import Search
-
-    Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +56,12 @@ class SearchPolicy(SteppedPolicy):
         """A hash of the program that searches, of the modules around it, and of all rule functions that it calls."""
         from fsm.fingerprint import fingerprint
         from maumau.agents import search
-        from maumau.agents.search import inference, playout
         from maumau.agents.search import source as kernel
 
         by_net = isinstance(self.own, NetPolicy)
         policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
-        plan = playout.SearchPlan(self.game, policies, players=self.game.codec.most, by_net=by_net)
-        sources = kernel.source_of(plan), inference.source_of(plan)
+        plan = kernel.SearchPlan(self.game, policies, players=self.game.codec.most, by_net=by_net)
+        sources = kernel.source_of(plan), kernel.inference_of(plan)
         texts = [text for each in sources for text in (each.text, fingerprint(*each.functions.values()))]
         texts += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
         texts += [self.own.digest] if isinstance(self.own, NetPolicy) else []
@@ -147,8 +142,6 @@ def _learned(game: Declaration, operand: str) -> NetPolicy:
     """The player `net:FILE`, or `net`. Raises ValueError."""
     if message := missing_packages("a net", "bulk", "numpy"):
         raise ValueError(message)
-    from maumau.agents.nets.net import Net
-
     if operand:
         net = Net.load(operand, game)
         name, nets = f"net:{operand}", {net.players: net}

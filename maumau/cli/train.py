@@ -19,7 +19,7 @@ from maumau.cli.progress import print_message
 
 if TYPE_CHECKING:
     from maumau.agents.nets.net import Net
-    from maumau.agents.nets.training import Progress, Strength
+    from maumau.agents.training import Progress, Strength
 
 HELP = """Train a player, and write it to a file: --policy net:FILE then names it in every command.
 
@@ -86,7 +86,7 @@ def train(
     check_output(output)
     check_bulk()
     os.environ.setdefault(THREADS, "1")
-    from maumau.agents.nets.training import Trainer, rounds, strength
+    from maumau.agents.training import Trainer, rounds, strength
 
     kind = chosen_game(game)
     players = checked_players(kind, players)

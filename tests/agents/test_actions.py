@@ -15,7 +15,7 @@ from fsm import Game, MauMau, Uno
 from fsm.check.stepped import Found, Walk
 from fsm.declaration.values import ValueKind
 from fsm.stepping.steps import Move
-from maumau.agents import Action, action_space
+from maumau import Action, action_space
 
 
 class Numbering(Walk):

@@ -19,7 +19,7 @@ from all_games import GAMES
 
 from examples.crazy_eights import CrazyEights
 from fsm import Game, IllegalMove, MauMau, Uno
-from maumau.agents import Observed
+from maumau import Observed
 
 KINDS = [MauMau, Uno, CrazyEights]
 

@@ -15,7 +15,7 @@ from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
 from fsm import Game, IllegalMove, MauMau, Uno, game_of
-from maumau.agents import Batch, Observed
+from maumau import Batch, Observed
 from rules.ending import Ending
 
 

@@ -15,7 +15,7 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import Game, MauMau, Uno, game_of  # noqa: E402
-from maumau.agents import Batch, Search, UnsupportedGame  # noqa: E402
+from maumau import Batch, Search, UnsupportedGame  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler import processor  # noqa: E402

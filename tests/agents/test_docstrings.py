@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["actions", "information", "nets.net", "observed"])
+@pytest.mark.parametrize("module", ["actions", "nets.net", "observed"])
 def test_the_examples_print_what_they_show(module: str) -> None:
     result = doctest.testmod(import_module(f"maumau.agents.{module}"))
     assert result.attempted > 0

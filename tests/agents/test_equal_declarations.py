@@ -12,7 +12,7 @@ pytest.importorskip("llvmlite", reason="batches, bulk and search are compiled")
 import maumau.agents.players  # noqa: F401  (the forms of names `search:` and `net`)
 from fsm import Game, MauMau, registry
 from fsm.stepping.game import game_of
-from maumau.agents import Batch, Search
+from maumau import Batch, Search
 from maumau.kernels import bulk
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.play.table.hints import _prepared

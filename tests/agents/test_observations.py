@@ -19,9 +19,9 @@ from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.small_deck import deals
-from maumau.agents import ObservationLayout, Observed, information_state, layout
+from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.knowledge import notes_of
-from maumau.agents.observed import Functions, functions_of
+from maumau.agents.observed import functions_of
 from maumau.kernels.compiler.naming import Source
 from rules.visibility import SeenBy, visibility
 
@@ -157,7 +157,9 @@ def test_a_public_field_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatc
         for field in melds:
             line[field.start : field.end] = bytes(field.width)
 
-    monkeypatch.setattr("maumau.agents.observed.functions_of", lambda game, players: Functions(functions.note, observe))
+    monkeypatch.setattr(
+        "maumau.agents.observed.functions_of", lambda game, players: functions._replace(observe=observe)
+    )
     assert unseen(MAHJONG, 2, {"melds", "open_card", "turn"}, games=4) == {"melds"}
 
 
@@ -250,7 +252,9 @@ def test_a_planted_leak_is_caught(planted: Callable[..., None], monkeypatch: pyt
         held[notes_of(MauMau.declaration).held : notes_of(MauMau.declaration).left] = table.hands
         planted(line, table, seat, held)
 
-    monkeypatch.setattr("maumau.agents.observed.functions_of", lambda game, players: Functions(note, observe))
+    monkeypatch.setattr(
+        "maumau.agents.observed.functions_of", lambda game, players: functions._replace(note=note, observe=observe)
+    )
     assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
 
 

@@ -20,7 +20,7 @@ from commands import COMMAND, COMMANDS
 from fsm import Match, MauMau
 from fsm.match.reading import write_match
 from fsm.match.setup import DECKS
-from maumau.agents import Batch, Search
+from maumau import Batch, Search
 from maumau.cli import interrupt
 from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner

@@ -13,8 +13,8 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RANDOM
 from fsm.stepping.game import game_of
-from maumau.agents import Observed
-from maumau.agents.knowledge import notes_of
+from maumau import Observed
+from maumau.agents.compiled.notes import LAST
 from maumau.agents.observed import notes_of_game
 
 OFFICIAL = game_class("uno-official").declaration
@@ -83,7 +83,7 @@ def accepting() -> Declaration:
 
 def test_an_event_that_is_in_disguise_in_one_phase_is_noted_in_the_other() -> None:
     game, random = game_of(accepting()), Random(4)
-    last, accept = notes_of(game.declaration).last, 1 + Observed(game.deal(3)).actions.triggers.index("accept")
+    last, accept = LAST, 1 + Observed(game.deal(3)).actions.triggers.index("accept")
     found = set()
     for number in range(40):
         observed = Observed(game.deal(3, seed=3, number=number))

@@ -18,8 +18,7 @@ from fsm.declaration.policy import RANDOM  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
 from fsm.games.mahjong import Mahjong  # noqa: E402
 from maumau.agents.batch_source import BatchPlan, illegal_action, stepping  # noqa: E402
-from maumau.agents.search.inference import inferring  # noqa: E402
-from maumau.agents.search.source import SearchPlan, searching  # noqa: E402
+from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
 from maumau.kernels.bulk.histograms import COUNT_VALUES  # noqa: E402
 from maumau.kernels.bulk.totals import ADD_UP  # noqa: E402
 from maumau.kernels.compiler import processor  # noqa: E402

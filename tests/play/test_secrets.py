@@ -21,7 +21,7 @@ from fsm import Game, IllegalMove, MauMau
 from fsm.stepping.setup import full_deck
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step, sees
-from maumau.agents import information_state
+from maumau import information_state
 from maumau.play.table import Setup, Table
 from maumau.play.table.seen import NOBODY, Moment
 from maumau.play.table.seen import seen_by as game_seen_by

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fsm import Game
-from maumau.agents import Batch, Observed
+from maumau import Batch, Observed
 from maumau.kernels.compiler.results import table_dtype
 from rules.ending import Ending
 from rules.piles import discard_pile, draw_pile

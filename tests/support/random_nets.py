@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fsm.declaration.declaration import Declaration
-from maumau.agents import Net, action_space, layout
+from maumau import Net, action_space, layout
 from maumau.agents.nets.layers import Network
 
 

@@ -13,12 +13,12 @@ from fsm import Game, IllegalMove
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import View, seen_step
-from maumau.agents import Observed
+from maumau import Observed
+from maumau.agents.compiled.notes import SEEN
 from maumau.agents.compiled.worlds import hide
 from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, is_unique
 from maumau.agents.knowledge import notes_of
-from maumau.agents.search.playout import SearchPlan
-from maumau.agents.search.source import check_game, source_of
+from maumau.agents.search.source import SearchPlan, check_game, source_of
 from maumau.kernels.compiled.interpreted import interpreted
 
 
@@ -51,7 +51,7 @@ def _known(observed: Observed, seat: int) -> set[int]:
     places = notes_of(observed.game.declaration)
     if not is_unique(observed.game.declaration):
         return set()
-    mask = observed._notes[places.seen] | observed._notes[places.left + seat]
+    mask = observed._notes[SEEN] | observed._notes[places.left + seat]
     return {code for code in deck_counts(observed.game.declaration) if mask >> code & 1}
 
 

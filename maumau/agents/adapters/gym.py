@@ -19,16 +19,37 @@ from fsm.declaration.checked import player_count
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import at_least, between
 from maumau.agents.batch import Batch, Decisions
-from maumau.agents.observed import Observed, returns
+from maumau.agents.observed import LIMIT, Observed, returns
 
-LIMIT = 1000
-"""Events that players choose in one game before it is truncated, if nothing else is said."""
 FRESH = 2**62
 """Fresh seeds are below this."""
 Seen = dict[str, Any]
 
 
-class OneSeat(gymnasium.Env[Seen, int]):
+class OneGame:
+    """What environments of one stepped game, `observed`, share; see `OneSeat`."""
+
+    observed: Observed
+
+    def _describe(self, game: str | type[Game], players: int, limit: int, render_mode: str | None) -> None:
+        """Note the arguments of an environment. Raises ValueError."""
+        self.kind = game_class(game)
+        self.players = player_count(self.kind.declaration, players)
+        self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
+
+    def render(self) -> str:
+        """The game on some lines."""
+        return str(self.observed.game)
+
+    def _seen(self, seat: int, asked: bool = True) -> Seen:
+        """What a seat sees and knows, and what is legal, if it acts and is `asked`."""
+        mask = np.zeros(len(self.observed.actions), np.int8)
+        if asked and self.observed.seat == seat:
+            mask[self.observed.legal()] = 1
+        return {"observation": np.frombuffer(self.observed.observation(seat), np.uint8), "action_mask": mask}
+
+
+class OneSeat(OneGame, gymnasium.Env[Seen, int]):
     """One player learns, the others follow policies; what nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
@@ -47,11 +68,8 @@ class OneSeat(gymnasium.Env[Seen, int]):
         render_mode: str | None = None,
     ) -> None:
         """player: who learns, from 1. limit: events that players choose before it is truncated. Raises ValueError."""
-        self.kind = game_class(game)
-        self.players = player_count(self.kind.declaration, players)
-        self.seat = between(1, self.players, "player", player) - 1
-        self.others, self.limit = others, at_least(1, "limit", limit)
-        self.render_mode = render_mode
+        self._describe(game, players, limit, render_mode)
+        self.seat, self.others = between(1, self.players, "player", player) - 1, others
         self.observed = self._deal(0)
         self.observation_space = seen_space(self.observed.layout.width, len(self.observed.actions))
         self.action_space = spaces.Discrete(len(self.observed.actions))
@@ -62,22 +80,18 @@ class OneSeat(gymnasium.Env[Seen, int]):
         while True:
             self.observed = self._deal(int(self.np_random.integers(FRESH)))
             if not self.observed.over:
-                return self._seen(), {}
+                return self._seen(self.seat), {}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action, and go on to the next decision. Raises TypeError for what is no whole number."""
         try:
             self.observed.act(action)
         except IllegalMove as error:
-            return self._seen(), -1.0, True, False, {"illegal": str(error)}
+            return self._seen(self.seat), -1.0, True, False, {"illegal": str(error)}
         self._advance(self.observed)
         over = self.observed.over
         reward = returns(self.observed.game)[self.seat] if over else 0.0
-        return self._seen(), reward, over, not over and self.observed.chosen >= self.limit, {}
-
-    def render(self) -> str:  # type: ignore[override]
-        """The game on some lines."""
-        return str(self.observed.game)
+        return self._seen(self.seat), reward, over, not over and self.observed.chosen >= self.limit, {}
 
     def _deal(self, seed: int) -> Observed:
         """Game 0 of a seed, at the first decision of the seat."""
@@ -92,12 +106,6 @@ class OneSeat(gymnasium.Env[Seen, int]):
                 return
             observed.step()
         observed.advance()  # what is forced, as in a batch
-
-    def _seen(self) -> Seen:
-        mask = np.zeros(len(self.observed.actions), np.int8)
-        if self.observed.seat == self.seat:
-            mask[self.observed.legal()] = 1
-        return {"observation": np.frombuffer(self.observed.observation(self.seat), np.uint8), "action_mask": mask}
 
 
 class ManyGames(VectorEnv[Seen, Any, Any]):
@@ -122,7 +130,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         limit: int = LIMIT,
         threads: int = 1,
     ) -> None:
-        """player: who learns, from 1. Else as `maumau.agents.Batch`, which raises ValueError."""
+        """player: who learns, from 1. Else as `maumau.Batch`, which raises ValueError."""
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
         self.batch = Batch(game, players, slots, seed, others=others, learner=player, limit=limit, threads=threads)
         self._dealt = False

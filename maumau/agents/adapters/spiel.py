@@ -19,12 +19,9 @@ import pyspiel
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from maumau.agents.actions import action_space
-from maumau.agents.information import information_state
 from maumau.agents.layout import layout
-from maumau.agents.observed import Observed, returns
+from maumau.agents.observed import LIMIT, Observed, information_state, returns
 
-LIMIT = 1000
-"""Events that players choose in one game before it ends without a winner."""
 DEALING = "dealing"
 
 
@@ -73,9 +70,9 @@ def _registered(kind: type[Game], players: int) -> str:
             """The state before the first card is dealt."""
             return State(self, players)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Remembering:
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
             """What writes observations into arrays."""
-            return _observer(kind, players, iig_obs_type)
+            return Observer(kind, players, iig_obs_type)
 
     pyspiel.register_game(described, CardGame)
     return str(described.short_name)
@@ -94,15 +91,6 @@ def _short_name(kind: type[Game], players: int) -> str:
     if _names.setdefault(name, kind) is not kind:
         raise ValueError(f"another game is registered as {name}, expected one game of each name")
     return name
-
-
-def _observer(kind: type[Game], players: int, obs_type: Any) -> Observer | Remembering:
-    """The observer of a type of observations. Raises ValueError for one that there is not."""
-    if obs_type is None:
-        return Observer(kind, players)
-    if not obs_type.public_info or obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-        raise ValueError(f"observations of {obs_type}, expected what is public with what one player sees")
-    return Remembering(kind, players) if obs_type.perfect_recall else Observer(kind, players)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -199,31 +187,25 @@ def _replayed(example: Game, actions: list[int]) -> State:
 
 
 class Observer:
-    """Writes what a seat sees and knows into an array of floating-point numbers."""
+    """Writes what a seat sees and knows into an array of floating-point numbers; or tells everything that a seat has
+    seen, as a text: there is no tensor of it.
+    """
 
-    def __init__(self, kind: type[Game], players: int) -> None:
-        self.tensor = np.zeros(layout(kind.declaration, players).width, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, kind: type[Game], players: int, wanted: Any) -> None:
+        """wanted: the type of the observations. Raises ValueError for one that there is not."""
+        if wanted and not (wanted.public_info and wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER):
+            raise ValueError(f"observations of {wanted}, expected what is public with what one player sees")
+        self._remembers = bool(wanted and wanted.perfect_recall)
+        width = layout(kind.declaration, players).width
+        self.tensor = None if self._remembers else np.zeros(width, np.float32)
+        self.dict = {} if self._remembers else {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
         """Write what a seat sees and knows."""
-        seen = b"" if state.observed is None else state.observed.observation(player)
-        self.tensor[:] = np.frombuffer(seen, np.uint8) if seen else 0
+        if self.tensor is not None:
+            seen = b"" if state.observed is None else state.observed.observation(player)
+            self.tensor[:] = np.frombuffer(seen, np.uint8) if seen else 0
 
     def string_from(self, state: State, player: int) -> str:
-        """The position as a seat sees it."""
-        return state.observation_string(player)
-
-
-class Remembering:
-    """Tells everything that a seat has seen, as a text: there is no tensor of it."""
-
-    def __init__(self, kind: type[Game], players: int) -> None:
-        self.tensor, self.dict = None, dict[str, Any]()
-
-    def set_from(self, state: State, player: int) -> None:
-        """Nothing is written."""
-
-    def string_from(self, state: State, player: int) -> str:
-        """Everything that a seat has seen."""
-        return state.information_state_string(player)
+        """The position as a seat sees it, or everything that the seat has seen."""
+        return state.information_state_string(player) if self._remembers else state.observation_string(player)

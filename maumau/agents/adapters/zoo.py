@@ -12,18 +12,13 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from fsm import Game, game_class
-from fsm.declaration.checked import player_count
-from fsm.edge.numbers import as_int, at_least, seed_number
-from maumau.agents.observed import Observed, observed_deal, returns
-
-LIMIT = 1000
-"""Events that players choose in one game before it is truncated, if nothing else is said."""
-FRESH = 2**62
-"""Fresh seeds are below this."""
+from fsm import Game
+from fsm.edge.numbers import as_int, seed_number
+from maumau.agents.adapters.gym import FRESH, OneGame, seen_space
+from maumau.agents.observed import LIMIT, Observed, observed_deal, returns
 
 
-class CardGameAEC(AECEnv):
+class CardGameAEC(OneGame, AECEnv):
     """All seats are agents, `player_1`, `player_2` and so on; what nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
@@ -38,21 +33,13 @@ class CardGameAEC(AECEnv):
     ) -> None:
         """limit: events that players choose before a game is truncated. Raises ValueError."""
         super().__init__()
-        self.kind = game_class(game)
-        self.players = player_count(self.kind.declaration, players)
-        self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
+        self._describe(game, players, limit, render_mode)
         self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
         self._seed, self._number = int(np.random.default_rng().integers(FRESH)), -1
         shape = self._deal(0)
-        actions, width = len(shape.actions), shape.layout.width
-        space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, (width,), np.uint8),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
+        space = seen_space(shape.layout.width, len(shape.actions))
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(len(shape.actions)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of the observations of an agent: the same object at every call."""
@@ -78,11 +65,7 @@ class CardGameAEC(AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees and knows; nothing is legal for an agent that is not asked."""
-        seat = self.possible_agents.index(agent)
-        mask = np.zeros(len(self.observed.actions), np.int8)
-        if seat == self.observed.seat and agent in self.agents:
-            mask[self.observed.legal()] = 1
-        return {"observation": np.frombuffer(self.observed.observation(seat), np.uint8), "action_mask": mask}
+        return self._seen(self.possible_agents.index(agent), agent in self.agents)
 
     def step(self, action: int | None) -> None:
         """Take an action of the agent that is selected. Raises IllegalMove, TypeError for what is no whole number."""
@@ -104,10 +87,6 @@ class CardGameAEC(AECEnv):
             self.agent_selection = self.possible_agents[self.observed.seat]
         else:
             self._deads_step_first()
-
-    def render(self) -> str:
-        """The game on some lines."""
-        return str(self.observed.game)
 
     def close(self) -> None:
         """Nothing is open."""

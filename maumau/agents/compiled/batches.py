@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         NOTES,
         PLAYERS,
         TABLE_BYTES,
+        TALLIES,
         WIDTH,
         WON,
         observe,
@@ -48,75 +49,93 @@ LEARNING = 0
 """In place of the number of a policy: the seat's decisions are returned. The policies count from 1."""
 PATIENCE = 100_000
 """Games of a slot without a decision of a learning seat after which a batch gives up."""
-UNNUMBERED = -1
-"""In place of how many games are open: a legal move has no number."""
+CLOSED = -1
+"""In place of the seat that acts: the games of the slot are over."""
 
 
-def deal_game(table: Table, deck: Row, words: Row, seed: int, number: int, notes: Row, discarded: Row) -> None:
-    """Make a table the start of game `number` of `seed`, of which nothing is noted yet."""
+def deal_game(
+    table: Table, deck: Row, words: Row, seed: int, number: int, notes: Row, discarded: Row,
+    hashes: Array, rows: Array, known: Array, arcs: Array, rules: Array,
+) -> None:  # fmt: skip
+    """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, PLAYERS, seed, number, 0, 1)
     begin(table, deck, PLAYERS, seed, number, 0)
     for index in range(NOTES):
         notes[index] = 0
     for kind in range(KINDS):
         discarded[kind] = 0
+    if KEEPS_POSITIONS:
+        forget(hashes, rows, known[0])
+        known[0] = 0
+    if TALLIES:
+        clear(arcs)
+        clear(rules)
 
 
 def step(
     tables: Array, phases: Array, notes: Array, discarded: Array, log: Array, decisions: Array, actions: Array,
     positions: Array, marks: Array, places: Array, counts: Array, last: Array, observations: Array, masks: Array,
-    rewards: Array, ended: Array, truncated: Array, acting: Array, passed: Array,
+    rewards: Array, ended: Array, truncated: Array, acting: Array, passed: Array, fired_here: Array, used_here: Array,
     seats: Array, seed: int, stride: int, limit: int,
+    first: int, results: Array, scores: Array, fired: Array, used: Array, most: int,
 ) -> int:  # fmt: skip
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
     rewards: the bits of 32-bit floating-point numbers. last: what the first seat that learns sees of a game at its end,
     or where it is broken off. Returns the slot of a game that cannot go on, or -1.
+
+    With TALLIES the games from `first` on have a row of results each, all those of more than `limit` choices or `most`
+    events are left running, and not counted, and one in which no arc is enabled has the ending -1. A slot whose games
+    are over is CLOSED.
     """
     table, other = make(), make()
-    deck, words, nothing = new_bytes(DECK_SIZE), new_integers(WORDS), new_integers(0)
+    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
     for slot in range(len(phases)):
         saved = tables.ctypes.data + slot * TABLE_BYTES
         noted = integers_at(notes.ctypes.data + slot * NOTES * 8)
         lying = row_at(discarded.ctypes.data + slot * KINDS)
+        arcs, rules = fired_here[slot], used_here[slot]
         seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
         action = actions[slot]
         load(table, saved)
         phase = phases[slot]
         number, dealing = table.number, action < 0
         ended[slot] = truncated[slot] = 0
-        for seat in range(PLAYERS):
-            rewards[slot, seat] = 0
+        clear(rewards[slot])
         if not dealing:
             log[slot, decisions[slot]] = action
             decisions[slot] += 1
         while True:
             if dealing:
-                deal_game(table, deck, words, seed, number, noted, lying)
+                if TALLIES and number - first >= len(results):
+                    acting[slot], actions[slot], table.number = CLOSED, -1, number
+                    save(table, saved)
+                    break
+                deal_game(table, deck, words, seed, number, noted, lying, hashes, rows, known, arcs, rules)
                 decisions[slot] = 0
-                forget_game(hashes, rows, known)
                 phase, action = INITIAL, -1
             phase = run(
-                table, phase, seats[number % PLAYERS], limit, action, noted, lying, nothing, nothing, 0,
+                table, phase, seats[number % PLAYERS], limit, action, noted, lying, arcs, rules, 1,
                 other, seen, hashes, rows, known,
             )  # fmt: skip
-            if phase == STUCK or passed[slot] == PATIENCE:
+            if not TALLIES and (phase == STUCK or passed[slot] == PATIENCE):
                 phases[slot] = phase
                 save(table, saved)
                 return slot
-            if phase != FINAL and noted[CHOSEN] < limit:
+            if phase not in (FINAL, STUCK) and noted[CHOSEN] < limit:
                 break
-            if decisions[slot] == 0:
+            if TALLIES:
+                row = number - first
+                close(table, phase, results[row], scores[row], arcs, rules, fired, used, most)
+            elif decisions[slot] == 0:
                 passed[slot] += 1
             else:
-                if phase == FINAL:
-                    ended[slot] = 1
-                    reward(table, rewards[slot])
-                else:
-                    truncated[slot] = 1
+                end(table, phase, slot, rewards, ended, truncated)
                 learner = first_learner(seats[number % PLAYERS])
                 observe(table, phase, learner, noted, lying, row_at(last.ctypes.data + slot * WIDTH))
             number, dealing = number + stride, True
+        if TALLIES and acting[slot] == CLOSED:
+            continue
         observe(table, phase, table.player, noted, lying, row_at(observations.ctypes.data + slot * WIDTH))
         numbered = write_mask(table, phase, row_at(masks.ctypes.data + slot * ACTIONS))
         acting[slot] = table.player
@@ -127,18 +146,15 @@ def step(
     return -1
 
 
-def forget_game(hashes: Array, rows: Array, known: Array) -> None:
-    """Forget the positions of a game, where they are kept."""
-    if KEEPS_POSITIONS:
-        forget(hashes, rows, known[0])
-        known[0] = 0
-
-
-def reward(table: Table, rewards: Array) -> None:
-    """Write the rewards of a game that is over; none without a winner."""
-    if table.winner >= 0:
-        for seat in range(PLAYERS):
-            rewards[seat] = WON if seat == table.winner else LOST
+def end(table: Table, phase: int, slot: int, rewards: Array, ended: Array, truncated: Array) -> None:
+    """Mark a game that is over, with its rewards, none without a winner; or mark that it is broken off."""
+    if phase == FINAL:
+        ended[slot] = 1
+        if table.winner >= 0:
+            for seat in range(PLAYERS):
+                rewards[slot, seat] = WON if seat == table.winner else LOST
+    else:
+        truncated[slot] = 1
 
 
 def first_learner(seats: Array) -> int:
@@ -156,64 +172,6 @@ def first_illegal(actions: Array, masks: Array) -> int:
         if action < 0 or action >= masks.shape[1] or masks[slot, action] == 0:
             return slot
     return -1
-
-
-def finish(
-    tables: Array, phases: Array, notes: Array, discarded: Array, actions: Array,
-    positions: Array, marks: Array, places: Array, counts: Array, observations: Array, masks: Array, acting: Array,
-    open_slots: Array, fired_here: Array, used_here: Array, results: Array, scores: Array, fired: Array, used: Array,
-    seats: Row, seed: int, first: int, started: Array, opened: int, limit: int, most: int,
-) -> int:  # fmt: skip
-    """Step each open game by an action to its next decision; a game that has ended is followed by the next one.
-
-    open_slots: the slots of the open games, `opened` of them, whose actions, observations and masks are in the same
-    order. started: how many games were started before. Returns how many games are open. A game of more than `limit`
-    choices or `most` events is left running, and not counted; one in which no arc is enabled has the ending -1.
-    """
-    table, other = make(), make()
-    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
-    left = 0
-    for index in range(opened):
-        slot = open_slots[index]
-        saved = tables.ctypes.data + slot * TABLE_BYTES
-        noted = integers_at(notes.ctypes.data + slot * NOTES * 8)
-        lying = row_at(discarded.ctypes.data + slot * KINDS)
-        arcs, rules = fired_here[slot], used_here[slot]
-        seen, hashes, rows, known = positions[slot], marks[slot], places[slot], counts[slot]
-        action, phase = actions[index], phases[slot]
-        dealing, closed = action < 0, False
-        if not dealing:
-            load(table, saved)
-        while True:
-            if dealing:
-                if started[0] == len(results):
-                    closed = True
-                    break
-                deal_game(table, deck, words, seed, first + started[0], noted, lying)
-                started[0] += 1
-                forget_game(hashes, rows, known)
-                phase, action = INITIAL, -1
-                clear(arcs)
-                clear(rules)
-            phase = run(
-                table, phase, seats, limit, action, noted, lying, arcs, rules, 1, other, seen, hashes, rows, known
-            )
-            if phase not in (FINAL, STUCK) and noted[CHOSEN] < limit:
-                break
-            row = table.number - first
-            close(table, phase, results[row], scores[row], arcs, rules, fired, used, most)
-            dealing = True
-        if closed:
-            continue
-        open_slots[left] = slot
-        observe(table, phase, table.player, noted, lying, row_at(observations.ctypes.data + left * WIDTH))
-        if not write_mask(table, phase, row_at(masks.ctypes.data + left * ACTIONS)):
-            return UNNUMBERED
-        acting[left] = table.player
-        phases[slot] = phase
-        save(table, saved)
-        left += 1
-    return left
 
 
 def clear(row: Array) -> None:

@@ -32,6 +32,8 @@ SEATS: int
 """The seats of a table."""
 TABLE_BYTES: int
 """The bytes of a table that is saved."""
+TALLIES: bool
+"""Whether the results of games are written down, and arcs and decision rules counted."""
 WIDTH: int
 """The numbers of an observation."""
 WON: int

@@ -117,18 +117,18 @@ def exchange(codes: Row, one: int, other: int) -> None:
 
 def walk(
     table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, likely: Array,
-    played: Row, owned: int, exchanges: int, current: int, wrong: int, failed: int,
+    played: Array, exchanges: int, current: int, wrong: int, failed: int,
     dice: int, number: int, block: int, purpose: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
     """Exchange cards that players had, each time if the world is not too unlikely then.
 
-    played: the items that were in hands, `owned` of them. Returns how unlikely the world is, how many moves are not
+    played: the items that were in hands. Returns how unlikely the world is, how many moves are not
     legal in it, the index of the first of these, and the next block of random words.
     """
-    for _ in range(exchanges if owned > 0 else 0):
+    for _ in range(exchanges if len(played) > 0 else 0):
         first, second, third, _ = words_of(dice, number, block, purpose)
         block += 1
-        one, other = played[first * owned >> 32], second * len(items) >> 32
+        one, other = played[first * len(played) >> 32], second * len(items) >> 32
         if wrong > 0 and failed < len(moves):
             one = one_taken(items, moves[failed, 1], moves[failed, 5], first, one)
         if codes[one] == codes[other]:
@@ -143,36 +143,25 @@ def walk(
     return current, wrong, failed, block
 
 
-def shuffle_undrawn(codes: Row, undrawn: Row, free: int, dice: int, number: int, block: int, purpose: int) -> int:
-    """Shuffle the cards that nobody had, `free` of them; the next block of random words."""
-    for last in range(free - 1, 0, -1):
+def shuffle_undrawn(codes: Row, undrawn: Array, dice: int, number: int, block: int, purpose: int) -> int:
+    """Shuffle the cards that nobody had; the next block of random words."""
+    for last in range(len(undrawn) - 1, 0, -1):
         first, _, _, _ = words_of(dice, number, block, purpose)
         block += 1
         exchange(codes, undrawn[last], undrawn[first * (last + 1) >> 32])
     return block
 
 
-def divide(items: Array, played: Row, undrawn: Row) -> tuple[int, int]:
-    """Write down the items that were in hands, and those that nobody had; how many there are of each."""
-    owned = free = 0
-    for item in range(len(items)):
-        if items[item, 2] >= 0:
-            played[owned] = item
-            owned += 1
-        else:
-            undrawn[free] = item
-            free += 1
-    return owned, free
-
-
 def infer(
-    start: Array, phase: int, items: Array, laid: Array, pool: Array, moves: Array, likely: Array, now: int, seat: int,
-    wins: Array, sums: Array, chain: int, worlds: int, own: int, seed: int,
+    start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
+    moves: Array, likely: Array, now: int, seat: int, wins: Array, sums: Array,
+    chain: int, worlds: int, own: int, seed: int,
     notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
 ) -> None:  # fmt: skip
     """Play out each legal action in the worlds of a chain, and count the games that it wins.
 
-    now: the number of the phase in which `seat` decides. sums: how many worlds there were, and how many moves of other
+    played, undrawn: the items that were in hands, and those that nobody had. now: the number of the phase in which
+    `seat` decides. sums: how many worlds there were, and how many moves of other
     seats differed from the policy in them.
     """
     base, table, after = make(), make(), make()
@@ -188,14 +177,12 @@ def infer(
     if not assign(items, laid, pool, codes, dice, number, block, purpose):
         return
     block += 1024
-    played, undrawn = new_integers(DECK_SIZE), new_integers(DECK_SIZE)
-    owned, free = divide(items, played, undrawn)
     _, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat)
     current = differing + ILLEGAL * wrong
     exchanges, patience, world = BURN_IN, PATIENCE, 0
     while world < worlds:
         current, wrong, failed, block = walk(
-            table, base, phase, items, codes, moves, seat, likely, played, owned, exchanges, current, wrong, failed,
+            table, base, phase, items, codes, moves, seat, likely, played, exchanges, current, wrong, failed,
             dice, number, block, purpose,
         )  # fmt: skip
         exchanges = EXCHANGES
@@ -206,7 +193,7 @@ def infer(
                 return
             continue
         world += 1
-        block = shuffle_undrawn(codes, undrawn, free, dice, number, block, purpose)
+        block = shuffle_undrawn(codes, undrawn, dice, number, block, purpose)
         reached, differing, wrong, failed = judge(table, base, phase, items, codes, moves, seat)
         if wrong != 0 or reached != now or table.player != seat:
             continue

@@ -27,7 +27,7 @@ def best_action(observation: Row, mask: Row, width: int, actions: int, hidden: i
     """The legal action with the highest score, or -1 if none is legal.
 
     width, actions: the lengths of both rows. hidden: the width of both hidden layers. weights: as those of
-    `maumau.agents.scoring.Scorer`. room: the lead of the action over the next one as a part of the largest score, the
+    `maumau.agents.nets.net.Net`. room: the lead of the action over the next one as a part of the largest score, the
     number of a field, and both hidden layers.
     """
     legal, only = legal_actions(mask, actions)

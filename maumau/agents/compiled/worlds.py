@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.notes import CHOSEN, SEEN
 from maumau.agents.compiled.playouts import play_out
+from maumau.agents.compiled.scoring import legal_actions
 from maumau.kernels.compiled.ends import STUCK
 from rules.chance import words_of
 
@@ -132,7 +133,7 @@ def search(
         phase, seat = phases[row], table.player
         if not write_mask(table, phase, row_at(masks.ctypes.data + row * ACTIONS)):
             return row
-        if legal_actions(masks[row]) < 2:
+        if legal_actions(masks[row], ACTIONS)[0] < 2:
             continue
         seat_players(seats, seat, own)
         copy(base, table)
@@ -168,14 +169,6 @@ def try_actions(
             return False
         wins[action] += end == FINAL and after.winner == seat
     return True
-
-
-def legal_actions(mask: Array) -> int:
-    """How many actions are legal."""
-    legal = 0
-    for action in range(len(mask)):
-        legal += mask[action]
-    return legal
 
 
 def seat_players(seats: Row, seat: int, own: int) -> None:

@@ -1,1 +1,1 @@
-"""Players that have learned: a network of two hidden layers, its training, and the files that keep it."""
+"""Players that have learned: a network of two hidden layers, and the files that keep it."""

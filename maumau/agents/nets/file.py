@@ -11,15 +11,11 @@ import json
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
-
-import numpy as np
+from typing import Any, TypeGuard
 
 from fsm.edge.regular_file import read_regular
+from maumau.agents.arrays import Array, np
 from rules.notation import reason, shown
-
-if TYPE_CHECKING:
-    Array = np.ndarray[Any, Any]
 
 MAX_BYTES = 1 << 24
 """The length of a file, at most."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
+from maumau.agents.arrays import Array, np
 
-if TYPE_CHECKING:
-    Array = np.ndarray[Any, Any]
-
-NEVER = np.float32(-1e9)
+NEVER = -1e9
 """The score of an illegal action."""
 
 
@@ -22,12 +19,6 @@ class Scores(NamedTuple):
 
     actions: Array
     value: Array
-
-
-class Activations(NamedTuple):
-    """What is kept between the scores of observations and their gradients: the input of each layer."""
-
-    inputs: tuple[Array, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +50,8 @@ class Network:
         """The scores for observations of bytes, shape (rows, width)."""
         return self.forward(observations)[0]
 
-    def forward(self, observations: Array) -> tuple[Scores, Activations]:
-        """The scores, and what their gradients need."""
+    def forward(self, observations: Array) -> tuple[Scores, list[Array]]:
+        """The scores, and what their gradients need: the input of each layer."""
         inputs = [observations * self.scale]
         for index in range(0, len(self.layers) - 2, 2):
             row = inputs[-1] @ self.layers[index]
@@ -68,14 +59,14 @@ class Network:
             inputs.append(np.maximum(row, 0, out=row))
         out = inputs[-1] @ self.layers[-2]
         out += self.layers[-1]
-        return Scores(out[:, :-1], out[:, -1]), Activations(tuple(inputs))
+        return Scores(out[:, :-1], out[:, -1]), inputs
 
-    def gradients(self, activations: Activations, actions: Array, value: Array) -> tuple[Array, ...]:
+    def gradients(self, inputs: list[Array], actions: Array, value: Array) -> tuple[Array, ...]:
         """The derivatives of a loss by `layers`, from those by the scores of the actions and by the expected reward."""
         found: list[Array] = []
         back = np.concatenate([actions, value[:, None]], axis=1)
         for index in range(len(self.layers) - 2, -1, -2):
-            given = activations.inputs[index // 2]
+            given = inputs[index // 2]
             found[:0] = [given.T @ back, back.sum(axis=0)]
             if index:
                 back = back @ self.layers[index].T

@@ -7,10 +7,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
@@ -20,17 +20,20 @@ from fsm.match.identity import play_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
-from maumau.agents.layout import layout
+from maumau.agents.arrays import Array, np
+from maumau.agents.compiled.scoring import choose
+from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
-from maumau.agents.scoring import best_actions
+from maumau.kernels.compiler.machine_code import machine_code, numbers
+from maumau.kernels.compiler.naming import Source
+from maumau.kernels.compiler.program import Program
 from rules.notation import shown
 
 if TYPE_CHECKING:
     from maumau.agents.batch import Batch
 
-    Array = np.ndarray[Any, Any]
 
 FORMAT = "maumau net 1"
 ARRAYS = ("scale", "weights 1", "offsets 1", "weights 2", "offsets 2", "weights 3", "offsets 3")
@@ -48,7 +51,7 @@ class Net:
 
     game: the declaration. players: how many can play. network: its weights. command: the command that has trained it.
 
-    >>> from maumau.agents import train
+    >>> from maumau import train
     >>> from fsm import MauMau
     >>> net = train(MauMau, players=3, games=2000, hidden=32)
     >>> game = MauMau.deal(players=3, seed=7)
@@ -123,8 +126,9 @@ class Net:
 
     @property
     def weights(self) -> Array:
-        """The weights as `maumau.agents.scoring` takes them: the scale is part of the first layer, the value
-        is left out.
+        """The weights as `maumau.agents.compiled.scoring` takes them: matrices and offsets of the layers in a row, as
+        32-bit numbers. The scale is part of the first layer, the value is left out, and the last matrix has a row for
+        each action.
         """
         first, one, second, two, last, three = self.network.layers
         layers = first * self.network.scale[:, None], one, second, two, last[:, :-1].T, three[:-1]
@@ -171,13 +175,47 @@ class Net:
         observations, masks: whole numbers from 0 to 255, shape (rows, width) and (rows, actions). Raises TypeError or
         ValueError for others, BulkMissing without llvmlite.
         """
-        actions, leads = best_actions(self, observations, masks)
+        rows = len(observations)
+        seen = _as_bytes("observations", observations, (rows, layout(self.game, self.players).width))
+        legal = _as_bytes("masks", masks, (rows, len(action_space(self.game))))
+        actions, leads = numbers(rows), np.zeros(rows, np.float32)
+        machine_code(CHOOSING)(seen, legal, self.hidden, self.weights, self.room, actions, leads)
         close = (leads < CLOSE).nonzero()[0]
         precise = self.network.precise() if len(close) else self.network
         for row in close:
             scores = precise.scores(observations[row : row + 1]).actions
             actions[row] = legal_scores(scores, masks[row : row + 1]).argmax()
         return actions
+
+    @property
+    def room(self) -> Array:
+        """The memory that `best_action` works in, made anew."""
+        return np.zeros(2 + 2 * self.hidden, np.float32)
+
+
+def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
+    """An array as bytes that lie in one piece: machine code is given its address. Raises TypeError or ValueError."""
+    given = np.asarray(array)
+    if given.shape != shape:
+        raise ValueError(f"{what} of shape {given.shape}, expected {shape}")
+    if given.dtype.kind not in "biu":
+        raise TypeError(f"{what} of {given.dtype}, expected whole numbers")
+    if given.dtype != np.uint8 and ((given < 0) | (given > MOST)).any():
+        raise ValueError(f"{what} with numbers from {given.min()} to {given.max()}, expected 0 to {MOST}")
+    return np.ascontiguousarray(given, np.uint8)
+
+
+def no_net() -> tuple[int, Array, Array]:
+    """Arguments in place of the width of the hidden layers of a net, its weights, and the memory that it works in."""
+    return 0, np.zeros(0, np.float32), np.zeros(2, np.float32)
+
+
+def _no_rows(subject: None) -> tuple[object, ...]:
+    return *np.zeros((2, 0, 1), np.uint8), *no_net(), numbers(0), np.zeros(0, np.float32)
+
+
+CHOOSING = Program("choose", lambda subject: Source("", {"choose": choose}), None, _no_rows)
+"""Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""
 
 
 def digests(game: Declaration, players: int) -> Mapping[str, str]:
@@ -222,3 +260,23 @@ def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:
             raise NetFileError(f"the array {name!r} has the shape {array.shape}, expected {shape}")
     scale, *layers = arrays.values()
     return Network(scale, tuple(layers))
+
+
+def shipped_files(game: Declaration) -> dict[int, Traversable]:
+    """The files of the nets of a game that are part of this package, `files/GAME-PLAYERS.safetensors`, by the number of
+    players.
+    """
+    found = {}
+    for file in files(__package__).joinpath("files").iterdir():
+        name, _, players = file.name.removesuffix(".safetensors").rpartition("-")
+        if name == game.name and file.name.endswith(".safetensors"):
+            found[int(players)] = file
+    return dict(sorted(found.items()))
+
+
+def shipped_nets(game: Declaration) -> dict[int, Net]:
+    """The nets of these files. Raises ValueError if there are none."""
+    nets = {players: Net.of_bytes(file.read_bytes(), game) for players, file in shipped_files(game).items()}
+    if not nets:
+        raise ValueError(f"no net for {game.name} is part of this package, expected net:FILE; see maumau train")
+    return nets

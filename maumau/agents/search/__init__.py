@@ -2,7 +2,7 @@
 
 Everything that search is given is what the seat that acts sees and knows. Where the ways of all cards can be followed,
 worlds are the game from its start with hidden cards dealt so that they agree with all that was seen, and they are the
-likelier the more the other players have done what the policy would have done (`maumau.agents.search.inference`). Else
+likelier the more the other players have done what the policy would have done (`maumau.agents.compiled.inference`). Else
 hidden cards are dealt anew among the places where they lie, whatever the others have done
 (`maumau.agents.search.source`).
 """
@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,26 +22,27 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import as_bool, between, check_notify, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.batches import LEARNING
+from maumau.agents.compiled.inference import MAX_ENERGY
 from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
-from maumau.agents.scoring import Scorer, no_scorer, room_for
 from maumau.agents.search.evidence import Evidence, evidence_of
-from maumau.agents.search.inference import acceptance, inferring
-from maumau.agents.search.playout import SearchPlan
-from maumau.agents.search.source import UNSEEN, check_game, searching
+from maumau.agents.search.source import UNSEEN, SearchPlan, check_game, inferring, searching
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.results import table_dtype
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from maumau.agents.batch import Batch
 
-    Array = np.ndarray[Any, Any]
 
+CHANCE = 0.1
+"""How likely a player makes a move that the policy would not, compared with the one that it would."""
+ACCEPTED = [int(CHANCE**energy * 2**32) for energy in range(MAX_ENERGY + 1)]
+"""How likely a world that is less likely by so many moves is accepted, in 2**-32."""
 MAX_WORLDS = 100_000
 """Worlds of one search, at most."""
 TRIED = 64
@@ -114,7 +114,7 @@ class Search:
         worlds: int,
         *,
         others: str | None = None,
-        own: str | Scorer | None = None,
+        own: str | Net | None = None,
         infer: bool = True,
         by_deal: bool = True,
         seed: int = 0,
@@ -125,7 +125,7 @@ class Search:
 
         game: a class, a registered name or a declaration. players: how many. worlds: in how many ways the hidden cards
         are dealt. others: the policy of the other seats in games that are played out, by default the first of the game.
-        own: that of the seat that searches, by default the same, or a net (`maumau.agents.Net`), which takes longer and
+        own: that of the seat that searches, by default the same, or a net (`maumau.Net`), which takes longer and
         finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
         games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
@@ -135,15 +135,18 @@ class Search:
         """
         require_compiler()
         check_notify(notify)
-        of_type("own", own, (str, Scorer, NoneType), "the name of a policy, or a net")
+        of_type("own", own, (str, Net, NoneType), "the name of a policy, or a net")
         infer, by_deal = as_bool("infer", infer), as_bool("by_deal", by_deal)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
         self.players, self.worlds = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
+        self._pool, self._dtype = ThreadPoolExecutor(self._threads), table_dtype(self.game.table)
+        self._phases = list(self.game.phases)
         policy = own if isinstance(own, str) else others
-        self._net: Scorer | None = None if own is None or isinstance(own, str) else own
+        self._net = own if isinstance(own, Net) else None
+        self._weights = own.weights if isinstance(own, Net) else None
         if self._net and (self._net.game, self._net.players) != (self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
             raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
@@ -152,7 +155,7 @@ class Search:
         self._own = LEARNING if self._net else policies.index(seated[1])
         plan = SearchPlan(self.game, policies, players=self.players, by_net=self._net is not None)
         self._search = machine_code(searching(plan), notify)
-        self._infer = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
+        self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """The best move of the player who acts in `game`, a stepped one.
@@ -184,7 +187,7 @@ class Search:
         Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """
         self._check_game(batch.kind.declaration, batch.players)
-        return self._dealt(batch.standing, self.worlds, 0)[1]
+        return self._dealt(batch.standing, self.worlds, 0)
 
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for another game than that whose tables the machine code reads."""
@@ -200,7 +203,7 @@ class Search:
             counted = self._inferred(game, evidence, worlds, part)
             if counted.worlds >= LEAST * worlds:
                 return counted
-        _, wins = self._dealt(self._standing(game), worlds, part)
+        wins = self._dealt(self._standing(game), worlds, part)
         return Counted(wins[0].tolist(), worlds)
 
     def _timed(self, game: Game, seconds: float) -> Counted:
@@ -213,97 +216,70 @@ class Search:
 
     def _inferred(self, game: Game, evidence: Evidence, worlds: int, part: int) -> Counted:
         """The wins in worlds that agree with what was seen."""
-        import numpy as np
-
         items, laid, pool, decisions = evidence.rows()
-        start, likely = self._record(evidence.start), np.array(acceptance(), np.int64)
-        now = list(self.game.phases).index(game.phase)
+        played, undrawn = (items[:, 2] >= 0).nonzero()[0], (items[:, 2] < 0).nonzero()[0]
+        start, likely, now = (
+            self._record(evidence.start)[0],
+            np.array(ACCEPTED, np.int64),
+            self._phases.index(game.phase),
+        )
         wins, sums = np.zeros((CHAINS, len(self.actions)), np.int64), np.zeros((CHAINS, 2), np.int64)
-        infer = self._infer
-        assert infer
-        unread = np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8)
-        noted = self._noted(game) if self._net else unread
+        noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
 
         def run(chain: int) -> None:
             count = worlds * (chain + 1) // CHAINS - worlds * chain // CHAINS
-            where = items, laid, pool.copy(), decisions, likely, now, game.player - 1, wins[chain], sums[chain]
+            cards = items, played, undrawn, laid, pool.copy()
+            where = decisions, likely, now, game.player - 1, wins[chain], sums[chain]
             chosen = part * CHAINS + chain, count, self._own, self.seed
-            infer(start, evidence.phase, *where, *chosen, *noted, *self._network())
+            self._infer(start, evidence.phase, *cards, *where, *chosen, *noted, *self._network())
 
         self._each(run, CHAINS)
         found, differing = sums.sum(axis=0).tolist()
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
-    def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> tuple[Array, Array]:
-        """The legal actions of each table, and how many worlds they win in which hidden cards are dealt anew."""
-        import numpy as np
-
+    def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> Array:
+        """How many worlds the legal actions of each table win in which hidden cards are dealt anew."""
         tables, phases, notes, discarded = standing
         shape = self._threads, len(phases), len(self.actions)
         masks, wins, stuck = np.zeros(shape, np.uint8), np.zeros(shape, np.int64), [-1] * self._threads
 
         def run(thread: int) -> None:
             start, end = (worlds * each // self._threads for each in (thread, thread + 1))
-            where = part * MAX_WORLDS + start, end - start, self._own, self.seed
-            network = discarded, *self._network()
-            stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where, *network)
+            where = part * MAX_WORLDS + start, end - start, self._own, self.seed, discarded, *self._network()
+            stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where)
 
         self._each(run, self._threads)
         if max(stuck) >= 0:
             raise StuckError(self.game, int(tables.view(self._dtype)["number"][max(stuck), 0]))
-        return masks[0], wins.sum(axis=0)
+        return wins.sum(axis=0)  # type: ignore[no-any-return]
 
     def _each(self, work: Callable[[int], None], count: int) -> None:
         """Do work for the numbers below `count`, in other threads: one that is in machine code handles no Ctrl-C."""
         list(self._pool.map(work, range(count)))
 
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self._threads)
-
     # ---------------------------------------------------------------- arrays
-
-    @cached_property
-    def _dtype(self) -> Any:
-        return table_dtype(self.game.table)
 
     def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
         """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
-        import numpy as np
-
-        phases = np.array([list(self.game.phases).index(game.phase)], np.int64)
-        return self._record(game.table).reshape(1, -1), phases, *self._noted(game)
+        return self._record(game.table), np.array([self._phases.index(game.phase)], np.int64), *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
-        import numpy as np
-
         notes, discarded = notes_of_game(game)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
     def _network(self) -> tuple[Any, ...]:
         """What programs need to choose by the net, with memory of its own."""
-        if not self._net:
-            return no_scorer()
-        return self._net.hidden, self._weights, room_for(self._net)
-
-    @cached_property
-    def _weights(self) -> Array:
-        """The weights of the net."""
-        net: Scorer | None = self._net
-        assert net
-        return net.weights
+        return (self._net.hidden, self._weights, self._net.room) if self._net else no_net()
 
     def _record(self, table: Any) -> Array:
-        """A table as bytes."""
-        import numpy as np
-
+        """A table as bytes, in an array with one row."""
         record = np.zeros(1, self._dtype)
-        for field in self._dtype.names:
+        for field in self._dtype.names or ():
             value = getattr(table, field)
             if self._by_deal or field not in UNSEEN:
                 record[field][0] = value if isinstance(value, int) else list(value)
-        return record.view(np.uint8)
+        return record.view(np.uint8).reshape(1, -1)
 
     def _value(self, game: Game, action: int, counted: Counted) -> Value:
         wins, worlds = counted.wins[action], counted.worlds

@@ -1,35 +1,60 @@
-"""Source of a program that searches: it deals hidden cards anew, tries each legal action, and plays out by policies.
+"""Source of two programs that search: they deal hidden cards anew, try each legal action, and play games out.
 
-It is generated from the declaration as the kernel of `maumau.kernels.compiler` is, and calls the same rule functions. A
-world is the table of the game in which all cards that a seat neither sees nor knows are dealt anew among the places
-where they lie.
+They are generated from the declaration as the kernel of `maumau.kernels.compiler` is, and call the same rule functions.
+Games are played out by policies; for the seat that searches a net may choose by what the seat observes. A world of
+`search` is the table of the game in which all cards that a seat neither sees nor knows are dealt anew among the places
+where they lie, one of `infer` agrees with what the other players have done (`maumau.agents.compiled.inference`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from textwrap import indent
 from typing import Any
 
+from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.endless import LONGEST
 from fsm.declaration.functions import functions
 from fsm.declaration.table_fields import default_values, list_fields, table_size
 from maumau.agents.actions import action_space
+from maumau.agents.arrays import np
+from maumau.agents.batch_source import (
+    BatchPlan,
+    arrays_of,
+    by_action,
+    cases,
+    chosen_source,
+    constants_of,
+    forced_source,
+    functions_of,
+    mask_source,
+    named_source,
+)
+from maumau.agents.compiled.inference import infer
+from maumau.agents.compiled.notes import note
 from maumau.agents.compiled.worlds import search
-from maumau.agents.hands import UnsupportedGame, hand_fields
-from maumau.agents.knowledge import notes_of
-from maumau.agents.search.playout import SearchPlan, compiled_for, no_playout, playing_out
+from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, names_repeat
+from maumau.agents.knowledge import kinds_by_code, notes_of
+from maumau.agents.layout import deciding
+from maumau.agents.nets.net import no_net
+from maumau.kernels.compiler.choosing import any_enabled, moves_functions, policy_source
 from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source, mention, module_source
+from maumau.kernels.compiler.phases import run_source
+from maumau.kernels.compiler.plan import HORIZON, Plan
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.source import constants_source
+from rules.rule import RuleFunction
 from rules.visibility import SeenBy, determined, visibility
 
 UNSEEN = ("seed", "number", "rolls", "returned")
 """Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
 
 
-def searching(plan: SearchPlan) -> Program:
-    """`search`, with the arguments of `no_tables`."""
-    return Program("search", source_of, plan, no_tables, plan.game, large=True)
+DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at)"
+"""The statement with which a world that is played again ends."""
 
 
 def check_game(game: Declaration) -> None:
@@ -49,21 +74,97 @@ def check_game(game: Declaration) -> None:
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")
 
 
+@dataclass(frozen=True)
+class SearchPlan(BatchPlan):
+    """What a program that searches is generated for: `policies` are those by which games are played out.
+
+    players: the number of players. by_net: whether a net chooses for the seat that searches.
+    """
+
+    by_net: bool = False
+
+    def noted(self, arc: Arc) -> tuple[str, ...]:
+        """Nothing is noted in games that are played again, or out by policies."""
+        return super().noted(arc) if self.by_net else ()
+
+    @property
+    def keeps_positions(self) -> bool:
+        """Positions that return are not looked for in games that are played out: these end at the horizon."""
+        return False
+
+
+@dataclass(frozen=True)
+class ReplayPlan(SearchPlan):
+    """What the function that plays a world again is generated for."""
+
+    def leaves(self, phase: str | int) -> str:
+        """The statement with which it ends."""
+        return DIVERGED
+
+
+def searching(plan: SearchPlan) -> Program:
+    """`search`, with the arguments of `no_tables`."""
+    return Program("search", source_of, plan, no_tables, plan.game, large=True)
+
+
+def inferring(plan: SearchPlan) -> Program:
+    """`infer`, with the arguments of `no_evidence`."""
+    return Program("infer", inference_of, plan, no_evidence, plan.game, large=True)
+
+
 def source_of(plan: SearchPlan) -> Source:
     """The source of the module whose `search` counts the games that each action wins."""
-    names = ", ".join(policy.name for policy in plan.policies)
-    title = f"{plan.game.title} for {plan.players} players, searched with {names}: generated from it."
-    parts = [*playing_out(plan), *world_functions(plan.game)]
-    queries = determined(plan.game.table).values()
-    return module_source(title, parts, (*functions(plan.game), *queries), compiled_for(plan, search))
+    parts = [take_hidden_source(plan.game), *_determined_functions(plan.game)]
+    return _module(plan, search, parts, determined(plan.game.table).values())
 
 
-# ---------------------------------------------------------------- worlds
+def inference_of(plan: SearchPlan) -> Source:
+    """The source of the module whose `infer` does."""
+    return _module(plan, infer, [_alike_source(plan.game), _replay_source(plan)], ())
 
 
-def world_functions(game: Declaration) -> list[str]:
-    """What the compiled functions take for granted that deal hidden cards anew."""
-    return [take_hidden_source(game), give_source(game), *_determined_functions(game)]
+def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queries: Iterable[RuleFunction]) -> Source:
+    """The source of a program: what plays games out and gives cards, and other parts."""
+    table = plan.game.table()
+    constants = constants_of(plan) | {
+        "BY_NET": plan.by_net,
+        "PILE_HIDDEN": visibility(plan.game.table)["ring"] is SeenBy.DISCARDS,
+        "PLAYOUT_STOPS": HORIZON if plan.may_return else LONGEST,
+        "RING": len(table.ring),
+        "SEATS": len(table.hands),
+    }
+    by_policies = (
+        "\n".join(arrays_of(plan.game)),
+        *moves_functions(plan),
+        mask_source(plan),
+        act_source(plan),
+        run_source(Plan(plan.game, plan.policies), "run_by_policies"),
+    )
+    playing_out = functions_of(plan) if plan.by_net else by_policies
+    title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
+    texts = [constants_source(constants), *playing_out, give_source(plan.game), *parts]
+    called = (entry, note) if plan.by_net else (entry,)
+    return module_source(f"{title}: generated from it.", texts, (*functions(plan.game), *queries), called)
+
+
+def act_source(plan: SearchPlan) -> str:
+    """The function `act`, which fires an action."""
+
+    phases = deciding(plan.game)
+    blocks = cases((f"phase == {plan.phases.index(phase)}", phase, [_acting(plan, phase)]) for phase in phases)
+    return f'''def act(table, phase, action):
+    """Fire an action of the player who acts; the next phase."""
+{indent(blocks, "    ")}
+    return phase'''
+
+
+def _acting(plan: SearchPlan, phase: Phase) -> str:
+    """Statements that fire an action in a phase."""
+    offers = plan.game.control[phase].offers
+    return by_action(plan, offers, lambda offer: [*named_source(plan, offer), chosen_source(plan, phase, offer)])
+
+
+# ---------------------------------------------------------------- cards dealt anew
 
 
 def take_hidden_source(game: Declaration) -> str:
@@ -103,20 +204,145 @@ def give_source(game: Declaration) -> str:
     return f'def give(table, other, bit):\n    """Give a seat the card of a bit."""\n{give}'.rstrip()
 
 
+# ---------------------------------------------------------------- the game again
+
+
+def _alike_source(game: Declaration) -> str:
+    """The constant `ALIKE`: the codes, as masks, of the cards of each name; nothing where each has one."""
+    if not names_repeat(game):
+        return ""
+    kinds = kinds_by_code(game)
+    masks = (sum(1 << code for code in deck_counts(game) if kinds[code] == kind) for kind in range(max(kinds) + 1))
+    return f"ALIKE = np.array({tuple(masks)}, np.int64)"
+
+
+def _replay_source(searching: SearchPlan) -> str:
+    """The function `replay`, which plays a world by the moves that were made."""
+    plan = ReplayPlan(searching.game, searching.policies, players=searching.players)
+    text = cases(
+        (f"phase == {number}", phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.phases)
+    )
+    return f'''def replay(table, phase, moves, seat):
+    """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
+    moves are not legal, with those that could not be made; the index of the first of these, or how many there are.
+    """
+    differing, wrong, first, at = 0, 0, len(moves), 0
+    while True:
+{indent(text, " " * 8)}'''
+
+
+def _replaying(plan: ReplayPlan, phase: Phase, number: int) -> Iterator[str]:
+    """The statements of a phase: forced events, then the move that was made."""
+    if phase is plan.game.final:
+        yield DIVERGED
+        return
+    yield forced_source(plan, phase)
+    if not (offers := plan.game.control[phase].offers):
+        return
+    comparing = _comparing(plan, phase)
+    for index, offer in enumerate(offers):
+        if offer.seen_as is not None:  # another seat does what `seat` does not see, where it has done nothing else
+            lines = [f"offer, code, value = {index}, -1, -1", comparing, chosen_source(plan, phase, offer)]
+            yield f"seen = at < len(moves) and moves[at, 0] == {number} and moves[at, 1] == table.player"
+            yield "if table.player != seat and not seen:\n" + indent("\n".join(lines), "    ")
+    yield f"""if at == len(moves):
+    {DIVERGED}
+if moves[at, 0] != {number} or moves[at, 1] != table.player:
+    {DIVERGED}
+offer, code, value = moves[at, 2], moves[at, 3], moves[at, 4]"""
+    yield comparing
+    yield cases(
+        (
+            f"offer == {index}",
+            offer.trigger,
+            [*_checking(plan, phase, offer), "at += 1", chosen_source(plan, phase, offer)],
+        )
+        for index, offer in enumerate(offers)
+    )
+
+
+def _comparing(plan: ReplayPlan, phase: Phase) -> str:
+    """Statements that count a move of another seat if the policy would have chosen another one."""
+    control = plan.game.control[phase]
+    fields = dict.fromkeys(["card", *(str(plan.game.value_kind(offer.trigger)) for offer in control.offers)])
+    keep = "\n".join(f"kept_{name} = table.{name}" for name in fields)
+    restore = "\n".join(f"table.{name} = kept_{name}" for name in fields)
+    tests = []
+    other = "KIND[table.card] != KIND[code]" if names_repeat(plan.game) else "table.card != code"
+    for index, offer in enumerate(control.offers):
+        parts = [other] if offer.cards else []
+        if offer.values:
+            parts.append(f"(value >= 0 and table.{plan.game.value_kind(offer.trigger)} != value)")
+        if parts:
+            tests.append(f"(event == {index} and ({' or '.join(parts)}))")
+    differs = " or ".join(["event != offer", *tests])
+    body = (
+        f"{keep}\n{policy_source(plan, phase, control, plan.policies[0])}\nif {differs}:\n    differing += 1\n{restore}"
+    )
+    return f"if table.player != seat:\n{indent(body, '    ')}"
+
+
+def _checking(plan: ReplayPlan, phase: Phase, offer: Offer) -> Iterator[str]:
+    """Statements that count a move that is not legal, and put what it names on the table."""
+    kind = plan.game.value_kind(offer.trigger)
+    if offer.cards:
+        yield from _checking_card(plan, offer)
+    if offer.values:
+        allowed = f"value < 0 or {mention(offer.values)}(table) >> value & 1 == 1"
+        yield f"legal = legal and ({allowed})" if offer.cards else f"legal = {allowed}"
+    if offer.cards or offer.values:
+        yield f"table.{kind} = value"
+    else:
+        yield f"legal = {any_enabled(plan.game.leaving(phase, offer.trigger))}"
+    yield "if not legal:\n    wrong += 1\n    first = min(first, at)"
+
+
+def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
+    """Statements that find out whether the card may be named, and put it on the table: of several with its name, one
+    that may, for which of them was dealt to whom is not known.
+    """
+    assert offer.cards
+    cards, hand = f"{mention(offer.cards)}(table)", f"table.{hand_fields(plan.game)[0]}[table.player]"
+    if not names_repeat(plan.game):
+        if offer.from_hand:
+            yield f"if {hand} >> code & 1 == 0:\n    {DIVERGED}"
+        yield f"legal = {cards} >> code & 1 == 1"
+    else:
+        yield f"alike = {hand if offer.from_hand else '1 << code'} & ALIKE[KIND[code]]"
+        yield f"if alike == 0:\n    {DIVERGED}"
+        yield f"offered = {cards} & ALIKE[KIND[code]]"
+        yield "legal = offered != 0\nif legal:\n    alike = offered\ncode = (alike & -alike).bit_length() - 1"
+    yield "table.card = code"
+
+
+# ---------------------------------------------------------------- no work
+
+
 def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
     """Warm-up arguments of `search`: no tables."""
-    import numpy as np
+    shapes = (0, table_size(plan.game.table)), (0, len(action_space(plan.game)))
+    tables, masks = (np.zeros(shape, np.uint8) for shape in shapes)
+    notes = numbers((0, notes_of(plan.game).length))
+    return tables, numbers(0), notes, masks, numbers(shapes[1]), 0, 0, 0, 0, np.zeros((0, 1), np.uint8), *no_net()
 
-    actions = len(action_space(plan.game))
+
+def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
+    """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
+    start = np.zeros(table_size(plan.game.table), np.uint8)
+    arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, 6)), numbers(1)
     return (
-        np.zeros((0, table_size(plan.game.table)), np.uint8),
+        start,
+        0,
+        *arrays,
+        0,
+        0,
         numbers(0),
-        numbers((0, notes_of(plan.game).length)),
-        np.zeros((0, actions), np.uint8),
-        numbers((0, actions)),
+        numbers(2),
         0,
         0,
         0,
         0,
-        *no_playout(plan),
+        numbers((0, 1)),
+        np.zeros((0, 1), np.uint8),
+        *no_net(),
     )

@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
+from maumau.agents.arrays import Array, np
 from maumau.agents.batch import Batch
 from maumau.agents.hands import UnsupportedGame
 from maumau.agents.intervals import CONFIDENCE, wilson
@@ -33,7 +32,6 @@ from maumau.kernels.compiler.machine_code import Notify
 if TYPE_CHECKING:
     from maumau.agents.batch import Decisions
 
-    Array = np.ndarray[Any, Any]
 
 SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""
@@ -199,35 +197,41 @@ class Trainer:
 
     def _learn_from_games(self, rate: float) -> None:
         """Play some decisions of each slot by chance, and learn from those whose game has ended."""
-        played = self._played()
-        rows = played.known.nonzero()[0]
+        observations, masks, actions, before, values, rewards, known = self._played()
+        rows = known.nonzero()[0]
         if len(rows) < SLOTS:
             return
-        gain = played.rewards - played.values
+        gain = rewards - values
         gain = (gain - gain[rows].mean()) / (gain[rows].std() + np.float32(1e-6))
         network = self.net.network
         for _ in range(PASSES):
             order = self._dice.permutation(rows)
             for first in range(0, len(order) - SLOTS + 1, SLOTS):
                 each = order[first : first + SLOTS]
-                (scores, value), activations = network.forward(played.observations[each])
-                slopes = gain_slopes(scores, played.masks[each], played.actions[each], played.chances[each], gain[each])
-                error = (value - played.rewards[each]) / np.float32(len(each))
+                (scores, value), activations = network.forward(observations[each])
+                slopes = gain_slopes(scores, masks[each], actions[each], before[each], gain[each])
+                error = (value - rewards[each]) / np.float32(len(each))
                 self._descent.step(network.gradients(activations, slopes, error), rate)
 
-    def _played(self) -> Played:
-        """Decisions of the net, chosen at random by their scores."""
+    def _played(self) -> tuple[Array, ...]:
+        """Decisions of the net, chosen at random by their scores, a row for each: observations, masks, what was chosen,
+        with what chance, the rewards that were expected, those at the end of the game, and whether it is known: the
+        game has ended, and more than one action was legal.
+        """
         batch, network = self.batch, self.net.network
         kept: list[tuple[Array, ...]] = []
         for _ in range(STEPS):
             observations, masks, acting = batch.observations.copy(), batch.masks.copy(), batch.decisions.acting.copy()
             scores, value = network.scores(observations)
             likely = chances(scores, masks)
-            actions = _chosen(likely, self._dice)
-            rewards, over = self._step(actions)
+            sums = likely.cumsum(axis=1)
+            actions = (sums > self._dice.random((SLOTS, 1), np.float32) * sums[:, -1:]).argmax(axis=1)
             chance = likely[np.arange(SLOTS), actions]
-            kept.append((observations, masks, acting, actions, chance, value, rewards, over))
-        return Played.of(kept)
+            kept.append((observations, masks, actions, chance, value, acting, *self._step(actions)))
+        *decided, acting, rewards, over = map(np.stack, zip(*kept, strict=True))
+        returns, known = rewards_at_end(rewards, over, acting)
+        known &= decided[1].sum(axis=2) > 1
+        return tuple(each.reshape(-1, *each.shape[2:]) for each in (*decided, returns, known))
 
     def _step(self, actions: Array) -> tuple[Array, Array]:
         """Step the batch, and count the games that end; the rewards, and which games are over."""
@@ -238,31 +242,6 @@ class Trainer:
         self.games += len(ended)
         self._wins += int((decisions.rewards[ended, numbers[ended] % self.batch.players] == 1).sum())
         return decisions.rewards.copy(), decisions.ended | decisions.truncated
-
-
-class Played(NamedTuple):
-    """Decisions with what was chosen, a row for each.
-
-    chances: of the actions that were chosen. values: the rewards that were expected. rewards: those at the end of the
-    game. known: whether the game has ended.
-    """
-
-    observations: Array
-    masks: Array
-    actions: Array
-    chances: Array
-    values: Array
-    rewards: Array
-    known: Array
-
-    @classmethod
-    def of(cls, kept: list[tuple[Array, ...]]) -> Played:
-        """The decisions of some steps of a batch, of which forced ones are no decisions."""
-        observations, masks, acting, actions, likely, values, rewards, over = map(np.stack, zip(*kept, strict=True))
-        returns, known = rewards_at_end(rewards, over, acting)
-        known &= masks.sum(axis=2) > 1
-        stacked = observations, masks, actions, likely, values, returns, known
-        return cls._make(each.reshape(-1, *each.shape[2:]) for each in stacked)
 
 
 def rewards_at_end(rewards: Array, over: Array, acting: Array) -> tuple[Array, Array]:
@@ -397,12 +376,6 @@ def _scale(batch: Batch, dice: np.random.Generator) -> Array:
 def _any_legal(masks: Array, dice: np.random.Generator) -> Array:
     """A legal action for each row, each equally likely."""
     return (masks * (1 - dice.random(masks.shape, np.float32))).argmax(axis=1)  # type: ignore[no-any-return]
-
-
-def _chosen(likely: Array, dice: np.random.Generator) -> Array:
-    """An action for each row by its chances."""
-    sums = likely.cumsum(axis=1)
-    return (sums > dice.random((len(sums), 1), np.float32) * sums[:, -1:]).argmax(axis=1)  # type: ignore[no-any-return]
 
 
 def _rate(start: float, done: float) -> float:
