@@ -16,7 +16,6 @@ from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
 from render.diagram.fitted import fitted
 from render.diagram.model import Diagram
-from render.diagram.registry import renderer
 from render.printable import printable
 
 OLDEST = 3
@@ -29,20 +28,17 @@ Draw = Callable[[str, str], bytes]
 """Draws DOT text in a format of Graphviz."""
 
 
-@renderer("svg", "traffic", "marks", "folds")
 def svg(diagram: Diagram) -> str:
     """The picture as an `<svg>` element, which may stand in a page or a file. Raises DiagramError."""
     source = dot(diagram)
     return fitted(draw_svg(diagram, source), draw(source, "json"))
 
 
-@renderer("png", "traffic", "marks", "folds")
 def png(diagram: Diagram) -> bytes:
     """The picture as a PNG file. Raises DiagramError."""
     return draw(dot(diagram), "png")
 
 
-@renderer("pdf", "traffic", "marks", "folds")
 def pdf(diagram: Diagram) -> bytes:
     """The picture as a PDF file. Raises DiagramError."""
     return draw(dot(diagram), "pdf")
