@@ -8,6 +8,7 @@ from html import escape
 from importlib.resources import files
 
 from fsm.stepping.game import Game
+from render.page.faces import count_text
 from render.page.frame import notes
 from rules.faces import Face
 
@@ -44,7 +45,7 @@ class _Board:
         return _row("seat", f'<span class="label{turn}">{label}</span>{self._row_of_cards(hand)}{laid_out}')
 
     def _many(self, cards: Sequence[str]) -> str:
-        return f"{len(cards)} {self._notation.card_word}{'' if len(cards) == 1 else 's'}"
+        return count_text(len(cards), self._notation.card_word)
 
     def piles(self) -> str:
         game = self._game

@@ -8,8 +8,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
 from render.page.document import Document, PageLayout, assembled, drawing_element
-from render.page.faces import faces, suits
-from render.page.frame import text_facts
+from render.page.faces import faces, number_words, suits, text_facts
 from render.page.story import game_data, offered_players, offered_rules
 
 LOBBY = ("dom", "cards", "server", "menu", "lobby")
@@ -65,10 +64,9 @@ def _facts(declaration: Declaration) -> list[dict[str, Any]]:
     look = declaration.look
     found = []
     for fact in text_facts(declaration):
-        one, many = look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
-        label = look.suit_facts.get(fact.name, fact.name)
-        named = {"name": fact.name, "kind": fact.kind, "label": label, "words": list(fact.words)}
-        named["texts"] = [look.worded(fact.name, word) for word in fact.words]
+        one, many = number_words(look, fact)
+        label, texts = look.suit_facts.get(fact.name, fact.name), [look.worded(fact.name, word) for word in fact.words]
+        named = {"name": fact.name, "kind": fact.kind, "label": label, "words": list(fact.words), "texts": texts}
         found.append(named | {"one": one, "many": many})
     return found
 
