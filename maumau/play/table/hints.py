@@ -10,10 +10,13 @@ from functools import lru_cache
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import SteppedPolicy
 from fsm.stepping.game import Game
+from fsm.stepping.moves import choice_of, move_of
+from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
-from maumau.play.table.advice import advice
 from maumau.play.table.question import move_data
 
 if TYPE_CHECKING:
@@ -50,15 +53,21 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     }
 
 
+def advice(game: Game, policy: Policy) -> tuple[Move, str]:
+    """The move that a policy chooses for the player who acts, and why. A policy without reasons gives none."""
+    if found := choice_of(policy, game.table, game.phase):
+        choice, code = found
+        return move_of(game.declaration, code), choice.description
+    if isinstance(policy, SteppedPolicy):
+        return Move(*policy.move(game)), ""
+    return game.events()[0], ""
+
+
 def _in_words(values: Sequence[Value]) -> str:
     """What a search found, in words."""
     best, *others = values
-    shares = "".join(f", {_label(other)} {other.share:.0%}" for other in others[:NAMED])
+    shares = "".join(f", {other.move} {other.share:.0%}".replace("_", " ") for other in others[:NAMED])
     return f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
-
-
-def _label(value: Value) -> str:
-    return str(value.move).replace("_", " ")
 
 
 def background_search(game: Game) -> Found | None:
@@ -66,17 +75,13 @@ def background_search(game: Game) -> Found | None:
 
     None where the game cannot be searched, and until its program is compiled, which begins with the first call.
     """
-    search = _search(game)
-    return None if search is None else search.best(game, SECONDS)
-
-
-def _search(game: Game) -> Search | None:
     with _choosing:
         prepared = _prepared(game.declaration, game.players)
     try:
-        return prepared.result(PATIENCE)
+        search = prepared.result(PATIENCE)
     except NotReady:
         return None
+    return None if search is None else search.best(game, SECONDS)
 
 
 @lru_cache(maxsize=SEARCHES)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from fsm.declaration.arcs import Arc
@@ -18,6 +21,34 @@ RULES = "rules"
 """What fires an event that is forced."""
 
 
+class Logs:
+    """The log of each seat. versions: how often each seat has seen the table change."""
+
+    def __init__(self, seats: Iterable[int]) -> None:
+        self.versions = dict.fromkeys(seats, 0)
+        self._entries: dict[int, list[Entry]] = {seat: [] for seat in self.versions}
+
+    @property
+    def last_numbers(self) -> dict[int, int]:
+        """The number of the last entry of each log."""
+        return {seat: entries[-1]["number"] for seat, entries in self._entries.items()}
+
+    def since(self, seat: int, number: int) -> list[Entry]:
+        """The entries of a seat with a number above `number`."""
+        entries = self._entries[seat]
+        return entries[bisect_right(entries, number, key=itemgetter("number")) :]
+
+    def append(self, seat: int, entry: Entry) -> None:
+        """Enter something in the log of a seat."""
+        self.versions[seat] += 1
+        self._entries[seat].append({"number": self.versions[seat], **entry})
+
+    def tell(self, event: str, text: str, player: int | None = None) -> None:
+        """Enter in all logs what is no event of the game."""
+        for seat in self.versions:
+            self.append(seat, {"event": event, "player": player, "text": text})
+
+
 def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     """An event as a seat sees it. by: what fired it."""
     seen = seen_step(game.declaration, step, seat)
@@ -25,16 +56,14 @@ def event_entry(game: Game, step: Step, seat: int, by: str) -> Entry:
     secret = seen.player != seat + 1 and seen.arc in game.declaration.disguises.values()
     if secret:
         by = RULES
-    named = {str(kind): value for kind, value in seen.named.items()}
-    chosen = by != RULES
     narration = narrate(_readable(game, seen)._replace(scene=_scene(game, step, seat)))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
     return {
         "event": seen.trigger,
-        "player": narration.player if chosen or narration.what else None,
+        "player": narration.player if by != RULES or narration.what else None,
         "card": seen.card,
-        **named,
+        **{str(kind): value for kind, value in seen.named.items()},
         "phase": str(step.dest),
         "arc": _numbers(game.declaration)[seen.arc],
         "by": by,

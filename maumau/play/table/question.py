@@ -1,4 +1,4 @@
-"""The question to the seat that acts: its legal moves, the reason against every other, the time to answer."""
+"""The question to the seat that acts: its legal moves, the reason against every other, the time to answer; answers."""
 
 from __future__ import annotations
 
@@ -14,6 +14,18 @@ from maumau.play.table.setup import Setup, is_claim
 from rules.notation import shown
 
 Data = dict[str, Any]
+
+
+class Refused(ValueError):
+    """A table refuses a request; the message says why and what was expected. Nothing has changed then."""
+
+
+class Stale(Refused):
+    """The table has gone on since the seat has seen it."""
+
+
+class NotAsked(Refused):
+    """The seat is not asked for a move now."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +65,13 @@ def _unplayable(game: Game, control: Control, legal: tuple[Move, ...], refused: 
     """Why each card of the hand cannot be played that no legal move names."""
     from_hand = [offer.trigger for offer in control.offers if offer.cards is not None and offer.from_hand]
     named = {move.card for move in legal if move.trigger in from_hand}
+    other = f"no card is asked for, it is time to {' or '.join(offer.trigger for offer in control.offers)}"
     reasons: dict[str, str] = {}
     for card in dict.fromkeys(game.hands[game.player - 1]):
         if card not in named:
             texts = (refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
-            reasons[card] = "; ".join(dict.fromkeys(filter(None, texts))) or _no_card_is_asked(control)
+            reasons[card] = "; ".join(dict.fromkeys(filter(None, texts))) or other
     return reasons
-
-
-def _no_card_is_asked(control: Control) -> str:
-    return f"no card is asked for, it is time to {' or '.join(offer.trigger for offer in control.offers)}"
 
 
 def move_data(move: Move) -> Data:
@@ -75,11 +84,16 @@ def move_fields(move: Move) -> Data:
     return {name: value for name, value in move._asdict().items() if value is not None}
 
 
-def plain_move(move: Move) -> Move:
-    """The move with plain integers for those of other types. Raises TypeError for what is no whole number."""
-    seat = None if move.seat is None else as_int("seat", move.seat)
-    amount = None if move.amount is None else as_int("amount", move.amount)
-    return move._replace(seat=seat, amount=amount)
+def checked_move(given: Move | Mapping[str, Any]) -> Move:
+    """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
+    try:
+        if not isinstance(given, Move):
+            return move_of_data(given)
+        numbers = {"seat": given.seat, "amount": given.amount}
+        plain: Data = {name: as_int(name, value) for name, value in numbers.items() if value is not None}
+        return given._replace(**plain)
+    except (TypeError, ValueError) as error:
+        raise Refused(str(error)) from None
 
 
 TYPES = {str: "a text", int: "a number", bool: "true or false"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from fsm.match.chart import MATCH_OVER, ROUND, SCORE
 from fsm.match.stepped import Match
-from fsm.match.steps import MatchOutcome, MatchStep
+from fsm.match.steps import MatchOutcome
 from fsm.stepping.game import Game
 from maumau.play.table.setup import Dice, Setup
 
@@ -43,11 +43,6 @@ class Rounds:
         return 1 if self._match is None else self._match.table.rounds + (self._match.phase is ROUND)
 
     @property
-    def dealer(self) -> int | None:
-        """The dealer of the round, from 1; None in a game that knows none."""
-        return self.game.dealer
-
-    @property
     def is_over(self) -> bool:
         """Whether no other round follows."""
         return self.game.outcome is not None and (self._match is None or self._match.phase is MATCH_OVER)
@@ -57,14 +52,12 @@ class Rounds:
         if self._match is not None:
             self._match.step()
 
-    def next_round(self) -> MatchStep | None:
-        """After a round was scored: begin the next one, or end the match. None where there is no match."""
-        if self._match is None:
-            return None
-        step: Any = self._match.step()
-        if self._match.game is not None:
-            self.game = self._match.game
-        return step  # type: ignore[no-any-return]
+    def next_round(self) -> str:
+        """After a round was scored: begin the next one, or end the match. Returns how it has ended, or nothing."""
+        assert self._match is not None
+        step = self._match.step()
+        self.game = self._match.game or self.game
+        return f"{step} {_ending(self._match.outcome)}" if self._match.outcome else ""
 
     def standing(self) -> dict[str, Any] | None:
         """The match as all see it: the target, the totals with the points of a round that was scored, and the end."""
@@ -72,16 +65,15 @@ class Rounds:
         if match is None:
             return None
         points = match.table.points[: match.players] if match.phase is SCORE else [0] * match.players
+        outcome = match.outcome
         return {
             "round": self.number,
             "target": match.target,
             "totals": [total + more for total, more in zip(match.totals, points, strict=True)],
-            "outcome": _ending(match.outcome),
+            "outcome": outcome and {"winner": outcome.winner, "text": _ending(outcome)},
         }
 
 
-def _ending(outcome: MatchOutcome | None) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
+def _ending(outcome: MatchOutcome) -> str:
     who = f"Nobody wins the match: {outcome.ending}." if outcome.winner is None else ""
-    return {"winner": outcome.winner, "text": who or f"Player {outcome.winner} wins the match."}
+    return who or f"Player {outcome.winner} wins the match."

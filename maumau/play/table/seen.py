@@ -8,7 +8,7 @@ empty table. Visibility is declared with the fields of the table (`rules.visibil
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Phase, Policy
@@ -118,14 +118,12 @@ def _forget(declaration: Declaration, table: Any, seat: int) -> None:
 @kept
 def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, bool]]:
     """The fields that not everybody sees: name, value on an empty table, whether their owner sees them."""
-    return list(_fields(declaration))
-
-
-def _fields(declaration: Declaration) -> Iterator[tuple[str, Any, bool]]:
     seen = visibility(declaration.table)
-    for name, default in default_values(declaration.table).items():
-        if name != RING and seen[name] is not SeenBy.ALL:
-            yield name, default, seen[name] is SeenBy.OWNER
+    return [
+        (name, default, seen[name] is SeenBy.OWNER)
+        for name, default in default_values(declaration.table).items()
+        if name != RING and seen[name] is not SeenBy.ALL
+    ]
 
 
 def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:
