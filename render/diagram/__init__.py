@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
@@ -17,7 +18,7 @@ from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_
 from render.diagram.markdown import document, events, phases, table
 from render.diagram.mermaid import mermaid
 from render.diagram.model import Diagram, Edge, Kind, Line, Node, Refusal
-from render.diagram.picture import pdf, png, svg
+from render.diagram.picture import picture, svg
 from render.diagram.scxml import scxml
 from render.diagram.xstate import xstate
 
@@ -47,8 +48,8 @@ FORMATS: dict[str, Callable[[Diagram], str | bytes]] = {
     "phases": phases,
     "markdown": document,
     "svg": svg,
-    "png": png,
-    "pdf": pdf,
+    "png": partial(picture, "png"),
+    "pdf": partial(picture, "pdf"),
     "scxml": scxml,
     "xstate": xstate,
 }
