@@ -164,16 +164,15 @@ def _without_fact(found: re.Match[str]) -> str:
 def _without_declines(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[Edge, ...]:
     """The edges without the arcs by which the next seat is asked; those by which nobody is left are one line each."""
     declines = {node.name: node.declines for node in nodes}
-    found = (replace(edge, lines=tuple(_folded(edge, declines[edge.source]))) for edge in edges)
-    return tuple(edge for edge in found if edge.lines)
-
-
-def _folded(edge: Edge, declines: Sequence[str]) -> Iterator[Line]:
-    """The lines of an edge, those of declining joined to one at the place of the first."""
-    joined = [line for line in edge.lines if line.event in declines]
-    if edge.source != edge.dest and joined:
-        yield _joined(joined)
-    yield from (line for line in edge.lines if line.event not in declines)
+    found = []
+    for edge in edges:
+        lines = [line for line in edge.lines if line.event not in declines[edge.source]]
+        joined = [line for line in edge.lines if line.event in declines[edge.source]]
+        if edge.source != edge.dest and joined:
+            lines.insert(0, _joined(joined))
+        if lines:
+            found.append(replace(edge, lines=tuple(lines)))
+    return tuple(found)
 
 
 def _joined(lines: Sequence[Line]) -> Line:

@@ -29,7 +29,9 @@ def table(diagram: Diagram) -> str:
 def phases(diagram: Diagram) -> str:
     """The table of the phases: who acts in each, and what can happen there."""
     heads = ["phase", "who acts", "the player chooses", "forced while possible"]
-    return _rows(heads, ([_title(node), node.kind.value, *_acts(node)] for node in diagram.nodes))
+    return _rows(
+        heads, ([_title(node), node.kind.value, _codes(node.offers), _codes(node.forced)] for node in diagram.nodes)
+    )
 
 
 def events(diagram: Diagram) -> str:
@@ -44,8 +46,8 @@ def events(diagram: Diagram) -> str:
     return f"{_rows(heads, cells)}\n{elsewhere}\n\n{here}"
 
 
-def _acts(node: Node) -> tuple[str, str]:
-    return ", ".join(map(_code, node.offers)), ", ".join(map(_code, node.forced))
+def _codes(events: Iterable[str]) -> str:
+    return ", ".join(map(_code, events))
 
 
 def _cell(diagram: Diagram, node: Node, event: str) -> str:

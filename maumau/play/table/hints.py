@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotReady
 from contextlib import suppress
@@ -20,7 +20,7 @@ from maumau.kernels.compiler.machine_code import BulkMissing
 from maumau.play.table.question import move_data
 
 if TYPE_CHECKING:
-    from maumau.agents.search import Found, Search, Value
+    from maumau.agents.search import Found, Search
 
 WORLDS, SECONDS = 1000, 1.0
 """In how many ways hidden cards are dealt for a hint, and the time for them."""
@@ -45,10 +45,12 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     found = search(game) if search and len(seen.events().legal) > 1 else None
     if found is None:
         return {"move": move_data(move), "why": why, "values": []}
-    reasons = [why] if why and found.move == move else []
+    best, *others = found.values
+    shares = "".join(f", {other.move} {other.share:.0%}".replace("_", " ") for other in others[:NAMED])
+    wins = f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
     return {
         "move": move_data(found.move),
-        "why": "; ".join([*reasons, _in_words(found.values)]),
+        "why": f"{why}; {wins}" if why and found.move == move else wins,
         "values": [{"move": str(value.move), "share": value.share} for value in found.values],
     }
 
@@ -61,13 +63,6 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
     if isinstance(policy, SteppedPolicy):
         return Move(*policy.move(game)), ""
     return game.events()[0], ""
-
-
-def _in_words(values: Sequence[Value]) -> str:
-    """What a search found, in words."""
-    best, *others = values
-    shares = "".join(f", {other.move} {other.share:.0%}".replace("_", " ") for other in others[:NAMED])
-    return f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
 
 
 def background_search(game: Game) -> Found | None:

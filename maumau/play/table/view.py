@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
@@ -44,7 +44,10 @@ def game_view(seen: Game, seat: int, question: Question | None) -> Data:
         "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
         "draw_pile": len(position.draw),
         "discard_pile": list(shown.discard),
-        "facts": {name: _plain(value) for name, value in visible_facts(declaration, table, seat).items()},
+        "facts": {
+            name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
+            for name, value in visible_facts(declaration, table, seat).items()
+        },
         "arcs": arcs_of(seen, seat, question),
         "question": question.data() if question else None,
     }
@@ -61,13 +64,6 @@ def with_own(watched: Data, game: Game, seat: int) -> Data:
             facts[fact.name] = [*facts[fact.name]]
             facts[fact.name][seat] = int(getattr(game.table, fact.field)[seat])
     return watched | {"hands": hands, "facts": facts}
-
-
-def _plain(value: Any) -> Any:
-    """The value of a fact as JSON has it."""
-    if isinstance(value, Ending):
-        return str(value)
-    return list(value) if isinstance(value, tuple) else value
 
 
 # ---------------------------------------------------------------- the arcs that leave the phase
