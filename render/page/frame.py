@@ -121,7 +121,4 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many cards two rows of one length have in common from their beginning on."""
     if one == other:
         return len(one)
-    index = 0
-    while one[index] == other[index]:
-        index += 1
-    return index
+    return next(index for index, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1])

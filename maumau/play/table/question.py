@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from fsm.declaration.arcs import Control
 from fsm.edge.numbers import as_int
 from fsm.stepping.game import Game
+from fsm.stepping.moves import Events
 from fsm.stepping.steps import Move
 from maumau.play.table.setup import Setup, is_claim
 from rules.notation import shown
@@ -28,50 +27,29 @@ class NotAsked(Refused):
     """The seat is not asked for a move now."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """A player is asked. unplayable: for each card of the hand that no legal move names, why. refused: why each other
-    event that players choose here is refused, by its text. seconds: the time to answer; None for any time.
+def question_data(game: Game, events: Events, setup: Setup) -> Data:
+    """The question to the player who acts, as plain data. events: those of the game as the player knows it.
+
+    unplayable: for each card of the hand that no legal move names, why. refused: why each other event that players
+    choose here is refused, by its text. seconds: the time to answer; None for any time.
     """
-
-    player: int
-    is_claim: bool
-    moves: tuple[Move, ...]
-    unplayable: Mapping[str, str]
-    refused: Mapping[str, str]
-    seconds: int | None
-
-    @classmethod
-    def of(cls, game: Game, setup: Setup) -> Question:
-        """The question to the player who acts."""
-        events, control = game.events(), game.declaration.control[game.phase]
-        offered = [offer.trigger for offer in control.offers]
-        unplayable = _unplayable(game, control, events.legal, events.refused)
-        refused = {text: why for text, why in events.refused.items() if text.split()[0] in offered}
-        return cls(game.player, is_claim(control), events.legal, unplayable, refused, setup.seconds(control))
-
-    def data(self) -> Data:
-        """The question as plain data."""
-        return {
-            "kind": "claim" if self.is_claim else "turn",
-            "seconds": self.seconds,
-            "moves": [move_data(move) for move in self.moves],
-            "unplayable": dict(self.unplayable),
-            "refused": dict(self.refused),
-        }
-
-
-def _unplayable(game: Game, control: Control, legal: tuple[Move, ...], refused: Mapping[str, str]) -> dict[str, str]:
-    """Why each card of the hand cannot be played that no legal move names."""
+    control = game.declaration.control[game.phase]
+    offered = [offer.trigger for offer in control.offers]
     from_hand = [offer.trigger for offer in control.offers if offer.cards is not None and offer.from_hand]
-    named = {move.card for move in legal if move.trigger in from_hand}
-    other = f"no card is asked for, it is time to {' or '.join(offer.trigger for offer in control.offers)}"
-    reasons: dict[str, str] = {}
+    named = {move.card for move in events.legal if move.trigger in from_hand}
+    unplayable: dict[str, str] = {}
     for card in dict.fromkeys(game.hands[game.player - 1]):
         if card not in named:
-            texts = (refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
-            reasons[card] = "; ".join(dict.fromkeys(filter(None, texts))) or other
-    return reasons
+            texts = (events.refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
+            no_card = f"no card is asked for, it is time to {' or '.join(offered)}"
+            unplayable[card] = "; ".join(dict.fromkeys(filter(None, texts))) or no_card
+    return {
+        "kind": "claim" if is_claim(control) else "turn",
+        "seconds": setup.seconds(control),
+        "moves": [move_data(move) for move in events.legal],
+        "unplayable": unplayable,
+        "refused": {text: why for text, why in events.refused.items() if text.split()[0] in offered},
+    }
 
 
 def move_data(move: Move) -> Data:

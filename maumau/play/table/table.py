@@ -18,7 +18,7 @@ from fsm.stepping.steps import Move, Step, ending_sentence
 from fsm.stepping.view import seen_step
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.log import RULES, Entry, Logs, event_entry
-from maumau.play.table.question import Data, NotAsked, Question, Refused, Stale, checked_move, move_fields
+from maumau.play.table.question import Data, NotAsked, Refused, Stale, checked_move, move_fields
 from maumau.play.table.rounds import Rounds
 from maumau.play.table.seen import NOBODY, Moment, seen_by
 from maumau.play.table.setup import Computer, Person, Setup, seat_data
@@ -133,7 +133,7 @@ class Table:
         acts = seat == self.game.player - 1 or self.game.outcome is not None
         if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
             seen = self._seen_by(seat)
-            return game_view(seen, seat, Question.of(seen, self.setup) if self.asked == seat + 1 else None)
+            return game_view(seen, seat, self.setup if self.asked == seat + 1 else None)
         version = self._logs.versions[NOBODY]
         if self._watched is None or self._watched[0] != version:
             self._watched = version, game_view(self._seen_by(NOBODY), NOBODY, None)
