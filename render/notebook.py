@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from contextlib import suppress
 from html import escape
 
 from fsm.stepping.game import Game
@@ -21,22 +22,12 @@ def bundle(game: Game) -> dict[str, str]:
     text/html: the table with the diagram beside it. image/svg+xml: the diagram alone. Where nothing is installed that
     draws it, there is the table alone.
     """
-    drawn = _drawn(game)
-    sides = [board(game), *([_image(game, drawn)] if drawn else [])]
+    words = f"State diagram of {game.declaration.title}; the active phase is {game.phase}"
+    sides, drawn = [board(game)], {}
+    with suppress(DiagramError):
+        drawn["image/svg+xml"] = picture = svg(extract(game.declaration, Overlay(active=game.phase)))
+        # as an image its ids clash with those of no other output of the notebook, and it runs no script
+        sides.append(SHEET.format(escape(words), b64encode(picture.encode()).decode()))
     shown = "".join(SIDE.format(side) for side in sides)
     html = f'<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start">{shown}</div>'
-    return {"text/html": html} | ({"image/svg+xml": drawn} if drawn else {})
-
-
-def _drawn(game: Game) -> str:
-    """The diagram; empty if nothing is installed that draws it."""
-    try:
-        return svg(extract(game.declaration, Overlay(active=game.phase)))
-    except DiagramError:
-        return ""
-
-
-def _image(game: Game, drawn: str) -> str:
-    """The diagram as an image: its ids clash with those of no other output of the notebook, and it runs no script."""
-    words = f"State diagram of {game.declaration.title}; the active phase is {game.phase}"
-    return SHEET.format(escape(words), b64encode(drawn.encode()).decode())
+    return {"text/html": html, **drawn}

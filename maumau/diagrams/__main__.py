@@ -5,45 +5,33 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from fsm.declaration.chart import Chart
-from fsm.declaration.declaration import Declaration
-from maumau.diagrams.committed import charts, declarations, pictures, texts, traffic_of, traffic_pictures, traffic_texts
+from maumau.diagrams.committed import charts, declarations, drawn, drawn_traffic, texts
 from maumau.kernels.compiler.machine_code import BulkMissing, require_compiler
 from render.diagram.errors import DiagramError
+from render.diagram.picture import svg
 
 
 def main(folder: str = "diagrams") -> None:
     """Write the diagrams of all games and of matches into `folder`; pictures that cannot be drawn are reported and
-    skipped.
+    skipped. Versions of Graphviz lay them out differently.
     """
     Path(folder).mkdir(exist_ok=True)
-    for files in (*map(_plain, charts()), *map(_traffic, declarations())):
+    diagrams = [(chart, drawn(chart)) for chart in charts()]
+    for declaration in declarations():
+        try:
+            require_compiler()
+            diagrams.append((declaration, drawn_traffic(declaration, _report)))
+        except BulkMissing as error:
+            _report(f"the traffic of {declaration.name} is not counted: {error}")
+    for chart, named in diagrams:
+        files = texts(chart, named)
+        for name, diagram in named.items():
+            try:
+                files[f"{name}.svg"] = f"{svg(diagram)}\n"
+            except DiagramError as error:
+                _report(f"{name}.svg is not drawn: {error}")
         for name, text in files.items():
             Path(folder, name).write_text(text, encoding="utf-8", newline="\n")
-
-
-def _plain(chart: Chart) -> dict[str, str]:
-    files = texts(chart)
-    try:
-        return files | pictures(chart)
-    except DiagramError as error:
-        _report(f"{chart.name}.svg is not drawn: {error}")
-        return files
-
-
-def _traffic(declaration: Declaration) -> dict[str, str]:
-    try:
-        require_compiler()
-    except BulkMissing as error:
-        _report(f"the traffic of {declaration.name} is not counted: {error}")
-        return {}
-    shown = traffic_of(declaration, _report)
-    files = traffic_texts(declaration, shown)
-    try:
-        return files | traffic_pictures(declaration, shown)
-    except DiagramError as error:
-        _report(f"{declaration.name}-traffic.svg is not drawn: {error}")
-        return files
 
 
 def _report(message: str) -> None:

@@ -10,14 +10,15 @@ from fsm.match.chart import MATCH
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
 from maumau.kernels.compiler.machine_code import Notify
-from render.diagram.document import document
 from render.diagram.dot import dot
 from render.diagram.extract import Overlay, extract, traffic_note
+from render.diagram.markdown import document
 from render.diagram.model import Diagram
-from render.diagram.picture import svg
 
 GAMES = tuple(BUILT_IN)
 """The games with a diagram there."""
+TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
+"""The traffic that is shown there, as `maumau diagram --traffic 1000000 --players 4`."""
 
 
 def declarations() -> Iterator[Declaration]:
@@ -31,40 +32,21 @@ def charts() -> Iterator[Chart]:
     yield MATCH
 
 
-TRAFFIC_GAMES, TRAFFIC_PLAYERS, TRAFFIC_SEED = 1_000_000, 4, 0
-"""The traffic that is shown there, as `maumau diagram --traffic 1000000 --players 4`."""
-
-
-def texts(chart: Chart) -> dict[str, str]:
-    """The files of a chart that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
-    sources = {f"{name}.dot": dot(diagram) for name, diagram in _drawn(chart).items()}
-    return sources | {f"{chart.name}.md": document(extract(chart))}
-
-
-def traffic_texts(declaration: Declaration, shown: Overlay) -> dict[str, str]:
-    """The DOT of a game with its traffic, by name; equal on every machine too."""
-    return {f"{declaration.name}-traffic.dot": dot(extract(declaration, shown))}
-
-
-def pictures(chart: Chart) -> dict[str, str]:
-    """The pictures of a chart, by name; versions of Graphviz lay them out differently. Raises DiagramError."""
-    return {f"{name}.svg": svg(diagram) + "\n" for name, diagram in _drawn(chart).items()}
-
-
-def _drawn(chart: Chart) -> dict[str, Diagram]:
+def drawn(chart: Chart) -> dict[str, Diagram]:
     """The diagrams of a chart, by name: with every arc, and folded where that makes a difference."""
     whole, folded = extract(chart), extract(chart, Overlay(is_folded=True))
     return {chart.name: whole} | ({f"{chart.name}-folded": folded} if folded != whole else {})
 
 
-def traffic_pictures(declaration: Declaration, shown: Overlay) -> dict[str, str]:
-    """The pictures of a game with its traffic, by name. Raises DiagramError."""
-    return {f"{declaration.name}-traffic.svg": svg(extract(declaration, shown)) + "\n"}
-
-
-def traffic_of(declaration: Declaration, notify: Notify | None = None) -> Overlay:
-    """The traffic of a game that is shown there, counted in seconds by the compiled engine."""
+def drawn_traffic(declaration: Declaration, notify: Notify | None = None) -> dict[str, Diagram]:
+    """The diagram of a game with its traffic, by name; it is counted in seconds by the compiled engine."""
     kind = game_class(declaration.name)
     fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, notify=notify)
     note = traffic_note(TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED, sum(fired.values()))
-    return Overlay(traffic=fired, note=note)
+    return {f"{declaration.name}-traffic": extract(declaration, Overlay(traffic=fired, note=note))}
+
+
+def texts(chart: Chart, diagrams: dict[str, Diagram]) -> dict[str, str]:
+    """The files of a chart that are equal on every machine, by name: DOT, and a page with Mermaid and the tables."""
+    page = {f"{chart.name}.md": document(diagrams[chart.name])} if chart.name in diagrams else {}
+    return {f"{name}.dot": dot(diagram) for name, diagram in diagrams.items()} | page

@@ -7,13 +7,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
-from render.diagram import brief, document, dot, events, mermaid, picture, scxml, table, xstate
+from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
 from render.diagram.extract import PLAIN, Overlay, extract, rules_note, traffic_note
-from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
-from render.diagram.registry import FORMATS, formats_with, renderer
+from render.diagram.markdown import document, events, phases, table
+from render.diagram.mermaid import mermaid
+from render.diagram.model import Diagram, Edge, Kind, Line, Node, Refusal
+from render.diagram.picture import picture, svg
+from render.diagram.scxml import scxml
+from render.diagram.xstate import xstate
 
 __all__ = [
     "FORMATS",
@@ -21,28 +28,44 @@ __all__ = [
     "Diagram",
     "DiagramError",
     "Edge",
-    "Group",
     "Kind",
     "Line",
     "Node",
     "Overlay",
     "Refusal",
-    "brief",
-    "document",
-    "dot",
-    "events",
     "extract",
     "formats_with",
-    "mermaid",
-    "picture",
     "render",
-    "renderer",
     "rules_note",
-    "scxml",
-    "table",
     "traffic_note",
-    "xstate",
 ]
+
+FORMATS: dict[str, Callable[[Diagram], str | bytes]] = {
+    "dot": dot,
+    "mermaid": mermaid,
+    "events": events,
+    "table": table,
+    "phases": phases,
+    "markdown": document,
+    "svg": svg,
+    "png": partial(picture, "png"),
+    "pdf": partial(picture, "pdf"),
+    "scxml": scxml,
+    "xstate": xstate,
+}
+"""The renderers by the names of their formats."""
+DRAWN = ("dot", "mermaid", "svg", "png", "pdf")
+SHOWN_BY: dict[str, tuple[str, ...]] = {
+    "traffic": (*DRAWN[:2], "table", "markdown", *DRAWN[2:]),
+    "marks": (*DRAWN[:2], "table", "markdown", *DRAWN[2:]),
+    "folds": DRAWN,
+}
+"""The formats that show each part of an overlay."""
+
+
+def formats_with(part: str) -> tuple[str, ...]:
+    """The formats that show a part of an overlay."""
+    return SHOWN_BY[part]
 
 
 def render(declaration: Chart, format: str, shown: Overlay = PLAIN) -> str | bytes:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from html import escape
 
-from render.diagram.dot import FONT, LAYOUT, add_edge, cell
-from render.diagram.model import Diagram, Edge, Kind, Line, Node
+from render.diagram.dot import FONT, LAYOUT, graph_source, labelled
+from render.diagram.model import Diagram, Kind, Line, Node
 
 WRAP = 22
 """Characters in a line of an edge label."""
@@ -24,21 +24,12 @@ def brief(diagram: Diagram) -> str:
 
     Phases have the class `phase` and that of their kind, the label of an edge the class `words`.
     """
-    from graphviz import Digraph
-
-    graph = Digraph(diagram.title)
-    graph.attr("graph", **LAYOUT | {"bgcolor": "transparent"} | (CLOSE if diagram.asks else SPACED))
-    graph.attr("node", fontname=FONT, fontsize="10")
-    graph.attr("edge", arrowsize="0.7")
-    for group in diagram.groups:
-        with graph.subgraph() as column:
-            if group.kind is Kind.TURN:
-                column.attr(rank="same")
-            for node in group.nodes:
-                column.node(node.name, id=node.name, **_phase(node))
-    for edge in diagram.edges:
-        add_edge(graph, diagram, edge, _words(edge), {})
-    return str(graph.source)
+    defaults = {
+        "graph": LAYOUT | {"bgcolor": "transparent"} | (CLOSE if diagram.asks else SPACED),
+        "node": {"fontname": FONT, "fontsize": "10"},
+        "edge": {"arrowsize": "0.7"},
+    }
+    return graph_source(diagram, defaults, _phase, lambda edge: (labelled('BORDER="0"', edge, _rows), {}))
 
 
 def _phase(node: Node) -> dict[str, str]:
@@ -46,13 +37,7 @@ def _phase(node: Node) -> dict[str, str]:
     return style | SHAPES.get(node.kind, BOX)
 
 
-def _words(edge: Edge) -> str:
-    cells = "".join(cell(line, _rows(line)) for line in edge.lines)
-    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{cells}</TABLE>>'
-
-
-def _rows(line: Line) -> Iterator[str]:
+def _rows(line: Line) -> Iterable[str]:
     """The event, then the guards that distinguish the arc."""
     words = f"{line.event} [{line.apart}]" if line.apart else line.event
-    rows = [words] if len(words) <= WRAP else words.split(" ", 1)
-    yield from map(escape, rows)
+    return map(escape, [words] if len(words) <= WRAP else words.split(" ", 1))

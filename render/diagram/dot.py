@@ -12,7 +12,8 @@ The ids of the picture: a phase has its identifier, the label of arc 12 is `arc-
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from html import escape
 from itertools import chain, cycle
 from math import sqrt
@@ -20,7 +21,6 @@ from textwrap import wrap
 from typing import Any
 
 from render.diagram.model import Diagram, Edge, Kind, Line, Node
-from render.diagram.registry import renderer
 
 WRAP = 24
 """Characters in a line of an edge label."""
@@ -49,48 +49,56 @@ BOLDEST, TAKEN = 9.0, 2.4
 """Width in points of the edge with the most traffic, and of an edge on the path of the game."""
 
 
-@renderer("dot", "traffic", "marks", "folds")
 def dot(diagram: Diagram) -> str:
     """The DOT source of `diagram`; equal diagrams give equal text."""
+    phases = [node.name for node in diagram.nodes if node.kind is not Kind.INITIAL]
+    hues = {node.name: INK for node in diagram.nodes} | dict(zip(phases, cycle(HUES), strict=False))
+    most = max((edge.fired or 0 for edge in diagram.edges), default=0)
+
+    def drawn_edge(edge: Edge) -> tuple[str, dict[str, str]]:
+        look = {"color": hues[edge.source], **_look(edge, most)}
+        bar = f'BORDER="1" SIDES="L" COLOR="{look["color"]}"'
+        return labelled(bar, edge, partial(_rows, hue=look["color"])), look
+
+    legend = {"fontname": FONT, "fontsize": "11", "label": _legend(diagram), "labelloc": "t", "labeljust": "l"}
+    defaults = {
+        "graph": legend | (NARROW if diagram.asks else LAYOUT),
+        "node": {"fontname": FONT, "fontsize": "10", "fontcolor": INK},
+        "edge": {"arrowsize": "0.75"},
+    }
+    return graph_source(diagram, defaults, lambda node: _phase(diagram, node, hues[node.name]), drawn_edge)
+
+
+def graph_source(
+    diagram: Diagram,
+    defaults: Mapping[str, dict[str, str]],
+    drawn_node: Callable[[Node], dict[str, str]],
+    drawn_edge: Callable[[Edge], tuple[str, dict[str, str]]],
+) -> str:
+    """The DOT source of a diagram. defaults: the attributes of the graph and of all nodes and edges. drawn_node: the
+    attributes of a phase. drawn_edge: the label of an edge, and the attributes of its halves.
+    """
     from graphviz import Digraph
 
-    hues = _hues(diagram)
     graph = Digraph(diagram.title)
-    layout = NARROW if diagram.asks else LAYOUT
-    graph.attr("graph", fontname=FONT, fontsize="11", label=_legend(diagram), labelloc="t", labeljust="l", **layout)
-    graph.attr("node", fontname=FONT, fontsize="10", fontcolor=INK)
-    graph.attr("edge", arrowsize="0.75")
-    for group in diagram.groups:
+    for kind, attributes in defaults.items():
+        graph.attr(kind, **attributes)
+    for group, nodes in diagram.groups.items():
         with graph.subgraph() as column:
-            if group.kind is Kind.TURN:
+            if group is Kind.TURN:
                 column.attr(rank="same")
-            for node in group.nodes:
-                column.node(node.name, id=node.name, **_phase(diagram, node, hues[node.name]))
-    look = _look(diagram)
+            for node in nodes:
+                column.node(node.name, id=node.name, **drawn_node(node))
     for edge in diagram.edges:
-        halves = look(edge)
-        hue = halves.get("color", hues[edge.source])
-        add_edge(graph, diagram, edge, _words(edge, hue), {"color": hue, **halves})
+        _add_edge(graph, diagram, edge, *drawn_edge(edge))
     return str(graph.source)
-
-
-def _hues(diagram: Diagram) -> dict[str, str]:
-    """The colour of each phase."""
-    phases = [node.name for node in diagram.nodes if node.kind is not Kind.INITIAL]
-    return {node.name: INK for node in diagram.nodes} | dict(zip(phases, cycle(HUES), strict=False))
 
 
 def _phase(diagram: Diagram, node: Node, hue: str) -> dict[str, str]:
     """The attributes of a phase: a black dot for the initial one, a double circle for the final one."""
+    highlight = {"fillcolor": ACTIVE_FILL, "penwidth": "3"} if node.active else {}
     if node.kind is Kind.INITIAL:
-        return {
-            "shape": "circle",
-            "style": "filled",
-            "fillcolor": INK,
-            "label": "",
-            "width": "0.22",
-            **_highlight(node),
-        }
+        return {"shape": "circle", "style": "filled", "fillcolor": INK, "label": "", "width": "0.22"} | highlight
     size = 12 if node.kind is Kind.FINAL else 14
     title = f'<FONT POINT-SIZE="{size}"><B>{escape(node.title)}</B></FONT>'
     width = WRAP_ACTS_NARROW if diagram.asks else WRAP_ACTS
@@ -99,75 +107,52 @@ def _phase(diagram: Diagram, node: Node, hue: str) -> dict[str, str]:
         shape = {"shape": "doublecircle", "style": "filled", "margin": "0"}
     else:
         shape = {"shape": "box", "style": "rounded,filled", "margin": "0.14,0.08"}
-    return {**shape, "label": f"<{title}{acts}>", "color": hue, "penwidth": "1.6", "fillcolor": FILLS[node.kind]} | (
-        _highlight(node)
-    )
+    look = {"label": f"<{title}{acts}>", "color": hue, "penwidth": "1.6", "fillcolor": FILLS[node.kind]}
+    return shape | look | highlight
 
 
-def _highlight(node: Node) -> dict[str, str]:
-    return {"fillcolor": ACTIVE_FILL, "penwidth": "3"} if node.active else {}
-
-
-def add_edge(graph: Any, diagram: Diagram, edge: Edge, words: str, look: dict[str, str]) -> None:
+def _add_edge(graph: Any, diagram: Diagram, edge: Edge, words: str, look: dict[str, str]) -> None:
     """Add an edge in two halves with its label between them; the head is at the destination."""
     middle, name = f"{edge.source} to {edge.dest}", f"{edge.source}-{edge.dest}"
     first, second = {"id": f"{name}-out", **look}, {"id": f"{name}-in", **look}
     graph.node(middle, shape="plain", label=words)
-    if _leads_back(diagram, edge):
+    columns = FEWER_COLUMNS if diagram.asks else COLUMNS
+    source, dest = (columns[diagram.node(end).kind] for end in (edge.source, edge.dest))
+    if source > dest:
         graph.edge(middle, edge.source, dir="none", **first)
     else:
         graph.edge(edge.source, middle, dir="none", **first)
-    if _leads_on(diagram, edge):
+    if source < dest:
         graph.edge(middle, edge.dest, headport="w", **second)
     else:
         graph.edge(edge.dest, middle, dir="back", **second)
 
 
-def _leads_on(diagram: Diagram, edge: Edge) -> bool:
-    return _index(diagram, edge.source) < _index(diagram, edge.dest)
-
-
-def _leads_back(diagram: Diagram, edge: Edge) -> bool:
-    return _index(diagram, edge.source) > _index(diagram, edge.dest)
-
-
-def _index(diagram: Diagram, name: str) -> int:
-    """The index of a node's column in the layout."""
-    return (FEWER_COLUMNS if diagram.asks else COLUMNS)[diagram.node(name).kind]
-
-
-def _look(diagram: Diagram) -> Callable[[Edge], dict[str, str]]:
-    """The attributes of an edge for its traffic and for the path of a game.
+def _look(edge: Edge, most: int) -> dict[str, str]:
+    """The attributes of an edge for its traffic and for the path of a game. most: the traffic of any edge.
 
     The square of its width grows with its traffic; an edge without traffic is dotted, one off the path is pale.
     """
-    most = max((edge.fired or 0 for edge in diagram.edges), default=0)
-
-    def look(edge: Edge) -> dict[str, str]:
-        if edge.taken is not None:
-            return {"penwidth": f"{TAKEN}"} if edge.taken else {"color": PALE}
-        if edge.is_removed:
-            return {"style": "dotted"}
-        if edge.fired is None:
-            return {}
-        if not edge.fired:
-            return {"style": "dotted"}
-        return {"penwidth": f"{1 + (BOLDEST - 1) * sqrt(edge.fired / most):.1f}", "arrowsize": "0.6"}
-
-    return look
+    if edge.taken is not None:
+        return {"penwidth": f"{TAKEN}"} if edge.taken else {"color": PALE}
+    if edge.is_removed or edge.fired == 0:
+        return {"style": "dotted"}
+    if edge.fired is None:
+        return {}
+    return {"penwidth": f"{1 + (BOLDEST - 1) * sqrt(edge.fired / most):.1f}", "arrowsize": "0.6"}
 
 
-def _words(edge: Edge, hue: str) -> str:
-    """The label of an edge: a table of its arcs, with a bar in the colour of the edge at its left."""
-    cells = "".join(cell(line, _rows(line, hue)) for line in edge.lines)
-    bar = f'BORDER="1" SIDES="L" COLOR="{hue}"'
-    return f'<<TABLE {bar} CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{cells}</TABLE>>'
+def labelled(border: str, edge: Edge, rows: Callable[[Line], Iterable[str]]) -> str:
+    """The label of an edge: a table of its arcs, of which a browser shows the rules as tooltips.
 
-
-def cell(line: Line, texts: Iterable[str]) -> str:
-    """The row of an arc in the label of its edge; its tooltip in a browser is the rule."""
-    title = f'ID="arc-{line.number}" TITLE="{escape(line.description)}"'
-    return f'<TR><TD ALIGN="LEFT" BALIGN="LEFT" {title}>{"<BR/>".join(texts)}</TD></TR>'
+    border: the attributes of the border. rows: the texts of an arc.
+    """
+    cells = "".join(
+        f'<TR><TD ALIGN="LEFT" BALIGN="LEFT" ID="arc-{line.number}" TITLE="{escape(line.description)}">'
+        f"{'<BR/>'.join(rows(line))}</TD></TR>"
+        for line in edge.lines
+    )
+    return f'<<TABLE {border} CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{cells}</TABLE>>'
 
 
 def _rows(line: Line, hue: str) -> Iterator[str]:
@@ -198,9 +183,9 @@ def _legend(diagram: Diagram) -> str:
     reading = f'<FONT COLOR="{GREY}">event [guards] / callbacks, in the colour of the phase that is left</FONT>'
     note = [f"<B>{escape(text)}</B>" for text in wrap(diagram.note, WRAP_NOTE)]
     boxes = "".join(
-        f'<TD BGCOLOR="{FILLS[group.kind]}">{escape(group.kind.value)}</TD>'
-        for group in diagram.groups
-        if group.kind not in (Kind.INITIAL, Kind.FINAL)
+        f'<TD BGCOLOR="{FILLS[kind]}">{escape(kind.value)}</TD>'
+        for kind in diagram.groups
+        if kind not in (Kind.INITIAL, Kind.FINAL)
     )
     kinds = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="4"><TR>{boxes}</TR></TABLE>'
     rows = "".join(f'<TR><TD ALIGN="LEFT">{row}</TD></TR>' for row in (title, reading, *note, kinds))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fsm.declaration.arcs import Arc, Control, Phase
+from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from fsm.declaration.chart import Chart
 from fsm.stepping.refusal import excluded
-from render.diagram.fold import folded
-from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node, Refusal
-from render.diagram.registry import Part
+from render.diagram.model import Diagram, Edge, Kind, Line, Node, Refusal
 from rules.rule import RuleFunction, label, refusal_of
 
 if TYPE_CHECKING:
@@ -37,7 +35,7 @@ class Overlay:
     is_folded: bool = False
 
     @property
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[str]:
         """What it shows that not every format has."""
         if self.traffic is not None:
             yield "traffic"
@@ -62,21 +60,15 @@ def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) ->
 def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
     """The diagram of `declaration` with the overlay `shown`."""
     nodes = tuple(_node(declaration, phase, phase is shown.active) for phase in declaration.phases)
-    lines = {**_lines(declaration, shown), **_removed(declaration, shown)}
-    ends = dict.fromkeys((arc.source.name, arc.dest.name) for arc in lines)
-    edges = tuple(Edge(*names, tuple(_between(lines, *names))) for names in ends)
+    phases = [str(phase) for phase in declaration.phases]
+    lines: dict[tuple[str, str], list[Line]] = {}
+    for number, arc in enumerate((*declaration.arcs, *(shown.marks.removed if shown.marks else ()))):
+        if arc.source in phases and arc.dest in phases:
+            lines.setdefault((arc.source.name, arc.dest.name), []).append(_line(declaration, shown, arc, number))
+    edges = tuple(Edge(*ends, tuple(between)) for ends, between in lines.items())
     if shown.is_folded:
-        edges = folded(nodes, edges)
-    groups = tuple(Group(kind, tuple(node for node in nodes if node.kind is kind)) for kind in Kind)
-    return Diagram(
-        declaration.title,
-        nodes,
-        edges,
-        tuple(group for group in groups if group.nodes),
-        declaration.triggers,
-        tuple(_refusals(declaration)),
-        shown.note,
-    )
+        edges = _without_declines(nodes, edges)
+    return Diagram(declaration.title, nodes, edges, declaration.triggers, tuple(_refusals(declaration)), shown.note)
 
 
 def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
@@ -98,50 +90,32 @@ def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:
     return Kind.TURN if control.starts_turn else Kind.CHOICE
 
 
-def _between(lines: Mapping[Arc, Line], source: str, dest: str) -> Iterator[Line]:
-    return (line for arc, line in lines.items() if (arc.source.name, arc.dest.name) == (source, dest))
-
-
-def _lines(declaration: Chart, shown: Overlay) -> dict[Arc, Line]:
-    """Each arc in words, in the order of the declaration."""
+def _line(declaration: Chart, shown: Overlay, arc: Arc, number: int) -> Line:
+    """An arc in words; one that house rules removed was never fired."""
+    is_removed = number >= len(declaration.arcs)
+    fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
     total = sum(shown.traffic.values()) if shown.traffic else 0
-    indices: dict[Arc, list[int]] = {}
-    for index, arc in enumerate(shown.path or (), 1):
-        indices.setdefault(arc, []).append(index)
-    lines = {}
-    for number, arc in enumerate(declaration.arcs):
-        fired = None if shown.traffic is None else shown.traffic.get(arc, 0)
-        path = None if shown.path is None else tuple(indices.get(arc, ()))
-        share = (fired or 0) / total if total else 0.0
-        line = replace(_line(arc, number), fired=fired, share=share, path=path)
-        lines[arc] = replace(line, apart=_apart(declaration, arc), mark=_mark(shown.marks, arc))
-    return lines
-
-
-def _line(arc: Arc, number: int) -> Line:
-    """An arc in words."""
     when, unless, then = (tuple(map(label, functions)) for functions in (arc.when, arc.unless, arc.then))
-    return Line(arc.trigger, when, unless, then, arc.description, number=number)
+    return Line(
+        arc.trigger,
+        when,
+        unless,
+        then,
+        arc.description,
+        fired=fired,
+        share=(fired or 0) / total if total else 0.0,
+        path=None if shown.path is None else tuple(index for index, each in enumerate(shown.path, 1) if each == arc),
+        apart="" if is_removed else _apart(declaration, arc),
+        number=number,
+        mark=_mark(shown.marks, arc),
+        is_removed=is_removed,
+    )
 
 
 def _mark(marks: Marks | None, arc: Arc) -> str:
     """What house rules did to an arc, in words; empty if nothing."""
-    for what, arcs in (("+ added", marks.added), ("~ changed", marks.changed)) if marks else ():
-        if arc in arcs:
-            return f"{what} by {', '.join(arcs[arc])}"
-    return ""
-
-
-def _removed(declaration: Chart, shown: Overlay) -> dict[Arc, Line]:
-    """The arcs between phases of the game that house rules removed."""
-    phases = [str(phase) for phase in declaration.phases]
-    found = {}
-    for number, (arc, rules) in enumerate(shown.marks.removed.items() if shown.marks else (), len(declaration.arcs)):
-        if arc.source in phases and arc.dest in phases:
-            line = replace(_line(arc, number), is_removed=True, mark=f"\u2212 removed by {', '.join(rules)}")
-            fired, path = None if shown.traffic is None else 0, None if shown.path is None else ()
-            found[arc] = replace(line, fired=fired, path=path)
-    return found
+    done = [("+ added", marks.added), ("~ changed", marks.changed), ("\u2212 removed", marks.removed)] if marks else []
+    return next((f"{what} by {', '.join(arcs[arc])}" for what, arcs in done if arc in arcs), "")
 
 
 def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
@@ -152,14 +126,14 @@ def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
 
 def _apart(declaration: Chart, arc: Arc) -> str:
     """The guards of an arc that not all arcs of its event in the phase require."""
-    shared = _shared(declaration.leaving(arc.source, arc.trigger))
+    shared = _in_all(each.when for each in declaration.leaving(arc.source, arc.trigger))
     return ", ".join(label(guard) for guard in arc.when if guard not in shared)
 
 
-def _shared(arcs: Sequence[Arc]) -> list[RuleFunction]:
-    """The guards that all of `arcs` require."""
-    first, *rest = arcs
-    return [guard for guard in first.when if all(guard in arc.when for arc in rest)]
+def _in_all(guards: Iterable[Guards]) -> list[RuleFunction]:
+    """The guards that all arcs have. guards: those of each arc."""
+    first, *rest = list(guards) or [()]
+    return [guard for guard in first if all(guard in each for each in rest)]
 
 
 def _refusals(declaration: Chart) -> Iterator[Refusal]:
@@ -167,16 +141,10 @@ def _refusals(declaration: Chart) -> Iterator[Refusal]:
     for phase in declaration.phases:
         for trigger in declaration.triggers:
             arcs = declaration.leaving(phase, trigger)
-            for guard in _shared(arcs) if arcs else ():
+            for guard in _in_all(arc.when for arc in arcs):
                 yield Refusal(phase.name, trigger, _plain(refusal_of(guard)))
-            for guard in _never(arcs) if arcs else ():
+            for guard in _in_all(arc.unless for arc in arcs):
                 yield Refusal(phase.name, trigger, excluded(guard))
-
-
-def _never(arcs: Sequence[Arc]) -> list[RuleFunction]:
-    """The guards that all of `arcs` exclude."""
-    first, *rest = arcs
-    return [guard for guard in first.unless if all(guard in arc.unless for arc in rest)]
 
 
 def _plain(refusal: str) -> str:
@@ -191,3 +159,27 @@ def _without_fact(found: re.Match[str]) -> str:
         return " ".join(fact)
     words_of_fact = f"the {' '.join(fact)}"
     return words_of_fact if before in (None, fact[-1]) else f"{before} {words_of_fact}"
+
+
+def _without_declines(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[Edge, ...]:
+    """The edges without the arcs by which the next seat is asked; those by which nobody is left are one line each."""
+    declines = {node.name: node.declines for node in nodes}
+    found = []
+    for edge in edges:
+        lines = [line for line in edge.lines if line.event not in declines[edge.source]]
+        joined = [line for line in edge.lines if line.event in declines[edge.source]]
+        if edge.source != edge.dest and joined:
+            lines.insert(0, _joined(joined))
+        if lines:
+            found.append(replace(edge, lines=tuple(lines)))
+    return tuple(found)
+
+
+def _joined(lines: Sequence[Line]) -> Line:
+    """One line for the arcs that are fired when the last seat that is asked does nothing."""
+    first = lines[0]
+    fired = None if first.fired is None else sum(line.fired or 0 for line in lines)
+    path = None if first.path is None else tuple(sorted(index for line in lines for index in line.path or ()))
+    events = " or ".join(dict.fromkeys(line.event for line in lines))
+    share = sum(line.share for line in lines)
+    return replace(first, event=events, when=("all were asked",), unless=(), fired=fired, share=share, path=path)

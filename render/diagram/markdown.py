@@ -1,28 +1,97 @@
-"""Helpers of the Markdown renderers: rows of a table, and escapes."""
+"""A diagram as Markdown: tables of the phases, of every event by phase and of the arcs; a document with the drawing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from render.diagram.model import Node
+from render.diagram.mermaid import mermaid
+from render.diagram.model import Diagram, Edge, Line, Node
+
+REFUSED = "·"
 
 
-def rows(heads: list[str], cells: Iterable[list[str]]) -> str:
+def document(diagram: Diagram) -> str:
+    """The drawing, which GitHub and others draw from Mermaid, and all tables. What is counted or marked is said under
+    the title.
+    """
+    note = f"{_escaped(diagram.note)}\n\n" if diagram.note else ""
+    return f"# {diagram.title}\n\n{note}```mermaid\n{mermaid(diagram)}```\n\n{table(diagram)}"
+
+
+def table(diagram: Diagram) -> str:
+    """All tables of `diagram`; the active phase is bold; traffic and paths have columns of their own."""
+    rows = [_arc(diagram, edge, line) for edge in diagram.edges for line in edge.lines]
+    arcs = _rows(rows[0], (row.values() for row in rows))
+    return f"{phases(diagram)}\n{events(diagram)}\n{arcs}"
+
+
+def phases(diagram: Diagram) -> str:
+    """The table of the phases: who acts in each, and what can happen there."""
+    heads = ["phase", "who acts", "the player chooses", "forced while possible"]
+    return _rows(
+        heads, ([_title(node), node.kind.value, _codes(node.offers), _codes(node.forced)] for node in diagram.nodes)
+    )
+
+
+def events(diagram: Diagram) -> str:
+    """A row for each phase and a column for each event; the reasons of refusals under the table."""
+    heads = ["phase", *map(_code, diagram.events)]
+    cells = ([_title(node), *(_cell(diagram, node, event) for event in diagram.events)] for node in diagram.nodes)
+    here = "".join(
+        f"- {_code(refusal.event)} in {_escaped(diagram.node(refusal.phase).title)}: {_escaped(refusal.why)}\n"
+        for refusal in diagram.refusals
+    )
+    elsewhere = f"{REFUSED} is refused: it is no event of the phase. Where it is one, it is refused:"
+    return f"{_rows(heads, cells)}\n{elsewhere}\n\n{here}"
+
+
+def _codes(events: Iterable[str]) -> str:
+    return ", ".join(map(_code, events))
+
+
+def _cell(diagram: Diagram, node: Node, event: str) -> str:
+    """The destinations of an event from a phase, with the guards that distinguish them."""
+    destinations = [
+        f"{_escaped(f'[{line.apart}] ' if line.apart else '')}→ {_title(diagram.node(dest))}"
+        for line, dest in diagram.leaving(node)
+        if line.event == event
+    ]
+    return "<br>".join(destinations) or REFUSED
+
+
+def _arc(diagram: Diagram, edge: Edge, line: Line) -> dict[str, str]:
+    """The row of an arc by its heads: also how often it was fired, its places in the path, the marks of house rules."""
+    cells = {
+        "from": _title(diagram.node(edge.source)),
+        "event": _code(line.event),
+        "guards": _escaped(line.guards),
+        "callbacks": _escaped(line.callbacks),
+        "to": _title(diagram.node(edge.dest)),
+        "rule": _escaped(line.description),
+    }
+    if line.fired is not None:
+        cells |= {"fired": f"{line.fired:,}", "percent": line.percent}
+    if line.path is not None:
+        cells |= {"path": line.indices}
+    return cells | ({"house rules": _escaped(line.mark)} if diagram.is_marked else {})
+
+
+def _rows(heads: Collection[str], cells: Iterable[Iterable[str]]) -> str:
     """A table with `heads` over rows of `cells`."""
     return "".join(f"| {' | '.join(row)} |\n" for row in (heads, ["---"] * len(heads), *cells))
 
 
-def title(node: Node) -> str:
+def _title(node: Node) -> str:
     """The name of a phase, bold if it is active."""
-    return f"**{escaped(node.title)}**" if node.active else escaped(node.title)
+    return f"**{_escaped(node.title)}**" if node.active else _escaped(node.title)
 
 
-def code(event: str) -> str:
+def _code(event: str) -> str:
     """An event as code."""
     return f"`{event.replace('|', chr(92) + '|')}`"
 
 
-def escaped(text: str) -> str:
+def _escaped(text: str) -> str:
     """Escape the special characters of Markdown."""
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from render.diagram.model import Diagram, Edge, Kind, Node
-from render.diagram.registry import renderer
+from render.diagram.model import Diagram, Kind, Node
 
 ACTIVE_CLASS = "classDef active fill:#ffd54d,stroke:#222222,stroke-width:3px"
 
 
-@renderer("mermaid", "traffic", "marks", "folds")
 def mermaid(diagram: Diagram) -> str:
     """The Mermaid source of `diagram`; each arc is a line of its own."""
     return "\n".join(["stateDiagram-v2", *(f"    {line}" for line in _lines(diagram))]) + "\n"
@@ -22,19 +20,14 @@ def _lines(diagram: Diagram) -> Iterator[str]:
         if node.kind is not Kind.INITIAL:
             yield f"{node.name} : {'<br/>'.join(_escaped(text) for text in (node.title, *node.acts))}"
     for edge in diagram.edges:
-        yield from _arcs(diagram, edge)
+        source, dest = _name(diagram.node(edge.source)), _name(diagram.node(edge.dest))
+        yield from (f"{source} --> {dest} : {_escaped(str(line))}" for line in edge.lines)
     for node in diagram.nodes:
         if node.kind is Kind.FINAL:
             yield f"{node.name} --> [*]"
         if node.active and node.kind is not Kind.INITIAL:
             yield ACTIVE_CLASS
             yield f"class {node.name} active"
-
-
-def _arcs(diagram: Diagram, edge: Edge) -> Iterator[str]:
-    source, dest = _name(diagram.node(edge.source)), _name(diagram.node(edge.dest))
-    for line in edge.lines:
-        yield f"{source} --> {dest} : {_escaped(str(line))}"
 
 
 def _name(node: Node) -> str:

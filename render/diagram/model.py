@@ -145,14 +145,6 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Group:
-    """The nodes of one kind."""
-
-    kind: Kind
-    nodes: tuple[Node, ...]
-
-
-@dataclass(frozen=True)
 class Refusal:
     """The reason why an event is refused in a phase with arcs for it, from a guard that all of them require."""
 
@@ -163,7 +155,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Diagram:
-    """A game as nodes and edges; `groups` hold all nodes, in the order of Kind.
+    """A game as nodes and edges.
 
     events: all events, in the order in which arcs first name them. note: the games of the counts or the path.
     """
@@ -171,10 +163,25 @@ class Diagram:
     title: str
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
-    groups: tuple[Group, ...]
     events: tuple[str, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     note: str = ""
+
+    @property
+    def groups(self) -> dict[Kind, list[Node]]:
+        """The nodes by their kinds, in the order of Kind."""
+        groups = {kind: [node for node in self.nodes if node.kind is kind] for kind in Kind}
+        return {kind: nodes for kind, nodes in groups.items() if nodes}
+
+    @property
+    def start(self) -> str:
+        """The name of the active node, else of the initial one."""
+        return max(self.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL)).name
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether house rules did something to an arc."""
+        return any(line.mark for edge in self.edges for line in edge.lines)
 
     @property
     def asks(self) -> bool:
@@ -184,6 +191,10 @@ class Diagram:
     def node(self, name: str) -> Node:
         """The node called `name`."""
         return next(node for node in self.nodes if node.name == name)
+
+    def leaving(self, node: Node) -> list[tuple[Line, str]]:
+        """The arcs that leave a node, each with the name of the node to which it leads."""
+        return [(line, edge.dest) for edge in self.edges if edge.source == node.name for line in edge.lines]
 
 
 def ranges(indices: Iterable[int]) -> list[tuple[int, int]]:

@@ -16,7 +16,6 @@ from render.diagram.dot import dot
 from render.diagram.errors import DiagramError
 from render.diagram.fitted import fitted
 from render.diagram.model import Diagram
-from render.diagram.registry import renderer
 from render.printable import printable
 
 OLDEST = 3
@@ -29,40 +28,28 @@ Draw = Callable[[str, str], bytes]
 """Draws DOT text in a format of Graphviz."""
 
 
-@renderer("svg", "traffic", "marks", "folds")
 def svg(diagram: Diagram) -> str:
     """The picture as an `<svg>` element, which may stand in a page or a file. Raises DiagramError."""
     source = dot(diagram)
     return fitted(draw_svg(diagram, source), draw(source, "json"))
 
 
-@renderer("png", "traffic", "marks", "folds")
-def png(diagram: Diagram) -> bytes:
-    """The picture as a PNG file. Raises DiagramError."""
-    return draw(dot(diagram), "png")
-
-
-@renderer("pdf", "traffic", "marks", "folds")
-def pdf(diagram: Diagram) -> bytes:
-    """The picture as a PDF file. Raises DiagramError."""
-    return draw(dot(diagram), "pdf")
+def picture(format: str, diagram: Diagram) -> bytes:
+    """The picture as a file of another format of Graphviz. Raises DiagramError."""
+    return draw(dot(diagram), format)
 
 
 def draw_svg(diagram: Diagram, source: str) -> str:
     """The `<svg>` element of DOT text that shows `diagram`. Raises DiagramError, also if an id is missing in it."""
     text = draw(source, "svg").decode()
     found = set(re.findall(r'\bid="([^"]*)"', unescape(text)))
-    if missing := [name for name in ids(diagram) if name not in found and f"a_{name}" not in found]:
+    names = [node.name for node in diagram.nodes]
+    for edge in diagram.edges:
+        names += [f"arc-{line.number}" for line in edge.lines]
+        names += [f"{edge.source}-{edge.dest}-{half}" for half in ("out", "in")]
+    if missing := [name for name in names if name not in found and f"a_{name}" not in found]:
         raise DiagramError(f"the installed Graphviz drops ids, {missing[0]!r} for one: {INSTALL}; {NO_NEED}")
     return text[text.index("<svg") :]
-
-
-def ids(diagram: Diagram) -> Iterator[str]:
-    """The ids of phases, arcs and halves of edges in a picture."""
-    yield from (node.name for node in diagram.nodes)
-    for edge in diagram.edges:
-        yield from (f"arc-{line.number}" for line in edge.lines)
-        yield from (f"{edge.source}-{edge.dest}-{half}" for half in ("out", "in"))
 
 
 def draw(source: str, format: str) -> bytes:
@@ -77,27 +64,17 @@ def draw(source: str, format: str) -> bytes:
 
 def _installed() -> Iterator[tuple[str, int, Draw]]:
     """The installed drawing programs, best first: name, major version of Graphviz, and drawing function."""
-    try:
-        from pygraphviz import graphviz as bundled
-    except ImportError:
-        pass
-    else:
-        yield "that of pygraphviz", bundled.GRAPHVIZ_MAJOR_VERSION, _draw_by_pygraphviz
+    with suppress(ImportError):
+        import pygraphviz
+
+        major = pygraphviz.graphviz.GRAPHVIZ_MAJOR_VERSION
+        yield (
+            "that of pygraphviz",
+            major,
+            lambda source, format: pygraphviz.AGraph(string=source).draw(format=format, prog="dot"),
+        )
     import graphviz
 
     with suppress(graphviz.ExecutableNotFound):
-        yield "the program dot", graphviz.version()[0], _draw_by_dot
-
-
-def _draw_by_pygraphviz(source: str, format: str) -> bytes:
-    from pygraphviz import AGraph
-
-    drawn: bytes = AGraph(string=source).draw(format=format, prog="dot")
-    return drawn
-
-
-def _draw_by_dot(source: str, format: str) -> bytes:
-    import graphviz
-
-    drawn: bytes = graphviz.Source(source).pipe(format)
-    return drawn
+        major = graphviz.version()[0]
+        yield "the program dot", major, lambda source, format: graphviz.Source(source).pipe(format)

@@ -10,18 +10,15 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
-from render.diagram.model import Diagram, Edge, Kind, Line, Node
-from render.diagram.registry import renderer
+from render.diagram.model import Diagram, Kind, Line, Node
 
 NAMESPACE = "http://www.w3.org/2005/07/scxml"
 DATA = "_event.data"
 
 
-@renderer("scxml")
 def scxml(diagram: Diagram) -> str:
     """The SCXML source of `diagram`; it starts in the active phase, else in the initial one."""
-    start = max(diagram.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL))
-    named = f'name={quoteattr(diagram.title)} initial="{start.name}"'
+    named = f'name={quoteattr(diagram.title)} initial="{diagram.start}"'
     head = f'<scxml xmlns="{NAMESPACE}" version="1.0" datamodel="ecmascript" {named}>'
     body = (f"  {line}" for node in diagram.nodes for line in _state(diagram, node))
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *body, "</scxml>"]) + "\n"
@@ -37,17 +34,15 @@ def _state(diagram: Diagram, node: Node) -> Iterator[str]:
         yield f'<final id="{node.name}"/>'
         return
     yield f'<state id="{node.name}">'
-    for edge in diagram.edges:
-        if edge.source == node.name:
-            for line in edge.lines:
-                yield from (f"  {text}" for text in _transition(edge, line))
+    for line, dest in diagram.leaving(node):
+        yield from (f"  {text}" for text in _transition(line, dest))
     yield "</state>"
 
 
-def _transition(edge: Edge, line: Line) -> Iterator[str]:
+def _transition(line: Line, dest: str) -> Iterator[str]:
     condition = f" cond={quoteattr(_condition(line))}" if line.when or line.unless else ""
-    yield f"<!-- {_comment(line.description)} -->"
-    opening = f"<transition event={quoteattr(line.event)}{condition} target={quoteattr(edge.dest)}"
+    yield f"<!-- {re.sub('-(?=-)', '- ', line.description)} -->"  # two hyphens in a row are not allowed in a comment
+    opening = f"<transition event={quoteattr(line.event)}{condition} target={quoteattr(dest)}"
     if not line.then:
         yield f"{opening}/>"
         return
@@ -61,8 +56,3 @@ def _condition(line: Line) -> str:
     """The guards as a condition of the datamodel: an arc cannot be fired if a guard is missing."""
     required = [f"{DATA}.{identifier(guard)} === true" for guard in line.when]
     return " && ".join(required + [f"{DATA}.{identifier(guard)} === false" for guard in line.unless])
-
-
-def _comment(description: str) -> str:
-    """Text for a comment, in which two hyphens in a row are not allowed."""
-    return re.sub("-(?=-)", "- ", description)

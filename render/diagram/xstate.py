@@ -13,22 +13,17 @@ import json
 from typing import Any
 
 from render.diagram.model import Diagram, Kind, Line, Node
-from render.diagram.registry import renderer
 from render.diagram.scxml import identifier
 
-INDENT = 2
 
-
-@renderer("xstate")
 def xstate(diagram: Diagram) -> str:
     """The JSON of the machine of `diagram`; it starts in the active phase, else in the initial one."""
-    start = max(diagram.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL))
     machine = {
         "id": identifier(diagram.title),
-        "initial": start.name,
+        "initial": diagram.start,
         "states": {node.name: _state(diagram, node) for node in diagram.nodes},
     }
-    return json.dumps(machine, indent=INDENT, ensure_ascii=False) + "\n"
+    return json.dumps(machine, indent=2, ensure_ascii=False) + "\n"
 
 
 def _state(diagram: Diagram, node: Node) -> dict[str, Any]:
@@ -36,8 +31,7 @@ def _state(diagram: Diagram, node: Node) -> dict[str, Any]:
     if node.kind is Kind.FINAL:
         return {"type": "final", **state}
     events: dict[str, list[dict[str, Any]]] = {}
-    leaving = [(line, edge.dest) for edge in diagram.edges if edge.source == node.name for line in edge.lines]
-    for line, dest in sorted(leaving, key=lambda row: row[0].number):
+    for line, dest in sorted(diagram.leaving(node), key=lambda row: row[0].number):
         events.setdefault(line.event, []).append(_transition(line, dest))
     return {**state, "on": events}
 

@@ -7,7 +7,9 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
+from render.page.faces import count_text
 from render.page.frame import notes
 from rules.faces import Face
 
@@ -18,65 +20,56 @@ TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 
 def board(game: Game) -> str:
     """The table of `game` as it is now, all hands open. Every text of the game is escaped; all sizes are in cards."""
-    parts = _Board(game)
-    rows = [parts.heading(), *(parts.seat(seat) for seat in range(game.players)), parts.piles(), parts.facts()]
+    rows = [_heading(game), *(_seat(game, seat) for seat in range(game.players)), _piles(game), _facts(game)]
     return f'<style>{_style()}</style><div class="maumau-board">{"".join(rows)}</div>'
 
 
-class _Board:
-    """The parts of the table of one game."""
+def _heading(game: Game) -> str:
+    state = str(game.outcome) if game.outcome else game.who_acts
+    return _row("heading", f"<b>{escape(game.declaration.title)}</b> · {escape(f'{game.phase} · {state}')}")
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._notation = game.declaration.codec.notation
 
-    def heading(self) -> str:
-        game = self._game
-        state = str(game.outcome) if game.outcome else game.who_acts
-        return _row("heading", f"<b>{escape(game.declaration.title)}</b> · {escape(f'{game.phase} · {state}')}")
+def _seat(game: Game, seat: int) -> str:
+    hand = game.hands[seat]
+    turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
+    label = f'<span class="label{turn}">player {seat + 1} · {_many(game, hand)}</span>'
+    melds = "".join(_cards(game, meld) for meld in game.melds[seat]) if game.melds else ""
+    laid_out = f'<div class="melds">{melds}</div>' if melds else ""
+    return _row("seat", f"{label}{_cards(game, hand)}{laid_out}")
 
-    def seat(self, seat: int) -> str:
-        hand = self._game.hands[seat]
-        label = f"player {seat + 1} · {self._many(hand)}"
-        turn = " turn" if self._in_turn(seat) else ""
-        melds = "".join(self._row_of_cards(meld) for meld in self._game.melds[seat]) if self._game.melds else ""
-        laid_out = f'<div class="melds">{melds}</div>' if melds else ""
-        return _row("seat", f'<span class="label{turn}">{label}</span>{self._row_of_cards(hand)}{laid_out}')
 
-    def _many(self, cards: Sequence[str]) -> str:
-        return f"{len(cards)} {self._notation.card_word}{'' if len(cards) == 1 else 's'}"
+def _piles(game: Game) -> str:
+    look = game.declaration.look
+    sizes = f"{look.draw_pile}: {_many(game, game.draw_pile)} · {look.discard_pile}: {_many(game, game.discard_pile)}"
+    word = game.declaration.codec.notation.card_word
+    opened = f" · open {word}:{_cards(game, [game.open_card])}" if game.open_card else ""
+    return _row("piles", f"{escape(sizes)}{opened}")
 
-    def piles(self) -> str:
-        game = self._game
-        look, word = game.declaration.look, self._notation.card_word
-        sizes = f"{look.draw_pile}: {self._many(game.draw_pile)} · {look.discard_pile}: {self._many(game.discard_pile)}"
-        opened = self._row_of_cards([game.open_card]) if game.open_card else ""
-        return _row("piles", f"{escape(sizes)}{f' · open {word}:' if opened else ''}{opened}")
 
-    def facts(self) -> str:
-        """What holds beside the cards; empty if nothing does."""
-        texts = [*(text for text, _ in notes(self._game)), *self._counts()]
-        return _row("facts", escape(" · ".join(texts))) if texts else ""
+def _facts(game: Game) -> str:
+    """What holds beside the cards, with the facts that have a number for each seat; empty if nothing does."""
+    texts = [text for text, _ in notes(game)]
+    for fact in game.declaration.codec.facts:
+        if fact.kind == "counts" and any(values := getattr(game.table, fact.field)[: game.players]):
+            texts.append(f"{fact.name}: {'/'.join(map(str, values))}")
+    return _row("facts", escape(" · ".join(texts))) if texts else ""
 
-    def _counts(self) -> Iterable[str]:
-        """The facts with a number for each seat, those that are zero for all left out."""
-        game = self._game
-        for fact in game.declaration.codec.facts:
-            if fact.kind == "counts" and any(values := getattr(game.table, fact.field)[: game.players]):
-                yield f"{fact.name}: {'/'.join(map(str, values))}"
 
-    def _in_turn(self, seat: int) -> bool:
-        return self._game.outcome is None and seat + 1 == self._game.player
+def _many(game: Game, cards: Sequence[str]) -> str:
+    return count_text(len(cards), game.declaration.codec.notation.card_word)
 
-    def _row_of_cards(self, names: Iterable[str]) -> str:
-        return f'<div class="cards">{" ".join(map(self._card, names))}</div>'
 
-    def _card(self, name: str) -> str:
-        face = self._game.declaration.look.face(self._notation, name)
-        kinds, sign = _face(face)
-        label, below = escape(face.label), "" if sign == name else f'<span class="name">{escape(name)}</span>'
-        shown = f'<span class="face">{escape(sign)}</span>{below}'
-        return f'<span class="{escape(kinds)}" title="{label}" role="img" aria-label="{label}">{shown}</span>'
+def _cards(game: Game, names: Iterable[str]) -> str:
+    """A row of cards."""
+    return f'<div class="cards">{" ".join(_card(game.declaration, name) for name in names)}</div>'
+
+
+def _card(game: Declaration, name: str) -> str:
+    face = game.look.face(game.codec.notation, name)
+    kinds, sign = _face(face)
+    label, below = escape(face.label), "" if sign == name else f'<span class="name">{escape(name)}</span>'
+    shown = f'<span class="face">{escape(sign)}</span>{below}'
+    return f'<span class="{escape(kinds)}" title="{label}" role="img" aria-label="{label}">{shown}</span>'
 
 
 def _face(face: Face) -> tuple[str, str]:

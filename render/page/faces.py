@@ -1,10 +1,15 @@
-"""What cards and suits look like and are called on a page, and by a screen reader."""
+"""What cards, suits and facts look like and are called: on a page, by a screen reader and in a terminal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from typing import Any
 
+from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.look import Look
+from fsm.edge.kept import kept
 
 
 def faces(game: Declaration) -> dict[str, dict[str, str]]:
@@ -18,3 +23,37 @@ def suits(game: Declaration) -> dict[str, str]:
     """The word of every suit of a game, by the suit's letter."""
     notation = game.codec.notation
     return {letter: game.look.suits.get(letter, notation.suit_name(letter)) for letter in notation.suits}
+
+
+def count_text(count: int, word: str) -> str:
+    """`0 cards`, `1 card`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def number_words(look: Look, fact: Fact) -> tuple[str, str]:
+    """What is shown of a fact that is a number: for 1, and for more with `{}` in place of the number."""
+    return look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
+
+
+@kept
+def text_facts(game: Declaration) -> tuple[Fact, ...]:
+    """The facts that are shown as text."""
+    return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
+
+
+def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing.
+
+    values: of facts, by name: the letter of a suit, a word or a number.
+    """
+    for fact in text_facts(game):
+        value = values.get(fact.name)
+        if value is None or value in (0, *fact.words[:1]):
+            continue
+        if fact.kind == "suit":
+            yield game.look.worded(fact.name, suits(game)[value]), value
+        elif fact.words:
+            yield game.look.worded(fact.name, value), ""
+        else:
+            one, many = number_words(game.look, fact)
+            yield one if value == 1 else many.format(value), ""

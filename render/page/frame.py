@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from fsm.declaration.arcs import Fact, Phase
+from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
-from render.page.faces import suits
+from render.page.faces import notes_of, text_facts
 from rules.piles import discard_pile, draw_pile
 
 Frame = dict[str, Any]
@@ -72,35 +72,19 @@ def _indices(game: Declaration) -> Mapping[Phase, int]:
 
 
 @kept
-def text_facts(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are shown as text."""
-    return tuple(fact for fact in game.codec.facts if fact.kind in ("suit", "number"))
-
-
-@kept
 def _recent_notes(game: Declaration) -> Callable[[tuple[int, ...]], Notes]:
     """Makes the notes for codes of facts, and keeps the last ones."""
     return lru_cache(maxsize=512)(partial(_notes, game))
 
 
 def _notes(game: Declaration, codes: tuple[int, ...]) -> Notes:
-    return tuple(
-        _suit_note(game, fact, code) if fact.kind == "suit" else _number_note(game, fact, code)
+    names = game.codec.notation.suits
+    values = {
+        fact.name: names[code] if fact.kind == "suit" else fact.words[code] if fact.words else code
         for fact, code in zip(text_facts(game), codes, strict=True)
-        if code > 0 or (fact.kind == "suit" and code == 0)
-    )
-
-
-def _suit_note(game: Declaration, fact: Fact, code: int) -> Note:
-    letter = game.codec.notation.suits[code]
-    return game.look.worded(fact.name, suits(game)[letter]), letter
-
-
-def _number_note(game: Declaration, fact: Fact, code: int) -> Note:
-    if fact.words:
-        return game.look.worded(fact.name, fact.words[code]), ""
-    one, many = game.look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
-    return one if code == 1 else many.format(code), ""
+        if code >= 0
+    }
+    return tuple(notes_of(game, values))
 
 
 def change(before: Frame, after: Frame, names: Names) -> Change:
@@ -137,26 +121,4 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many cards two rows of one length have in common from their beginning on."""
     if one == other:
         return len(one)
-    index = 0
-    while one[index] == other[index]:
-        index += 1
-    return index
-
-
-def changed(before: Frame, changes: Mapping[str, Any]) -> Frame:
-    """The frame that `changes` make of `before`, which stays as it is."""
-    after = dict(before)
-    for name, value in changes.items():
-        if name == "hands":
-            after[name] = tuple(
-                _spliced(hand, value[str(seat)]) if str(seat) in value else hand
-                for seat, hand in enumerate(before[name])
-            )
-        else:
-            after[name] = _spliced(before[name], value) if name in ROWS else value
-    return after
-
-
-def _spliced(row: Sequence[str], made: Splice) -> tuple[str, ...]:
-    start, leaving, *coming = made
-    return (*row[:start], *coming, *row[start + leaving :])
+    return next(index for index, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fsm.declaration.arcs import Fact
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.look import Look
 from fsm.stepping.game import Game
 from render.page.document import Document, PageLayout, assembled, drawing_element
-from render.page.faces import faces, suits
-from render.page.frame import text_facts
+from render.page.faces import faces, number_words, suits, text_facts
 from render.page.story import game_data, offered_players, offered_rules
 
 LOBBY = ("dom", "cards", "server", "menu", "lobby")
@@ -42,35 +43,29 @@ def table_page(kind: type[Game]) -> Document:
 
 
 def table_data(declaration: Declaration) -> dict[str, Any]:
-    """What all tables of a game share: its phases, arcs and cards, what is offered in each phase, facts in words."""
-    return game_data(declaration) | {
-        "game": declaration.name,
-        "offers": _offers(declaration),
-        "facts": _facts(declaration),
-    }
-
-
-def _offers(declaration: Declaration) -> dict[str, dict[str, dict[str, bool]]]:
-    """The events that players choose, by phase. hand: whether with a card of the hand."""
-    return {
+    """What all tables of a game share: its phases, arcs and cards, the events that players choose in each phase and
+    whether with a card of the hand, and facts in words.
+    """
+    offers = {
         str(phase): {offer.trigger: {"hand": offer.cards is not None and offer.from_hand} for offer in control.offers}
         for phase, control in declaration.control.items()
     }
+    facts = [_fact_data(declaration.look, fact) for fact in text_facts(declaration)]
+    return game_data(declaration) | {"game": declaration.name, "offers": offers, "facts": facts}
 
 
-def _facts(declaration: Declaration) -> list[dict[str, Any]]:
-    """The facts that are shown as text. label: of a suit. words, texts: each value, and what is shown of it. one, many:
-    of a number.
+def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
+    """A fact that is shown as text. label: of a suit. words, texts: each value, and what is shown of it. one, many: of
+    a number.
     """
-    look = declaration.look
-    found = []
-    for fact in text_facts(declaration):
-        one, many = look.number_facts.get(fact.name, (f"{fact.name} 1", f"{fact.name} {{}}"))
-        label = look.suit_facts.get(fact.name, fact.name)
-        named = {"name": fact.name, "kind": fact.kind, "label": label, "words": list(fact.words)}
-        named["texts"] = [look.worded(fact.name, word) for word in fact.words]
-        found.append(named | {"one": one, "many": many})
-    return found
+    return {
+        "name": fact.name,
+        "kind": fact.kind,
+        "label": look.suit_facts.get(fact.name, fact.name),
+        "words": list(fact.words),
+        "texts": [look.worded(fact.name, word) for word in fact.words],
+        **dict(zip(("one", "many"), number_words(look, fact), strict=True)),
+    }
 
 
 def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:

@@ -12,11 +12,10 @@ from fsm.declaration.policy import usual_players
 from fsm.match.played import Played, PlayedMatch
 from fsm.match.steps import Round
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Move, Narration, Outcome, Step, ending_sentence, narrate
+from fsm.stepping.steps import Move, Outcome, Step, ending_sentence, narrate
 from fsm.stepping.transcript import Transcript
 from render.page.faces import faces, suits
 from render.page.frame import Frame, change, coded_frame_of, frame_of
-from render.text.trace import narrate_again
 
 Story = dict[str, Any]
 
@@ -70,18 +69,18 @@ class Narrator:
 
     def again(self, step: Step) -> list[Any]:
         """Fire a step of an earlier game again, and return its row."""
-        return self._row(step, narrate_again(self.game, step))
+        return self._row(self.game.fire_again(step))
 
     def next(self) -> list[Any]:
         """Fire the event that is forced or that the policy of the player in turn chooses, and return its row.
 
         Raises IllegalMove when the game is over.
         """
-        return self._fired(self.game.step())
+        return self._row(self.game.step())
 
     def fire(self, move: Move) -> list[Any]:
         """Fire an event and return its row. Raises IllegalMove, and nothing has changed."""
-        return self._fired(self.game.fire(move))
+        return self._row(self.game.fire(move))
 
     def undo(self) -> None:
         """Take back the last event. Raises IllegalMove at the start."""
@@ -96,12 +95,9 @@ class Narrator:
             del self._indices[text]
         del self.sentences[sentences:]
 
-    def _fired(self, step: Step) -> list[Any]:
-        return self._row(step, narrate(step))
-
-    def _row(self, step: Step, narration: Narration) -> list[Any]:
+    def _row(self, step: Step) -> list[Any]:
         """An event: the number of its arc, the player, card, suit, places of the two sentences, and what it changes."""
-        before, self._last = self._last, coded_frame_of(self.game)
+        narration, before, self._last = narrate(step), self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
         what, why = self._index(narration.what), self._index(narration.why)
         return [self._arcs[step.arc], narration.player, step.card, step.suit, what, why, changes]
@@ -126,24 +122,33 @@ def opening(game: Game, start: Frame, heading: str) -> Story:
 
 def game_data(declaration: Declaration) -> Story:
     """The data that all games of a kind share: phases, arcs, cards and suits."""
+    phases, look = list(declaration.phases), declaration.look
+    controls = ((phase, declaration.control.get(phase, Control())) for phase in phases)
     return {
         "title": declaration.title,
-        "phases": [_phase(declaration, phase) for phase in declaration.phases],
-        "arcs": _arcs(declaration),
+        "phases": [
+            {"name": phase.name, "title": str(phase), "control": control.summary or "the game is over"}
+            for phase, control in controls
+        ],
+        "arcs": [
+            {
+                "trigger": arc.trigger,
+                "source": phases.index(arc.source),
+                "dest": phases.index(arc.dest),
+                "guards": arc.guards,
+                "callbacks": arc.callbacks,
+                "description": arc.description,
+            }
+            for arc in declaration.arcs
+        ],
         "suits": suits(declaration),
         "cards": faces(declaration),
-        "words": _words(declaration),
-    }
-
-
-def _words(declaration: Declaration) -> dict[str, str]:
-    """What cards, piles and scores are called on a page."""
-    look = declaration.look
-    return {
-        "card": declaration.codec.notation.card_word,
-        "draw": look.draw_pile,
-        "discard": look.discard_pile,
-        "scores": "" if declaration.scoring.most_wins else " left",
+        "words": {
+            "card": declaration.codec.notation.card_word,
+            "draw": look.draw_pile,
+            "discard": look.discard_pile,
+            "scores": "" if declaration.scoring.most_wins else " left",
+        },
     }
 
 
@@ -183,23 +188,3 @@ def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
     if outcome is None:
         return None
     return {"text": ending_sentence(game.look, outcome), "winner": outcome.winner, "scores": list(outcome.scores)}
-
-
-def _phase(game: Declaration, phase: Any) -> dict[str, Any]:
-    control = game.control.get(phase, Control())
-    return {"name": phase.name, "title": str(phase), "control": control.summary or "the game is over"}
-
-
-def _arcs(game: Declaration) -> Sequence[dict[str, Any]]:
-    phases = list(game.phases)
-    return [
-        {
-            "trigger": arc.trigger,
-            "source": phases.index(arc.source),
-            "dest": phases.index(arc.dest),
-            "guards": arc.guards,
-            "callbacks": arc.callbacks,
-            "description": arc.description,
-        }
-        for arc in game.arcs
-    ]

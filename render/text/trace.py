@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Narration, Step, ending_sentence, narrate, sentence
+from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -49,17 +49,10 @@ def _sentences(game: Game, turn: list[Step]) -> Iterator[str]:
     silent = game.declaration.look.silent
     for (trigger, player), group in groupby(turn, key=lambda step: (step.trigger, step.player)):
         steps = list(group)
-        if trigger in silent:
+        if trigger in silent or trigger == "take":
             for step in steps:
                 game.fire_again(step)
-        elif trigger == "take":
-            for step in steps:
-                game.fire_again(step)
-            yield f"{' '.join([f'Player {player} takes', *(step.card for step in steps if step.card)])}."
+            if trigger not in silent:
+                yield f"{' '.join([f'Player {player} takes', *(step.card for step in steps if step.card)])}."
         else:
-            yield from (sentence(narrate_again(game, step), trigger) for step in steps)
-
-
-def narrate_again(game: Game, step: Step) -> Narration:
-    """Fire `step` of an earlier game again, and narrate it."""
-    return narrate(game.fire_again(step))
+            yield from (sentence(narrate(game.fire_again(step)), trigger) for step in steps)

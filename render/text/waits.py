@@ -40,39 +40,36 @@ def record(hand: Hand, waits: Sequence[Wait]) -> dict[str, Any]:
         "version": VERSION,
         "hidden": TILES.names(hand.hidden),
         "exposed": [TILES.names(meld.tiles) for meld in hand.exposed],
-        "waits": [_wait_record(wait) for wait in waits],
-    }
-
-
-def _wait_record(wait: Wait) -> dict[str, Any]:
-    return {
-        "tile": TILES.cards[wait.tile],
-        "score": wait.score,
-        "groups": [
-            {"kind": str(group.kind), "tiles": TILES.names(group.tiles), "exposed": lies_open}
-            for group, lies_open in _groups(wait.win)
-        ],
-        "items": [
+        "waits": [
             {
-                "item": scored.item.name,
-                "times": scored.times,
-                "points": scored.points,
-                "description": scored.item.description,
+                "tile": TILES.cards[wait.tile],
+                "score": wait.score,
+                "groups": [
+                    {"kind": str(group.kind), "tiles": TILES.names(group.tiles), "exposed": lies_open}
+                    for group, lies_open in _groups(wait.win)
+                ],
+                "items": [
+                    {
+                        "item": scored.item.name,
+                        "times": scored.times,
+                        "points": scored.points,
+                        "description": scored.item.description,
+                    }
+                    for scored in wait.items
+                ],
+                "other_splits": list(wait.others),
             }
-            for scored in wait.items
+            for wait in waits
         ],
-        "other_splits": list(wait.others),
     }
 
 
-def _groups(win: Win) -> Iterator[tuple[Group, bool]]:
+def _groups(win: Win) -> list[tuple[Group, bool]]:
     """The groups of a win in the order in which they are shown, and whether they are exposed."""
-    for group in sorted(win.hidden, key=lambda group: group.tile):
-        yield group, False
-    for group in win.exposed:
-        yield group, True
-    for group in win.pairs:
-        yield group, False
+    hidden = sorted(win.hidden, key=lambda group: group.tile)
+    return [*((group, False) for group in hidden), *((group, True) for group in win.exposed)] + [
+        (group, False) for group in win.pairs
+    ]
 
 
 def _wait_lines(wait: Wait) -> Iterator[str]:

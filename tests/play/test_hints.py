@@ -12,8 +12,7 @@ from fsm import Game
 from fsm.declaration.policy import SteppedPolicy
 from fsm.stepping.steps import Move
 from maumau.play.table import Table
-from maumau.play.table.advice import advice
-from maumau.play.table.hints import _prepare, _prepared, background_search
+from maumau.play.table.hints import _prepare, _prepared, advice, background_search
 
 pytest.importorskip("llvmlite")
 

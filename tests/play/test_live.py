@@ -32,8 +32,9 @@ from maumau.play.server.app import application
 from maumau.play.server.errors import Full, Outdated, Refused, Unknown
 from maumau.play.server.games import Bounds, Games, LiveGame
 from maumau.play.server.guard import LARGEST_BODY
-from render.page.frame import changed, frame_of
+from render.page.frame import frame_of
 from render.page.story import ending
+from tests.support.frames import changed
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"

@@ -23,15 +23,16 @@ from fsm.games.maumau import MAUMAU, MauMau, MauMauPhase
 from fsm.games.uno import Uno
 from maumau.diagrams import committed
 from maumau.diagrams.__main__ import main
-from maumau.diagrams.committed import charts, declarations, texts, traffic_of, traffic_texts
+from maumau.diagrams.committed import charts, declarations, drawn_traffic, texts
+from maumau.diagrams.committed import drawn as drawn_of
 from maumau.kernels.bulk.traffic import traffic
 from render.diagram import FORMATS, DiagramError, Overlay, extract, render
 from render.diagram.brief import brief
 from render.diagram.dot import dot
+from render.diagram.markdown import table
 from render.diagram.mermaid import mermaid
-from render.diagram.model import Diagram, Edge, Group, Kind, Line, Node
+from render.diagram.model import Diagram, Edge, Kind, Line, Node
 from render.diagram.scxml import NAMESPACE, scxml
-from render.diagram.table import table
 from render.page.drawing import drawn
 
 DIAGRAMS = Path(__file__).parents[2] / "diagrams"
@@ -78,7 +79,7 @@ def drawn_edges(source: str) -> Iterator[tuple[str, str, list[str]]]:
 def small(line: Line, title: str = "phase") -> Diagram:
     """One phase, and an arc from it to itself."""
     node = Node("PHASE", title, Kind.FORCED, (line.event,))
-    return Diagram("Game", (node,), (Edge("PHASE", "PHASE", (line,)),), (Group(node.kind, (node,)),))
+    return Diagram("Game", (node,), (Edge("PHASE", "PHASE", (line,)),))
 
 
 # ---------------------------------------------------------------- the committed files
@@ -86,14 +87,14 @@ def small(line: Line, title: str = "phase") -> Diagram:
 
 @pytest.mark.parametrize("chart", CHARTS)
 def test_the_committed_texts_are_what_the_declaration_says(chart: Chart) -> None:
-    for name, expected in texts(chart).items():
+    for name, expected in texts(chart, drawn_of(chart)).items():
         found = (DIAGRAMS / name).read_text(encoding="utf-8")
         assert found == expected, f"diagrams/{name} is old: run python -m maumau.diagrams"
 
 
 @pytest.mark.parametrize("chart", CHARTS)
 def test_a_picture_of_every_game_and_of_matches_is_committed(chart: Chart) -> None:
-    for name in texts(chart):
+    for name in texts(chart, drawn_of(chart)):
         if name.endswith(".dot"):
             assert (DIAGRAMS / name).with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
 
@@ -115,7 +116,7 @@ def test_a_committed_picture_fits_into_the_window_of_a_laptop(picture: Path) -> 
     [GAMES[0], *(pytest.param(*game.values, id=game.id, marks=pytest.mark.thorough) for game in GAMES[1:])],
 )
 def test_the_committed_traffic_is_what_a_million_games_count(declaration: Declaration) -> None:
-    for name, expected in traffic_texts(declaration, traffic_of(declaration)).items():
+    for name, expected in texts(declaration, drawn_traffic(declaration)).items():
         found = (DIAGRAMS / name).read_text(encoding="utf-8")
         assert found == expected, f"diagrams/{name} is old: run python -m maumau.diagrams"
         assert Path(DIAGRAMS / name).with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
@@ -136,7 +137,7 @@ def test_the_module_writes_every_file_anew(
     main(str(tmp_path))
     assert {path.name for path in tmp_path.glob("*-traffic.svg")} == {f"{name}-traffic.svg" for name in games}
     for chart in charts():
-        for name, expected in texts(chart).items():
+        for name, expected in texts(chart, drawn_of(chart)).items():
             assert (tmp_path / name).read_text(encoding="utf-8") == expected
 
 

@@ -19,18 +19,18 @@ from fsm.games.maumau import MAUMAU as DECLARATION
 from fsm.registry import BUILT_IN, game_class
 from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import visible_facts
-from maumau.play.terminal.words import notes as terminal_notes
 from render.diagram import DiagramError
 from render.page import drawing, replay
 from render.page.document import LIVE, REPLAY, embedded, joined
 from render.page.drawing import drawing_of, fingerprint
-from render.page.faces import faces, suits
-from render.page.frame import change, changed, coded_frame_of, frame_of, notes, splice
+from render.page.faces import faces, notes_of, suits
+from render.page.frame import change, coded_frame_of, frame_of, notes, splice
 from render.page.play import LOBBY, TABLE
 from render.page.story import Narrator, story_of
 from render.text.trace import trace
 from rules.faces import FRENCH_RANKS, face_of
 from rules.notation import Notation
+from tests.support.frames import changed
 
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
@@ -136,8 +136,8 @@ def test_what_cards_are_drawn_for_is_shown_in_words() -> None:
             seen |= shown
     assert seen == {*reasons.values()}
     for why, text in reasons.items():
-        assert list(terminal_notes({"facts": {"why": why}}, official.declaration)) == [text]
-    assert list(terminal_notes({"facts": {"why": "-"}}, official.declaration)) == []
+        assert list(notes_of(official.declaration, {"why": why})) == [(text, "")]
+    assert list(notes_of(official.declaration, {"why": "-"})) == []
 
 
 def test_the_direction_and_the_named_colour_are_shown() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotReady
 from contextlib import suppress
@@ -10,14 +10,17 @@ from functools import lru_cache
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import SteppedPolicy
 from fsm.stepping.game import Game
+from fsm.stepping.moves import choice_of, move_of
+from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import BulkMissing
-from maumau.play.table.advice import advice
 from maumau.play.table.question import move_data
 
 if TYPE_CHECKING:
-    from maumau.agents.search import Found, Search, Value
+    from maumau.agents.search import Found, Search
 
 WORLDS, SECONDS = 1000, 1.0
 """In how many ways hidden cards are dealt for a hint, and the time for them."""
@@ -42,23 +45,24 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     found = search(game) if search and len(seen.events().legal) > 1 else None
     if found is None:
         return {"move": move_data(move), "why": why, "values": []}
-    reasons = [why] if why and found.move == move else []
+    best, *others = found.values
+    shares = "".join(f", {other.move} {other.share:.0%}".replace("_", " ") for other in others[:NAMED])
+    wins = f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
     return {
         "move": move_data(found.move),
-        "why": "; ".join([*reasons, _in_words(found.values)]),
+        "why": f"{why}; {wins}" if why and found.move == move else wins,
         "values": [{"move": str(value.move), "share": value.share} for value in found.values],
     }
 
 
-def _in_words(values: Sequence[Value]) -> str:
-    """What a search found, in words."""
-    best, *others = values
-    shares = "".join(f", {_label(other)} {other.share:.0%}" for other in others[:NAMED])
-    return f"it wins {best.share:.0%} of {best.worlds:,} games played on with the hidden cards dealt anew{shares}"
-
-
-def _label(value: Value) -> str:
-    return str(value.move).replace("_", " ")
+def advice(game: Game, policy: Policy) -> tuple[Move, str]:
+    """The move that a policy chooses for the player who acts, and why. A policy without reasons gives none."""
+    if found := choice_of(game.declaration, policy, game.table, game.phase):
+        choice, code = found
+        return move_of(game.declaration, code), choice.description
+    if isinstance(policy, SteppedPolicy):
+        return Move(*policy.move(game)), ""
+    return game.events()[0], ""
 
 
 def background_search(game: Game) -> Found | None:
@@ -66,17 +70,13 @@ def background_search(game: Game) -> Found | None:
 
     None where the game cannot be searched, and until its program is compiled, which begins with the first call.
     """
-    search = _search(game)
-    return None if search is None else search.best(game, SECONDS)
-
-
-def _search(game: Game) -> Search | None:
     with _choosing:
         prepared = _prepared(game.declaration, game.players)
     try:
-        return prepared.result(PATIENCE)
+        search = prepared.result(PATIENCE)
     except NotReady:
         return None
+    return None if search is None else search.best(game, SECONDS)
 
 
 @lru_cache(maxsize=SEARCHES)

@@ -1,14 +1,13 @@
-"""The question to the seat that acts: its legal moves, the reason against every other, the time to answer."""
+"""The question to the seat that acts: its legal moves, the reason against every other, the time to answer; answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from fsm.declaration.arcs import Control
 from fsm.edge.numbers import as_int
 from fsm.stepping.game import Game
+from fsm.stepping.moves import Events
 from fsm.stepping.steps import Move
 from maumau.play.table.setup import Setup, is_claim
 from rules.notation import shown
@@ -16,53 +15,41 @@ from rules.notation import shown
 Data = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Question:
-    """A player is asked. unplayable: for each card of the hand that no legal move names, why. refused: why each other
-    event that players choose here is refused, by its text. seconds: the time to answer; None for any time.
+class Refused(ValueError):
+    """A table refuses a request; the message says why and what was expected. Nothing has changed then."""
+
+
+class Stale(Refused):
+    """The table has gone on since the seat has seen it."""
+
+
+class NotAsked(Refused):
+    """The seat is not asked for a move now."""
+
+
+def question_data(game: Game, events: Events, setup: Setup) -> Data:
+    """The question to the player who acts, as plain data. events: those of the game as the player knows it.
+
+    unplayable: for each card of the hand that no legal move names, why. refused: why each other event that players
+    choose here is refused, by its text. seconds: the time to answer; None for any time.
     """
-
-    player: int
-    is_claim: bool
-    moves: tuple[Move, ...]
-    unplayable: Mapping[str, str]
-    refused: Mapping[str, str]
-    seconds: int | None
-
-    @classmethod
-    def of(cls, game: Game, setup: Setup) -> Question:
-        """The question to the player who acts."""
-        events, control = game.events(), game.declaration.control[game.phase]
-        offered = [offer.trigger for offer in control.offers]
-        unplayable = _unplayable(game, control, events.legal, events.refused)
-        refused = {text: why for text, why in events.refused.items() if text.split()[0] in offered}
-        return cls(game.player, is_claim(control), events.legal, unplayable, refused, setup.seconds(control))
-
-    def data(self) -> Data:
-        """The question as plain data."""
-        return {
-            "kind": "claim" if self.is_claim else "turn",
-            "seconds": self.seconds,
-            "moves": [move_data(move) for move in self.moves],
-            "unplayable": dict(self.unplayable),
-            "refused": dict(self.refused),
-        }
-
-
-def _unplayable(game: Game, control: Control, legal: tuple[Move, ...], refused: Mapping[str, str]) -> dict[str, str]:
-    """Why each card of the hand cannot be played that no legal move names."""
+    control = game.declaration.control[game.phase]
+    offered = [offer.trigger for offer in control.offers]
     from_hand = [offer.trigger for offer in control.offers if offer.cards is not None and offer.from_hand]
-    named = {move.card for move in legal if move.trigger in from_hand}
-    reasons: dict[str, str] = {}
+    named = {move.card for move in events.legal if move.trigger in from_hand}
+    unplayable: dict[str, str] = {}
     for card in dict.fromkeys(game.hands[game.player - 1]):
         if card not in named:
-            texts = (refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
-            reasons[card] = "; ".join(dict.fromkeys(filter(None, texts))) or _no_card_is_asked(control)
-    return reasons
-
-
-def _no_card_is_asked(control: Control) -> str:
-    return f"no card is asked for, it is time to {' or '.join(offer.trigger for offer in control.offers)}"
+            texts = (events.refused.get(str(Move(trigger, card)), "") for trigger in from_hand)
+            no_card = f"no card is asked for, it is time to {' or '.join(offered)}"
+            unplayable[card] = "; ".join(dict.fromkeys(filter(None, texts))) or no_card
+    return {
+        "kind": "claim" if is_claim(control) else "turn",
+        "seconds": setup.seconds(control),
+        "moves": [move_data(move) for move in events.legal],
+        "unplayable": unplayable,
+        "refused": {text: why for text, why in events.refused.items() if text.split()[0] in offered},
+    }
 
 
 def move_data(move: Move) -> Data:
@@ -75,11 +62,16 @@ def move_fields(move: Move) -> Data:
     return {name: value for name, value in move._asdict().items() if value is not None}
 
 
-def plain_move(move: Move) -> Move:
-    """The move with plain integers for those of other types. Raises TypeError for what is no whole number."""
-    seat = None if move.seat is None else as_int("seat", move.seat)
-    amount = None if move.amount is None else as_int("amount", move.amount)
-    return move._replace(seat=seat, amount=amount)
+def checked_move(given: Move | Mapping[str, Any]) -> Move:
+    """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
+    try:
+        if not isinstance(given, Move):
+            return move_of_data(given)
+        numbers = {"seat": given.seat, "amount": given.amount}
+        plain: Data = {name: as_int(name, value) for name, value in numbers.items() if value is not None}
+        return given._replace(**plain)
+    except (TypeError, ValueError) as error:
+        raise Refused(str(error)) from None
 
 
 TYPES = {str: "a text", int: "a number", bool: "true or false"}

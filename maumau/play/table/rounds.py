@@ -53,12 +53,11 @@ class Rounds:
             self._match.step()
 
     def next_round(self) -> str:
-        """After a round of a match was scored: begin the next one, or end the match. Returns the step, in words."""
+        """After a round was scored: begin the next one, or end the match. Returns how it has ended, or nothing."""
         assert self._match is not None
         step = self._match.step()
-        assert self._match.game is not None
-        self.game = self._match.game
-        return str(step)
+        self.game = self._match.game or self.game
+        return f"{step} {_ending(self._match.outcome)}" if self._match.outcome else ""
 
     def standing(self) -> dict[str, Any] | None:
         """The match as all see it: the target, the totals with the points of a round that was scored, and the end."""
@@ -71,11 +70,10 @@ class Rounds:
             "round": self.number,
             "target": match.target,
             "totals": [total + more for total, more in zip(match.totals, points, strict=True)],
-            "outcome": outcome and {"winner": outcome.winner, "text": _ending_text(outcome)},
+            "outcome": outcome and {"winner": outcome.winner, "text": _ending(outcome)},
         }
 
 
-def _ending_text(outcome: MatchOutcome) -> str:
-    if outcome.winner is None:
-        return f"Nobody wins the match: {outcome.ending}."
-    return f"Player {outcome.winner} wins the match."
+def _ending(outcome: MatchOutcome) -> str:
+    who = f"Nobody wins the match: {outcome.ending}." if outcome.winner is None else ""
+    return who or f"Player {outcome.winner} wins the match."

@@ -7,8 +7,7 @@ empty table. Visibility is declared with the fields of the table (`rules.visibil
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Phase, Policy
@@ -16,7 +15,6 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
-from fsm.stepping.setup import full_deck
 from fsm.stepping.snapshot import Snapshot, snapshots_of
 from rules.cards import NO_CARD
 from rules.visibility import SeenBy, visibility
@@ -118,32 +116,17 @@ def _forget(declaration: Declaration, table: Any, seat: int) -> None:
 @kept
 def _hidden_fields(declaration: Declaration) -> Sequence[tuple[str, Any, bool]]:
     """The fields that not everybody sees: name, value on an empty table, whether their owner sees them."""
-    return list(_fields(declaration))
-
-
-def _fields(declaration: Declaration) -> Iterator[tuple[str, Any, bool]]:
     seen = visibility(declaration.table)
-    for name, default in default_values(declaration.table).items():
-        if name != RING and seen[name] is not SeenBy.ALL:
-            yield name, default, seen[name] is SeenBy.OWNER
+    return [
+        (name, default, seen[name] is SeenBy.OWNER)
+        for name, default in default_values(declaration.table).items()
+        if name != RING and seen[name] is not SeenBy.ALL
+    ]
 
 
 def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:
     """The card codes of a hand, in the order in which they came."""
-    code_of = _code_of(declaration)
-    if all(name in code_of for name in hand):
-        return [code_of[name] for name in hand]
-    names = declaration.codec.notation.cards
     left: dict[str, list[int]] = {}
     for code in declaration.codec.held(table, seat):
-        left.setdefault(names[code], []).append(code)
+        left.setdefault(declaration.codec.notation.cards[code], []).append(code)
     return [left[name].pop(0) for name in hand]
-
-
-@kept
-def _code_of(declaration: Declaration) -> dict[str, int]:
-    """The code of the card of each name that is that of no other code."""
-    names = declaration.codec.notation.cards
-    codes = set(full_deck(declaration))
-    counts = Counter(names[code] for code in codes)
-    return {names[code]: code for code in codes if counts[names[code]] == 1}

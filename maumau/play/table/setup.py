@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple
 
 import maumau.agents.players  # noqa: F401  # registers the forms of names of players
 from fsm.declaration.arcs import Control
@@ -14,9 +14,44 @@ from fsm.edge.numbers import as_int, between, of_type, seed_number
 from fsm.match.setup import DECKS, deck_number, match_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.play.table.seats import Computer, Person, Seat, seat_data, seat_of_data
 from rules.chance import SEED_LIMIT
 from rules.notation import shown
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person. name: 1 to 40 printable characters.
+
+    A computer player with the default policy of the game stands in while the person is absent.
+    """
+
+    name: str
+
+    def __post_init__(self) -> None:
+        of_type("name", self.name, str, "a text")
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer player. policy: the name of a policy of the game, or of one that every game has."""
+
+    policy: str
+
+    def __post_init__(self) -> None:
+        of_type("policy", self.policy, str, "the name of a policy")
+
+
+Seat = Person | Computer
+
+
+def seat_data(seat: Seat) -> dict[str, str]:
+    """A seat as plain data."""
+    return {"person": seat.name} if isinstance(seat, Person) else {"computer": seat.policy}
+
+
+def seat_of_data(data: dict[str, str]) -> Seat:
+    """The seat of plain data."""
+    return Person(data["person"]) if "person" in data else Computer(data["computer"])
 
 
 class Dice(NamedTuple):
@@ -76,7 +111,10 @@ class Setup:
             yield "target", target_of(self.kind.declaration, self.target)
         for name in ("turn_seconds", "claim_seconds"):
             if (seconds := getattr(self, name)) is not None:
-                yield name, _seconds(name, seconds)
+                plain = as_int(name, seconds)
+                if not 1 <= plain <= MAX_SECONDS:
+                    raise ValueError(f"{name}: {shown(plain)} seconds, expected 1 to {MAX_SECONDS:,}")
+                yield name, plain
 
     @property
     def kind(self) -> type[Game]:
@@ -114,10 +152,9 @@ class Setup:
     def data(self) -> dict[str, Any]:
         """The setup as plain data, with all of its secrets."""
         cards = {"key": self.key} if self.key else {"seed": self.seed, "number": self.number}
-        kind = self.kind
         return {
             "game": self.game,
-            "rules": {rule.name: rule.digest for rule in kind.rules},
+            "rules": _digests(self.kind),
             "seats": [seat_data(seat) for seat in self.seats],
             **cards,
             **{name: getattr(self, name) for name in ("target", "turn_seconds", "claim_seconds")},
@@ -129,24 +166,20 @@ class Setup:
         fields = dict(data)
         rules = fields.pop("rules")
         setup = cls(**fields | {"seats": tuple(map(seat_of_data, fields["seats"]))})
-        here = {rule.name: rule.digest for rule in setup.kind.rules}
-        if rules != here:
+        if rules != (here := _digests(setup.kind)):
             raise ValueError(f"rules: played with {shown(rules, 2000)}, here they are {shown(here, 2000)}")
         return setup
+
+
+def _digests(kind: type[Game]) -> dict[str, str]:
+    """The house rules of a game, with what they do."""
+    return {rule.name: rule.digest for rule in kind.rules}
 
 
 MAX_LETTERS = 40
 """The longest name of a person."""
 MAX_SECONDS = 86_400
 """The longest time to answer: a day."""
-
-
-def _seconds(what: str, number: SupportsIndex) -> int:
-    """A time to answer. Raises TypeError or ValueError."""
-    plain = as_int(what, number)
-    if not 1 <= plain <= MAX_SECONDS:
-        raise ValueError(f"{what}: {shown(plain)} seconds, expected 1 to {MAX_SECONDS:,}")
-    return plain
 
 
 def is_claim(control: Control) -> bool:

@@ -6,10 +6,8 @@ a person who is asked. What a player may see is `view` and `log`; both are plain
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from functools import partial
-from operator import itemgetter
 from typing import Any, NamedTuple, SupportsIndex
 
 from fsm.declaration.policy import SteppedPolicy
@@ -19,13 +17,11 @@ from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step, ending_sentence
 from fsm.stepping.view import seen_step
 from maumau.play.table.hints import Searching, hint
-from maumau.play.table.log import RULES, Entry, event_entry
-from maumau.play.table.question import Data, Question, move_fields, move_of_data, plain_move
-from maumau.play.table.refusals import NotAsked, Refused, Stale
+from maumau.play.table.log import RULES, Entry, Logs, event_entry
+from maumau.play.table.question import Data, NotAsked, Refused, Stale, checked_move, move_fields
 from maumau.play.table.rounds import Rounds
-from maumau.play.table.seats import Computer, Person
 from maumau.play.table.seen import NOBODY, Moment, seen_by
-from maumau.play.table.setup import Setup
+from maumau.play.table.setup import Computer, Person, Setup, seat_data
 from maumau.play.table.view import game_view, with_own
 from rules.notation import shown
 
@@ -37,10 +33,10 @@ PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
 
 
 class Chosen(NamedTuple):
-    """A move of a person, as it is taken back: the events of the round and the entries of each log before it."""
+    """A move of a person, as it is taken back: the events of the round, and the last number of each log, before it."""
 
     events: int
-    entries: Mapping[int, int]
+    numbers: Mapping[int, int]
 
 
 class Table:
@@ -69,9 +65,7 @@ class Table:
         self.absent: set[int] = set()
         self.journal: list[Data] = []
         self._rounds = Rounds(setup)
-        self._seats = (NOBODY, *range(setup.players))
-        self._logs: dict[int, list[Entry]] = {seat: [] for seat in self._seats}
-        self._versions = dict.fromkeys(self._seats, 0)
+        self._logs = Logs((NOBODY, *range(setup.players)))
         self._kept: dict[int, Moment] = {}
         self._watched: tuple[int, Data] | None = None
         self._begin_round()
@@ -104,19 +98,23 @@ class Table:
 
     def version(self, player: int | None) -> int:
         """How often `player` has seen the table change."""
-        return self._versions[self._seat(player)]
+        return self._logs.versions[self._seat(player)]
 
     def log(self, player: int | None, since: int = 0) -> list[Entry]:
         """What `player` has seen happen, the entries with a `number` above `since`; the last one has the highest."""
-        entries = self._logs[self._seat(player)]
-        return entries[bisect_right(entries, as_int("since", since), key=itemgetter("number")) :]
+        return self._logs.since(self._seat(player), as_int("since", since))
 
     def view(self, player: int | None) -> Data:
         """What `player` sees of the table now."""
         seat, game = self._seat(player), self.game
         player, outcome = None if seat == NOBODY else seat + 1, game.outcome
+        ending = outcome and {
+            "winner": outcome.winner,
+            "scores": list(outcome.scores),
+            "text": ending_sentence(game.declaration.look, outcome),
+        }
         return {
-            "version": self._versions[seat],
+            "version": self._logs.versions[seat],
             "game": self.setup.game,
             "title": game.declaration.title,
             "seat": player,
@@ -125,7 +123,7 @@ class Table:
             "round": self._rounds.number,
             "dealer": game.dealer,
             "match": self._rounds.standing(),
-            "outcome": None if outcome is None else _outcome_data(game),
+            "outcome": ending,
             "undo": player is not None and self._can_undo(player),
             **self._seen(seat),
         }
@@ -134,10 +132,11 @@ class Table:
         """What a seat sees of the round. All who do not act see the same, but for their own cards."""
         acts = seat == self.game.player - 1 or self.game.outcome is not None
         if acts or seat == NOBODY or seat in self._kept or NOBODY in self._kept:
-            player = None if seat == NOBODY else seat + 1
-            return game_view(self._seen_by(seat), seat, self._question(player))
-        if self._watched is None or self._watched[0] != self._versions[NOBODY]:
-            self._watched = self._versions[NOBODY], game_view(self._seen_by(NOBODY), NOBODY, None)
+            seen = self._seen_by(seat)
+            return game_view(seen, seat, self.setup if self.asked == seat + 1 else None)
+        version = self._logs.versions[NOBODY]
+        if self._watched is None or self._watched[0] != version:
+            self._watched = version, game_view(self._seen_by(NOBODY), NOBODY, None)
         return with_own(self._watched[1], self.game, seat)
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
@@ -161,22 +160,13 @@ class Table:
         try:
             self._check_asked(player)
             self._seen_by(player - 1).fire(move)
-        except NotAsked as refusal:
-            return str(refusal)
-        except IllegalMove as refusal:
+        except (NotAsked, IllegalMove) as refusal:
             return str(refusal)
         return None
 
     def _seat_data(self, player: int) -> Data:
-        seat = self.setup.seats[player - 1]
-        kind = "person" if isinstance(seat, Person) else "computer"
-        name = seat.name if isinstance(seat, Person) else seat.policy
+        ((kind, name),) = seat_data(self.setup.seats[player - 1]).items()
         return {"player": player, "kind": kind, "name": name, "absent": player in self.absent}
-
-    def _question(self, player: int | None) -> Question | None:
-        if player is None or self.asked != player:
-            return None
-        return Question.of(self._seen_by(player - 1), self.setup)
 
     def _seen_by(self, seat: int) -> Game:
         """The game as a seat knows it. What happens unseen changes nothing, until the seat is asked."""
@@ -202,7 +192,10 @@ class Table:
             return False
         if self.state == "round over":
             self._write("round")
-            self._next_round()
+            if ended := self._rounds.next_round():
+                self._logs.tell("end_match", ended)
+            else:
+                self._begin_round()
         else:
             step = self._step(self.game.step)
             self._write("step", move_fields(Move.of(self.game.declaration, step.trigger, step.card, step.named)))
@@ -214,17 +207,19 @@ class Table:
         The move that a person made at that version before is accepted again, and changes nothing. Raises Stale,
         NotAsked, or Refused with the reason and the legal moves; nothing has changed then.
         """
-        player, at, chosen = self._player(player), as_int("at", at), _move(move)
-        if ["act", player, at, move_fields(chosen)] == self._last_act(player):
+        player, at, chosen = self._player(player), as_int("at", at), checked_move(move)
+        act: list[Any] = ["act", player, at, move_fields(chosen)]
+        done = (entry["do"] for entry in reversed(self.journal))
+        if act == next((do for do in done if do[0] == "undo" or do[:2] == act[:2]), None):
             return
         self._check(player, at)
-        chosen_before = Chosen(len(self.game.history), {seat: len(log) for seat, log in self._logs.items()})
+        before = Chosen(len(self.game.history), self._logs.last_numbers)
         try:
             self._step(lambda: self.game.fire(chosen), PERSON)
         except IllegalMove as error:
             raise Refused(self.why(player, chosen) or f"player {player} cannot {chosen}") from error
-        self._choices.append(chosen_before)
-        self._write("act", player, at, move_fields(chosen))
+        self._choices.append(before)
+        self._write(*act)
 
     def undo(self, player: int, at: int) -> None:
         """Take back the last move of `player`, the only person at the table, and all that followed.
@@ -239,10 +234,9 @@ class Table:
         while len(self.game.history) > before.events:
             self.game.undo()
         self._kept.clear()
-        for seat, log in self._logs.items():
-            since = log[before.entries[seat] - 1]["number"]
+        for seat, since in before.numbers.items():
             text = f"Player {player} takes back a move."
-            self._append(seat, {"event": "undo", "player": player, "since": since, "text": text})
+            self._logs.append(seat, {"event": "undo", "player": player, "since": since, "text": text})
         self._write("undo", player, at)
 
     def time_out(self, player: int, at: int) -> bool:
@@ -268,7 +262,7 @@ class Table:
         if player not in self.absent:
             self.absent.add(player)
             name = self._seat_data(player)["name"]
-            self._tell("leave", f"{name} is absent: a computer player stands in for player {player}.", player)
+            self._logs.tell("leave", f"{name} is absent: a computer player stands in for player {player}.", player)
             self._write("leave", player)
 
     def come_back(self, player: int) -> None:
@@ -276,7 +270,7 @@ class Table:
         player = self._person(player)
         if player in self.absent:
             self.absent.discard(player)
-            self._tell("come_back", f"{self._seat_data(player)['name']} is back as player {player}.", player)
+            self._logs.tell("come_back", f"{self._seat_data(player)['name']} is back as player {player}.", player)
             self._write("come_back", player)
 
     def _check(self, player: int, at: int) -> None:
@@ -306,73 +300,35 @@ class Table:
     def _begin_round(self) -> None:
         self._choices: list[Chosen] = []
         self._kept.clear()
-        dealer = self.game.dealer
-        deals = "" if dealer is None else f" Player {dealer} deals."
-        self._tell("begin", f"Round {self._rounds.number}.{deals}")
-
-    def _next_round(self) -> None:
-        step = self._rounds.next_round()
-        if self.state == "over":
-            standing: Any = self._rounds.standing()
-            self._tell("end_match", f"{step} {standing['outcome']['text']}")
-        else:
-            self._begin_round()
+        deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
+        self._logs.tell("begin", f"Round {self._rounds.number}.{deals}")
 
     def _step(self, fire: Callable[[], Step], by: str | None = None) -> Step:
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
         game = self.game
-        by = by or self._who_steps()
+        seat = self.setup.seats[game.player - 1]
+        by = by or (RULES if _is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = Moment.of(game) if game.phase in game.declaration.asked_in_secret else None
         step = fire()
         game.hands  # noqa: B018  # puts cards that came without a name in an order that no later call decides
-        for seat in self._seats:
-            if seen_step(game.declaration, step, seat) is not None:
-                self._kept.pop(seat, None)
-                self._append(seat, event_entry(game, step, seat, by))
+        for each in self._logs.versions:
+            if seen_step(game.declaration, step, each) is not None:
+                self._kept.pop(each, None)
+                self._logs.append(each, event_entry(game, step, each, by))
             elif before is not None:
-                self._kept.setdefault(seat, before)
+                self._kept.setdefault(each, before)
         if game.outcome is not None:
-            self._end_round()
-        elif self.asked is not None and self.asked - 1 in self._kept:
-            del self._kept[self.asked - 1]
-            self._versions[self.asked - 1] += 1
+            self._kept.clear()
+            self._rounds.score()
+            self._logs.tell("end_round", ending_sentence(game.declaration.look, game.outcome))
+        elif self.asked is not None and self._kept.pop(self.asked - 1, None) is not None:
+            self._logs.versions[self.asked - 1] += 1
         return step
 
-    def _who_steps(self) -> str:
-        if _is_forced(self.game):
-            return RULES
-        return COMPUTER if isinstance(self.setup.seats[self.game.player - 1], Computer) else STAND_IN
-
-    def _end_round(self) -> None:
-        self._kept.clear()
-        self._rounds.score()
-        outcome = self.game.outcome
-        assert outcome is not None
-        self._tell("end_round", ending_sentence(self.game.declaration.look, outcome))
-
-    # ---------------------------------------------------------------- logs and the journal
-
-    def _tell(self, event: str, text: str, player: int | None = None) -> None:
-        """Enter in all logs what is no event of the game."""
-        for seat in self._seats:
-            self._append(seat, {"event": event, "player": player, "text": text})
-
-    def _append(self, seat: int, entry: Entry) -> None:
-        self._versions[seat] += 1
-        self._logs[seat].append({"number": self._versions[seat], **entry})
+    # ---------------------------------------------------------------- the journal
 
     def _write(self, what: str, *details: Any) -> None:
         self.journal.append({"do": [what, *details]})
-
-    def _last_act(self, player: int) -> list[Any] | None:
-        """The last move of a person in the journal, unless something was taken back since."""
-        for entry in reversed(self.journal):
-            if entry["do"][0] == "undo":
-                return None
-            if entry["do"][:2] == ["act", player]:
-                found: list[Any] = entry["do"]
-                return found
-        return None
 
     def save(self) -> Data:
         """The table as plain data, with all of its secrets."""
@@ -404,7 +360,9 @@ class Table:
             player, at, move = details
             self.act(player, move, at)
         elif what == "step" and isinstance(self.game.policies[self.game.player - 1], SteppedPolicy):
-            self._step_again(_move(details[0]))
+            move = checked_move(details[0])
+            self._step(lambda: self.game.fire(move))  # without computing it again
+            self._write("step", move_fields(move))
         elif what in ("step", "round"):
             self.advance()
         elif what in ("undo", "time_out", "leave", "come_back"):
@@ -422,28 +380,8 @@ class Table:
             details[1] = self.version(details[0])
         return entry | {"do": [what, *details]}
 
-    def _step_again(self, move: Move) -> None:
-        """Fire the move of a player who is computed in Python, without computing it again."""
-        self._step(lambda: self.game.fire(move))
-        self._write("step", move_fields(move))
-
 
 def _is_forced(game: Game) -> bool:
     """Whether an event is forced."""
     leaving = game.declaration.leaving
     return any(arc.enabled(game.table) for trigger in game.forced_events for arc in leaving(game.phase, trigger))
-
-
-def _move(given: Move | Mapping[str, Any]) -> Move:
-    """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
-    try:
-        return plain_move(given) if isinstance(given, Move) else move_of_data(given)
-    except (TypeError, ValueError) as error:
-        raise Refused(str(error)) from None
-
-
-def _outcome_data(game: Game) -> Data:
-    outcome = game.outcome
-    assert outcome is not None
-    text = ending_sentence(game.declaration.look, outcome)
-    return {"winner": outcome.winner, "scores": list(outcome.scores), "text": text}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
@@ -16,18 +16,20 @@ from fsm.stepping.refusal import held_cards
 from fsm.stepping.snapshot import NONE, put_on_table, snapshots_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import open_card, sees, visible_facts
-from maumau.play.table.question import Data, Question
+from maumau.play.table.question import Data, question_data
 from maumau.play.table.seen import HANDS
+from maumau.play.table.setup import Setup
 from rules.ending import Ending
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, visibility
 
 
-def game_view(seen: Game, seat: int, question: Question | None) -> Data:
+def game_view(seen: Game, seat: int, asks: Setup | None) -> Data:
     """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round. seen: the game as the seat
-    knows it.
+    knows it. asks: the table at which the seat is asked for a move; None if it is not asked.
     """
     declaration, table = seen.declaration, seen.table
+    events = seen.events() if asks else None
     position = position_of(declaration, seen.phase, table, seen.hands)
     over = seen.outcome is not None
     shown = position.cards_seen_by(seat, declaration.table)
@@ -44,9 +46,12 @@ def game_view(seen: Game, seat: int, question: Question | None) -> Data:
         "open_card": (open_card(declaration, table) or None) if sees(declaration, "open_card", table, seat) else None,
         "draw_pile": len(position.draw),
         "discard_pile": list(shown.discard),
-        "facts": {name: _plain(value) for name, value in visible_facts(declaration, table, seat).items()},
-        "arcs": arcs_of(seen, seat, question),
-        "question": question.data() if question else None,
+        "facts": {
+            name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
+            for name, value in visible_facts(declaration, table, seat).items()
+        },
+        "arcs": arcs_of(seen, seat, () if events is None else events.legal),
+        "question": question_data(seen, events, asks) if asks and events is not None else None,
     }
 
 
@@ -63,23 +68,15 @@ def with_own(watched: Data, game: Game, seat: int) -> Data:
     return watched | {"hands": hands, "facts": facts}
 
 
-def _plain(value: Any) -> Any:
-    """The value of a fact as JSON has it."""
-    if isinstance(value, Ending):
-        return str(value)
-    return list(value) if isinstance(value, tuple) else value
-
-
 # ---------------------------------------------------------------- the arcs that leave the phase
 
 
-def arcs_of(seen: Game, seat: int, question: Question | None) -> list[Data]:
+def arcs_of(seen: Game, seat: int, moves: Sequence[Move]) -> list[Data]:
     """The arcs that leave the phase: their numbers in the declaration, whether they are enabled, and the moves, by
-    place among those of the question, that fire them.
+    place among `moves`, those of the seat if it is asked, that fire them.
 
     enabled: None where a guard reads what the seat does not see.
     """
-    moves = question.moves if question else ()
     leaving = _leaving(seen.declaration, seen.phase)
     firing = _firing(seen, leaving, moves)
     found = []

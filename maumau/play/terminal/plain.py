@@ -6,14 +6,13 @@ move (`play HJ naming S`), or a card that is meant with one move only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from fsm.declaration.declaration import Declaration
 from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.words import entry_text, hint_text, move_text, table_lines
+from maumau.play.terminal.words import hint_text, move_text, table_lines
 from rules.notation import shown
 
 COMMANDS = {
@@ -26,8 +25,6 @@ COMMANDS = {
     "quit": "leave the table",
 }
 Print = Callable[[str], None]
-
-
 MAX_LINES = 1000
 """Lines of the input from one move to the next; more are a mistake, such as an endless device."""
 
@@ -48,9 +45,8 @@ class PlainTable:
     ) -> None:
         """search: for hints; without one they are those of the default policy."""
         self._table, self._player, self._write, self._search = table, player, write, search
-        self._lines = iter(lines)
-        self._number = 0
-        self._game: Declaration = table.game.declaration
+        self._lines, self._number = iter(lines), 0
+        self._game = table.game.declaration
 
     def play(self) -> bool:
         """Play to the end. Returns False if the player has left. Raises InputEnded and NoMoveError."""
@@ -63,23 +59,28 @@ class PlainTable:
         return True
 
     def _greet(self) -> None:
-        others = [f"player {seat['player']} is {seat['name']}" for seat in self._others()]
+        seats = [f"player {seat['player']} is {seat['name']}" for seat in self._view["seats"]]
+        others = seats[: self._player - 1] + seats[self._player :]
         self._write(f"{self._game.title}. You are player {self._player}; {', '.join(others)}.")
         self._write("Type help for the commands.")
         self._tell()
 
-    def _others(self) -> Iterator[dict[str, Any]]:
-        return (seat for seat in self._table.view(self._player)["seats"] if seat["player"] != self._player)
+    @property
+    def _view(self) -> dict[str, Any]:
+        return self._table.view(self._player)
+
+    @property
+    def _hand(self) -> list[str]:
+        return self._view["hands"][self._player - 1]  # type: ignore[no-any-return]
 
     def _tell(self) -> None:
         """Print what has happened since."""
         for entry in self._table.log(self._player, self._number):
             self._number = entry["number"]
-            if text := entry_text(entry):
-                self._write(text)
-        if self._table.state == "round over" and self._table.log(self._player)[-1]["event"] == "end_round":
-            for line in table_lines(self._table.view(self._player), self._game):
-                self._write(line)
+            if entry["text"]:
+                self._write(entry["text"])
+            if entry["event"] == "end_round" and self._table.state == "round over":
+                self._write_table()
 
     # ---------------------------------------------------------------- questions and answers
 
@@ -103,14 +104,16 @@ class PlainTable:
         return True
 
     def _show(self) -> None:
-        view = self._table.view(self._player)
-        for line in table_lines(view, self._game):
-            self._write(line)
-        self._write(f"Your hand: {' '.join(view['hands'][self._player - 1]) or 'empty'}")
+        self._write_table()
+        self._write(f"Your hand: {' '.join(self._hand) or 'empty'}")
         self._list(self._moves())
 
+    def _write_table(self) -> None:
+        for line in table_lines(self._view, self._game):
+            self._write(line)
+
     def _moves(self) -> list[dict[str, Any]]:
-        question = self._table.view(self._player)["question"]
+        question = self._view["question"]
         return question["moves"] if question else []
 
     def _list(self, moves: Iterable[dict[str, Any]]) -> None:
@@ -128,7 +131,8 @@ class PlainTable:
         elif command == "table":
             self._show()
         elif command == "cards":
-            self._write_cards()
+            for card in self._hand:
+                self._write(f"{card}: {self._game.look.face(self._game.codec.notation, card).label}")
         elif command == "hint":
             self._write(hint_text(self._game, self._table.hint(self._player, self._search)))
         elif command == "why" and rest:
@@ -138,18 +142,14 @@ class PlainTable:
         else:
             self._move(line)
 
-    def _write_cards(self) -> None:
-        look, notation = self._game.look, self._game.codec.notation
-        for card in self._table.view(self._player)["hands"][self._player - 1]:
-            self._write(f"{card}: {look.face(notation, card).label}")
-
     def _move(self, line: str) -> None:
         """Make the move that a line names, or say what is wrong with it."""
         moves = self._moves()
-        meant = [move for number, move in enumerate(moves, 1) if line == str(number)] or [
-            move for move in moves if line.lower() in (move["label"].lower(), move_text(self._game, move).lower())
-        ]
-        meant = meant or [move for move in moves if line and move.get("card", "").lower() == line.lower()]
+        meant = (
+            [move for number, move in enumerate(moves, 1) if line == str(number)]
+            or [move for move in moves if line.lower() in (move["label"].lower(), move_text(self._game, move).lower())]
+            or [move for move in moves if line and move.get("card", "").lower() == line.lower()]
+        )
         if len(meant) == 1:
             self._try(lambda: self._table.act(self._player, meant[0], self._table.version(self._player)))
         elif meant:
@@ -159,7 +159,7 @@ class PlainTable:
             self._write(self._no_move(line))
 
     def _no_move(self, line: str) -> str:
-        if line.upper() in self._table.view(self._player)["hands"][self._player - 1]:
+        if line.upper() in self._hand:
             return self._reason(line.upper())
         trigger, _, card = line.partition(" ")
         known = trigger.lower() in self._game.triggers
@@ -168,11 +168,8 @@ class PlainTable:
 
     def _reason(self, card: str) -> str:
         """Why a card cannot be played."""
-        view = self._table.view(self._player)
-        if card in view["question"]["unplayable"]:
-            return str(view["question"]["unplayable"][card])
-        held = card in view["hands"][self._player - 1]
-        return f"{card} can be played" if held else f"{shown(card)} is no card of your hand"
+        playable = f"{card} can be played" if card in self._hand else f"{shown(card)} is no card of your hand"
+        return str(self._view["question"]["unplayable"].get(card, playable))
 
     def _try(self, act: Callable[[], None]) -> None:
         """Do something, or print why it is refused."""

@@ -21,7 +21,7 @@ from textual.widgets import Button, Footer, Label, OptionList, RichLog, Static
 
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.words import entry_text, hint_text, move_text, table_lines
+from maumau.play.terminal.words import hint_text, move_text, table_lines
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""
@@ -89,16 +89,14 @@ class TableScreen(App[None]):
     def __init__(self, table: Table, player: int, pace: float = PACE, search: Searching | None = None) -> None:
         """search: for hints; without one they are those of the default policy."""
         super().__init__()
-        self._search = search
         self.failure: Exception | None = None
-        self._table, self._player, self._pace = table, player, pace
+        self._table, self._player, self._pace, self._search = table, player, pace, search
         self._game = table.game.declaration
         notation, look = self._game.codec.notation, self._game.look
         suits = {name: look.face(notation, name).suit for name in notation.cards}
         ordered = sorted(suits, key=lambda name: (not suits[name], suits[name]))
         self._order = {name: index for index, name in enumerate(ordered)}
-        self._number = 0
-        self._goes_on = False
+        self._number, self._goes_on = 0, False
         self._useful: dict[str, bool] = {}
 
     def compose(self) -> ComposeResult:
@@ -138,14 +136,14 @@ class TableScreen(App[None]):
 
     def _tell(self) -> bool:
         """Log what has happened since. Returns whether there was something."""
-        texts = []
+        told = False
         for entry in self._table.log(self._player, self._number):
             self._number = entry["number"]
             why = f" ({entry['why']})" if entry.get("why") and entry["why"] not in entry["text"] else ""
-            texts += [entry_text(entry) + why] if entry_text(entry) else []
-        for text in texts:
-            self._write(text)
-        return bool(texts)
+            if entry["text"]:
+                self._write(entry["text"] + why)
+                told = True
+        return told
 
     def _write(self, text: str) -> None:
         self.query_one("#log", RichLog).write(Text(text))
@@ -157,13 +155,14 @@ class TableScreen(App[None]):
         self._say(self._asked(view))
         question = view["question"] or {"moves": [], "unplayable": {}}
         hand = sorted(view["hands"][self._player - 1] or [], key=self._order.__getitem__)
-        with_card = {move["card"] for move in question["moves"] if move.get("card") in hand}
-        await self._put(
-            "#moves", [self._plain(move) for move in question["moves"] if move.get("card") not in with_card]
-        )
-        await self._put("#hand", [self._card(card, question) for card in hand])
-        may = {"hint": view["question"] is not None, "undo": view["undo"], "next_round": view["state"] == "round over"}
-        self._useful = may
+        moves, unplayable = question["moves"], question["unplayable"]
+        others = [move for move in moves if move.get("card") not in hand]
+        await self._put("#moves", [Choice(move_text(self._game, move), [move]) for move in others])
+        with_card = {card: [move for move in moves if move.get("card") == card] for card in hand}
+        cards = (Choice(card, with_card[card], unplayable.get(card, "it is not your turn")) for card in hand)
+        await self._put("#hand", list(cards))
+        own, over = view["question"] is not None, view["state"] == "round over"
+        self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
         self.refresh_bindings()
         if first := next((choice for choice in self.query(Choice) if choice.moves), None):
             first.focus()
@@ -174,13 +173,6 @@ class TableScreen(App[None]):
         async with row.batch():
             await row.remove_children()
             await row.mount_all(choices)
-
-    def _plain(self, move: dict[str, Any]) -> Choice:
-        return Choice(move_text(self._game, move), [move])
-
-    def _card(self, card: str, question: dict[str, Any]) -> Choice:
-        moves = [move for move in question["moves"] if move.get("card") == card]
-        return Choice(card, moves, question["unplayable"].get(card, "it is not your turn"))
 
     def _asked(self, view: dict[str, Any]) -> str:
         """What is asked, or who acts."""
