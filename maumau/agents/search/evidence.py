@@ -110,7 +110,7 @@ class _Reader:
         seen, self.fields = visibility(self.declaration.table), hand_fields(self.declaration)
         if seen["ring"] is not SeenBy.DISCARDS or any(seen[name] is not SeenBy.OWNER for name in self.fields):
             raise _NoEvidence
-        self.hidden = Counter[int]()
+        self.hidden, self.unique = Counter[int](), is_unique(self.declaration)
         self.items, self.taken = list[Item](), dict[int, Item]()
         self.laid, self.decisions = list[Laid](), list[Decision]()
 
@@ -149,14 +149,13 @@ class _Reader:
             names = self.declaration.codec.notation.cards
             code = next((code for _, code in lost if names[code] == step.card), names.index(step.card or ""))
         self._decide(step, code, number)
-        unique = is_unique(self.declaration)
         if lost and lost != [(step.player - 1, code)]:
             raise _NoEvidence
-        if lost and step.player - 1 != self.seat and not (unique and any(laid.code == code for laid in self.laid)):
+        if lost and step.player - 1 != self.seat and not (self.unique and any(laid.code == code for laid in self.laid)):
             self.laid.append(Laid(step.player - 1, number, code))
         if len(gained) != after.head - held.head or len({seat for seat, _ in gained}) > 1:
             raise _NoEvidence
-        if after.end != held.end and not unique:
+        if after.end != held.end and not self.unique:
             raise _NoEvidence
         for index in range(held.head, min(after.head, self.last)):
             self.taken[index] = Item(NOBODY, index % self.size, gained[0][0] if gained else NOBODY, number + 1)
