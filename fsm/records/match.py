@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from fsm.edge.fields import Types
 from fsm.match.played import PlayedMatch, PlayedRound
 from fsm.match.stepped import Match
 from fsm.records.game import (
     Record,
     RecordError,
-    Types,
     checked_fields,
     game_of_record,
     or_record_error,

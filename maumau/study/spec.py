@@ -80,7 +80,7 @@ class StudySpec:
     target: int | None = None
 
     def __post_init__(self) -> None:
-        for name in _TYPES:
+        for name in _PLAIN:
             object.__setattr__(self, name, _plain(name, getattr(self, name)))
         for fault in self._faults():
             raise SpecError(fault)
@@ -105,23 +105,20 @@ class StudySpec:
         spec = cls(kind.declaration.name, players, games, seed, tuple(seated), **more)
         if "chunk" in more:
             return spec
-        as_int = CHUNK if spec.target is None else MATCHES
+        size = CHUNK if spec.target is None else MATCHES
         if spec.is_stepped:
-            as_int = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
-        return replace(spec, chunk=as_int >> (len(spec.plays) - 1).bit_length())
+            size = SIDE_BY_SIDE if spec.is_side_by_side else STEPPED
+        return replace(spec, chunk=size >> (len(spec.plays) - 1).bit_length())
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The specification from `fields`, the output of `as_json`. Raises SpecError for other names or types."""
-        if not _TYPES.keys() - OPTIONAL <= fields.keys() <= _TYPES.keys():
-            raise SpecError(f"question with {_listed(fields)}, expected {_listed(_TYPES)}")
-        for name, types in _TYPES.items():
-            if type(fields.get(name)) not in types:
-                expected = " or ".join(each.__name__ for each in types)
-                raise SpecError(f"{name} {fields[name]!r}, expected {expected}")
-        if not all(type(name) is str for name in fields["policies"]):
-            raise SpecError(f"policies {fields['policies']!r}, expected their names")
-        return cls(**{**fields, "policies": tuple(fields["policies"])})
+        if not _PLAIN.keys() - OPTIONAL <= fields.keys() <= _PLAIN.keys():
+            raise SpecError(f"question with {_listed(fields)}, expected {_listed(_PLAIN)}")
+        try:
+            return cls(**fields)
+        except TypeError as error:
+            raise SpecError(str(error)) from None
 
     def as_json(self) -> dict[str, Any]:
         """The parameters by name; those of a comparison of rules and of matches only if this is one."""
@@ -237,21 +234,6 @@ COMPARED = "compared_with"
 TARGET = "target"
 """The parameter that only a study of matches has."""
 OPTIONAL = {COMPARED, TARGET}
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "game": (str,),
-    "players": (int,),
-    "games": (int,),
-    "seed": (int,),
-    "policies": (list,),
-    "first": (int,),
-    "rotate": (bool,),
-    "chunk": (int,),
-    "until_width": (float, type(None)),
-    "confidence": (float,),
-    COMPARED: (str, type(None)),
-    TARGET: (int, type(None)),
-}
-"""The exact types of the parameters as JSON."""
 
 
 def _seated_game(name: str, players: int) -> type[Game]:
@@ -270,11 +252,10 @@ def _seated_game(name: str, players: int) -> type[Game]:
 
 def _plain(name: str, value: Any) -> Any:
     """A parameter in the type in which it is stored. Raises TypeError, SpecError."""
-    kind, *others = _TYPES[name]
-    if value is None and type(None) in others:
+    if value is None and name in {"until_width", *OPTIONAL}:
         return None
     try:
-        return _PLAIN[kind](name, value)
+        return _PLAIN[name](name, value)
     except ValueError as error:
         raise SpecError(str(error)) from None
 
@@ -294,8 +275,21 @@ def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     return plain
 
 
-_PLAIN: Mapping[type, Callable[[str, Any], Any]] = {int: as_int, float: real, bool: as_bool, str: _name, list: _names}
-"""What turns a parameter into plain data, by its type as JSON."""
+_PLAIN: Mapping[str, Callable[[str, Any], Any]] = {
+    "game": _name,
+    "players": as_int,
+    "games": as_int,
+    "seed": as_int,
+    "policies": _names,
+    "first": as_int,
+    "rotate": as_bool,
+    "chunk": as_int,
+    "until_width": real,
+    "confidence": real,
+    COMPARED: _name,
+    TARGET: as_int,
+}
+"""What turns each parameter into plain data."""
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.declaration.arcs import Control
+from fsm.edge.fields import TEXT, Types, check_names, check_types
 from fsm.edge.numbers import as_int
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
 from maumau.play.table.setup import Setup, is_claim
-from rules.notation import shown
 
 Data = dict[str, Any]
 
@@ -82,7 +82,12 @@ def plain_move(move: Move) -> Move:
     return move._replace(seat=seat, amount=amount)
 
 
-TYPES = {str: "a text", int: "a number", bool: "true or false"}
+TYPES: Types = {
+    **dict.fromkeys(Move._fields, TEXT),
+    "seat": (int, "a number"),
+    "amount": (int, "a number"),
+    "answer": (bool, "true or false"),
+}
 
 
 def move_of_data(data: object) -> Move:
@@ -90,10 +95,6 @@ def move_of_data(data: object) -> Move:
     if not isinstance(data, Mapping) or not isinstance(data.get("trigger"), str):
         raise ValueError('expected a move: an object with "trigger"')
     fields = {name: value for name, value in data.items() if name != "label"}
-    if unknown := sorted(map(str, set(fields) - set(Move._fields))):
-        raise ValueError(f"unknown field {shown(unknown[0])} of a move, expected some of {', '.join(Move._fields)}")
-    for name, value in fields.items():
-        expected = {"seat": int, "amount": int, "answer": bool}.get(name, str)
-        if type(value) is not expected:
-            raise ValueError(f"{name}: {shown(value)}, expected {TYPES[expected]}")
+    check_names(fields, Move._fields, " of a move")
+    check_types(fields, TYPES)
     return Move(**fields)
