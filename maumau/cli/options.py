@@ -22,6 +22,8 @@ else:
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 LARGEST = 2**63 - 1
 DEFAULT_GAME = "maumau"
+PLAYER_NAMES = "net, net:FILE, search:WORLDS, FILE.py:NAME"
+"""The names of players that are no policies of a game, as the help has them."""
 
 
 class GameName(ParamType):
@@ -126,8 +128,7 @@ policy_option: Option = click.option(
     "--policy",
     default="",
     metavar="NAME[,NAME...]",
-    help="The policies of the players, one for all or one per seat: house, random, first-legal, net, net:FILE, "
-    "search:WORLDS, FILE.py:NAME.",
+    help=f"The policies of the players, one for all or one per seat: house, random, first-legal, {PLAYER_NAMES}.",
 )
 
 

@@ -11,7 +11,15 @@ import click
 from maumau.cli.failure import NO_WINNER, BadInput
 from maumau.cli.matches import check_target, target_mode, target_option
 from maumau.cli.modes import modes
-from maumau.cli.options import LARGEST, chosen_game, chosen_policies, game_option, refusing_players
+from maumau.cli.options import (
+    LARGEST,
+    PLAYER_NAMES,
+    checked_players,
+    chosen_game,
+    chosen_policies,
+    game_option,
+    refusing_players,
+)
 from rules.notation import reason
 
 if TYPE_CHECKING:
@@ -40,8 +48,7 @@ PLAYERS = 3
     "--against",
     default="",
     metavar="NAME[,NAME...]",
-    help="The computer players, one for all or one per seat: house, random, net, net:FILE, search:WORLDS, "
-    "FILE.py:NAME.",
+    help=f"The computer players, one for all or one per seat: house, random, {PLAYER_NAMES}.",
 )
 @click.option("--players", type=int, help="The number of players with you. [default: 3 where the game allows it]")
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your seat.")
@@ -89,9 +96,7 @@ def _setup(
 
     codec = kind.declaration.codec
     usual = len(against) + 1 if len(against) > 1 else min(max(PLAYERS, codec.fewest), codec.most)
-    count = usual if players is None else players
-    if not codec.fewest <= count <= codec.most:
-        raise BadInput(f"--players: {count}, expected {codec.fewest} to {codec.most}")
+    count = checked_players(kind, usual if players is None else players)
     if seat > count:
         raise BadInput(f"--seat: {seat}, expected 1 to {count}")
     others = against or [kind.declaration.policies[0].name]

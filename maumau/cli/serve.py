@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from maumau.cli.failure import BadInput, CannotWrite
-from maumau.cli.options import chosen_game, chosen_policies, game_option
+from maumau.cli.options import PLAYER_NAMES, chosen_game, chosen_policies, game_option
 
 HELP = """Serve pages for playing games until Ctrl-C, on this machine only unless --host is given.
 
@@ -39,8 +39,8 @@ Examples:
 @click.option(
     "--players",
     metavar="NAME[,NAME...]",
-    help="Players that the pages offer beside the policies of a game: net, net:FILE, search:WORLDS, "
-    "FILE.py:NAME. [default: search:10,search:1000,net where it can play]",
+    help=f"Players that the pages offer beside the policies of a game: {PLAYER_NAMES}. "
+    "[default: search:10,search:1000,net where it can play]",
 )
 @click.option(
     "--tables",
