@@ -11,6 +11,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import RecordedPolicy
 from fsm.declaration.values import ValueKind
+from fsm.edge.fields import Types, check_types
 from fsm.edge.numbers import of_type
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "maumau-game", 1
 Record = dict[str, Any]
-Types = Mapping[str, tuple[type, str]]
-"""The type of each field, and what it is in words."""
 
 
 class RecordError(ValueError):
@@ -76,7 +75,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None) -> Game:
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
     of_type("expected", expected, (Sequence, NoneType), "a list of house rules")
-    fields = _checked_fields(record)
+    fields = checked_fields(record, "game", FORMAT, VERSION, _TYPES, _OPTIONAL)
     kind = game_of_record(fields, expected)
     codec = kind.declaration.codec
     deck = or_record_error(card_codes, fields["deck"], codec.notation, kind.full_deck())
@@ -118,6 +117,7 @@ _OPTIONAL: Types = {
     "seed": (int, "a number"),
     "number": (int, "a number"),
     "dealer": (int, "a number"),
+    "dealt": (bool, "true or false"),
     "rules": (dict, "an object with the content hash of each house rule"),
 }
 
@@ -174,14 +174,6 @@ def _listed(names: Iterable[str], digests: Mapping[str, str] | None = None) -> s
     return ", ".join(f"{name} ({digests[name]})" if digests else name for name in sorted(names)) or "no house rules"
 
 
-def _checked_fields(record: object) -> Record:
-    """The record of a game, if it has the right form."""
-    fields = checked_fields(record, "game", FORMAT, VERSION, _TYPES, _OPTIONAL)
-    if not isinstance(fields.get("dealt", False), bool):
-        raise RecordError(f"dealt: {shown(fields['dealt'])}, expected true or false")
-    return fields
-
-
 def checked_fields(record: object, what: str, format: str, version: int, types: Types, optional: Types) -> Record:
     """The record of `what`, if it has the right form. Raises RecordError.
 
@@ -191,12 +183,7 @@ def checked_fields(record: object, what: str, format: str, version: int, types: 
         raise RecordError(f'no record of a {what}, expected an object with "format": "{format}"')
     if not same(record.get("version"), version):
         raise RecordError(f"version {shown(record.get('version'))}, expected {version}")
-    for name, (kind, expected) in {**types, **optional}.items():
-        if name not in record and name in optional:
-            continue
-        value = record.get(name)
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise RecordError(f"{name}: {shown(value)}, expected {expected}")
+    check_types({**dict.fromkeys(types), **record}, {**types, **optional}, RecordError)
     for rule, digest in record.get("rules", {}).items():
         if not isinstance(digest, str):
             raise RecordError(f"rules: {shown(rule)}: {shown(digest)}, expected its content hash")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from fsm.edge.fields import Types
 from fsm.match.played import PlayedMatch
 from fsm.match.stepped import Match
 from fsm.match.steps import MatchOutcome, Round
 from fsm.records.game import (
     Record,
     RecordError,
-    Types,
     checked_fields,
     compare,
     game_of_record,

@@ -91,8 +91,7 @@ def _setup(
 
     codec = kind.declaration.codec
     usual = len(against) + 1 if len(against) > 1 else min(max(PLAYERS, codec.fewest), codec.most)
-    count = usual if players is None else players
-    checked_players(kind, count)
+    count = checked_players(kind, usual if players is None else players)
     if seat > count:
         raise BadInput(f"--seat: {seat}, expected 1 to {count}")
     others = against or [kind.declaration.policies[0].name]

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import maumau.agents.players  # noqa: F401  # it registers the forms of their names
+from fsm.declaration.checked import player_count
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
@@ -235,9 +236,7 @@ def _seated_game(name: str, players: int) -> type[Game]:
         plain, *rules = name.split(RULES_AFTER)
         own = "--with FILE.py:NAME names a rule" if rules and plain in names() else "--game FILE.py:NAME names a game"
         raise ValueError(f"{error}; {own} of your own") from None
-    codec = kind.declaration.codec
-    if not codec.fewest <= players <= codec.most:
-        raise ValueError(f"{shown(players)} players, expected {codec.fewest} to {codec.most}")
+    player_count(kind.declaration, players)
     return kind
 
 

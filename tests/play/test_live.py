@@ -480,7 +480,7 @@ def test_without_the_library_the_message_names_what_to_install(monkeypatch: pyte
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
     with pytest.raises(
         server.WebMissing,
-        match=r"serving needs starlette and uvicorn and httptools: pip install -e '\.\[web\]' in a clone",
+        match=r"serving needs starlette and uvicorn: pip install -e '\.\[web\]' in a clone",
     ):
         server.serve(0, lambda address: None)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
-import re
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
-from http import HTTPStatus
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 
 from maumau.play.server.address import LOOPBACK_NAMES, names_at
@@ -21,8 +20,12 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
+LARGEST_HEAD = 16 * 1024
+"""Bytes of the address and all headers of a request."""
+MAX_HEADERS = 64
+HEAD_TOO_LARGE = f"expected at most {MAX_HEADERS} headers, of {LARGEST_HEAD} bytes together with the address"
 TOO_LARGE = f"a body of more than {LARGEST_BODY} bytes, expected less"
-JUDGED = "host", "origin", "content-type", "content-length"
+JUDGED = "host", "origin", "content-type"
 LOGGER = logging.getLogger(__name__)
 HEADERS = [
     (b"cache-control", b"no-store"),
@@ -58,9 +61,7 @@ class Guard:
             await send({"type": "websocket.close"})
 
     async def _response(self, scope: Scope, receive: Receive, send: Send) -> None:
-        named = [(name.decode("latin-1"), text.decode("latin-1")) for name, text in scope["headers"]]
-        fault = self._fault(scope["method"], dict(named)) or _twice([name for name, _ in named])
-        if fault:
+        if fault := _size_fault(scope) or self._fault(scope["method"], Headers(scope=scope)):
             await refuse(send, *fault)
             return
         try:
@@ -72,8 +73,11 @@ class Guard:
                 "maumau: internal error in %s %s: %s", scope["method"], ascii(scope["path"])[:80], ascii(error)[:300]
             )
 
-    def _fault(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
+    def _fault(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """The status and the message for a request that is refused."""
+        for name in JUDGED:
+            if (times := len(headers.getlist(name))) > 1:
+                return 400, f"{times} headers {name}, expected one"
         host, origin = headers.get("host", ""), headers.get("origin")
         if host.lower() not in self._hosts:
             return 403, f"host {ascii(host)[:80]} is refused, expected {self._hosts[0]}"
@@ -81,17 +85,15 @@ class Guard:
             return 403, f"origin {ascii(origin)[:80]} is refused, expected {self._origins[0]}"
         if method == "POST" and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "expected a body of the type application/json"
-        length = headers.get("content-length", "0")
-        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
-            return TooLarge.status, TOO_LARGE
         return None
 
 
-def _twice(names: list[str]) -> tuple[int, str] | None:
-    """The status and the message for a request that has a header twice on which it is judged."""
-    for name in JUDGED:
-        if names.count(name) > 1:
-            return 400, f"{names.count(name)} headers {name}, expected one"
+def _size_fault(scope: Scope) -> tuple[int, str] | None:
+    """The status and the message for a request that is too large, as far as its head tells."""
+    headers = scope["headers"]
+    size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name) + len(text) for name, text in headers)
+    if len(headers) > MAX_HEADERS or size > LARGEST_HEAD:
+        return 431, HEAD_TOO_LARGE
     return None
 
 
@@ -123,19 +125,7 @@ def with_headers(send: Send) -> Send:
 
 async def refuse(send: Send, status: int, why: str) -> None:
     """Answer with an error and its message as JSON."""
-    headers, body = error_of(why)
+    body = json.dumps({"error": why}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-def answer_of(status: int, why: str) -> bytes:
-    """The same as bytes, where there is no request to be answered; the connection ends with it."""
-    headers, body = error_of(why)
-    lines = [b"%s: %s" % header for header in (*headers, *HEADERS, (b"connection", b"close"))]
-    return b"\r\n".join([b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode()), *lines, b"", body])
-
-
-def error_of(why: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """The headers and the body of an error."""
-    body = json.dumps({"error": why}).encode()
-    return [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())], body

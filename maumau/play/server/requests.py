@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fsm.declaration.values import ValueKind
+from fsm.edge.fields import OPTIONAL_TEXT, TEXT, Types, check_names, check_types
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.position import PositionError
@@ -19,7 +20,15 @@ SOURCE = "deck"
 MAX_FAULTS = 20
 """The maximal number of faults of a pasted deck in an answer."""
 MAX_DIGITS = 24
-FIELDS = {"game", "players", "seed", "number", "deck", "position", "policies", "rules"}
+FIELDS = "deck", "game", "number", "players", "policies", "position", "rules", "seed"
+CREATED: Types = {
+    "game": TEXT,
+    "rules": OPTIONAL_TEXT,
+    "policies": (list, "a list of names"),
+    "position": OPTIONAL_TEXT,
+    "deck": OPTIONAL_TEXT,
+}
+MOVED: Types = {"trigger": TEXT, "card": OPTIONAL_TEXT, "suit": OPTIONAL_TEXT}
 
 
 def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Game:
@@ -28,16 +37,16 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
     deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game; None for
     the usual ones. Raises Refused with the message that the command has for it.
     """
-    if unknown := sorted(set(fields) - FIELDS):
-        raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
+    check_names(fields, FIELDS, fault=Refused)
+    check_types(fields, CREATED, Refused)
     try:
-        kind = game_class(text(fields, "game", DEFAULT))
-        _check_rules(kind, optional_text(fields, "rules"))
-        policies = _policies(kind, texts(fields, "policies"), listed)
+        kind = game_class(fields.get("game", DEFAULT))
+        _check_rules(kind, fields.get("rules"))
+        policies = _policies(kind, fields.get("policies", []), listed)
         if fields.get("position") is not None:
-            return kind.at(text(fields, "position"), policies)
+            return kind.at(fields["position"], policies)
         if fields.get("deck") is not None:
-            players, deck = pasted(kind, text(fields, "deck"))
+            players, deck = pasted(kind, fields["deck"])
             return kind.of_deck(players, deck, policies, number(fields, "seed", 0), number(fields, "number", 0))
         players = number(fields, "players", kind.declaration.codec.fewest)
         return kind.deal(players, number(fields, "seed", 0), number(fields, "number", 0), policies)
@@ -55,6 +64,8 @@ def _check_rules(kind: type[Game], rules: str | None) -> None:
 
 def _policies(kind: type[Game], names: list[str], listed: Sequence[str] | None) -> list[str]:
     """The names of policies that a request chooses. Raises Refused for one that the server does not offer."""
+    if not all(isinstance(name, str) for name in names):
+        raise Refused(f"policies: {shown(names)}, expected a list of names")
     offered = [policy.name for policy in offered_players(kind, listed)]
     for name in names:
         if name not in offered:
@@ -91,31 +102,11 @@ def _single(kind: type[Game], lines: str) -> Dealt:
         raise InputError(faults, SOURCE) from None
 
 
-def text(fields: Mapping[str, Any], name: str, default: str | None = None) -> str:
-    """A field that is a text. Raises Refused."""
-    value = fields.get(name, default)
-    if not isinstance(value, str):
-        raise Refused(f"{name}: {shown(value)}, expected a text")
-    return value
-
-
-def optional_text(fields: Mapping[str, Any], name: str) -> str | None:
-    """A field that is a text or is not there. Raises Refused."""
-    return None if fields.get(name) is None else text(fields, name)
-
-
 def move(fields: Mapping[str, Any]) -> Move:
     """The move of the fields of a request; the game looks at the values. Raises Refused."""
-    values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind if kind is not ValueKind.SUIT}
-    return Move(text(fields, "trigger"), optional_text(fields, "card"), optional_text(fields, "suit"), **values)
-
-
-def texts(fields: Mapping[str, Any], name: str) -> list[str]:
-    """A field that is a list of texts, by default none. Raises Refused."""
-    value = fields.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise Refused(f"{name}: {shown(value)}, expected a list of names")
-    return value
+    check_types({"trigger": None, **fields}, MOVED, Refused)
+    values: dict[str, Any] = {kind: fields.get(kind) for kind in ValueKind}
+    return Move(fields["trigger"], fields.get("card"), **values)
 
 
 def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:

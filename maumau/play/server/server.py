@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -16,14 +17,17 @@ COLLECTING = 20_000, 50, 100
 which took up to a quarter of the server's time, and next to nothing in them is garbage that counting does not free.
 """
 
+IDLE = 60
+"""Seconds from an answer until the next request, after which a connection is closed."""
+
 
 class WebMissing(RuntimeError):
     """The server library is not installed; the message names what to install."""
 
 
 def require_web() -> None:
-    """Raise WebMissing unless starlette, uvicorn and httptools can be imported."""
-    if message := missing_packages("serving", "web", "starlette", "uvicorn", "httptools"):
+    """Raise WebMissing unless starlette and uvicorn can be imported."""
+    if message := missing_packages("serving", "web", "starlette", "uvicorn"):
         raise WebMissing(message)
 
 
@@ -48,7 +52,8 @@ def serve(
     import uvicorn
 
     from maumau.play.server.app import application
-    from maumau.play.server.connection import IDLE, Connection
+    from maumau.play.server.connection import Connection
+    from maumau.play.server.guard import LARGEST_HEAD
     from maumau.play.server.tables.hall import Hall
     from maumau.play.server.tables.store import Store
     from maumau.play.table.hints import background_search
@@ -66,9 +71,16 @@ def serve(
             proxy_headers=False,
             lifespan="off",
             timeout_keep_alive=IDLE,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
             timeout_graceful_shutdown=1,
         )
+        logging.getLogger("asyncio").addFilter(_is_ours)
         gc.freeze()
         gc.set_threshold(*COLLECTING)
         ready(url_of(host, bound))
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a message is about this program, not about a client that breaks off or sends no HTTP."""
+    return not record.getMessage().startswith("Fatal error")

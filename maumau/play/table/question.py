@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fsm.edge.fields import TEXT, Types, check_names, check_types
 from fsm.edge.numbers import as_int
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Events
 from fsm.stepping.steps import Move
 from maumau.play.table.setup import Setup, is_claim
-from rules.notation import shown
 
 Data = dict[str, Any]
 
@@ -74,7 +74,12 @@ def checked_move(given: Move | Mapping[str, Any]) -> Move:
         raise Refused(str(error)) from None
 
 
-TYPES = {str: "a text", int: "a number", bool: "true or false"}
+TYPES: Types = {
+    **dict.fromkeys(Move._fields, TEXT),
+    "seat": (int, "a number"),
+    "amount": (int, "a number"),
+    "answer": (bool, "true or false"),
+}
 
 
 def move_of_data(data: object) -> Move:
@@ -82,10 +87,6 @@ def move_of_data(data: object) -> Move:
     if not isinstance(data, Mapping) or not isinstance(data.get("trigger"), str):
         raise ValueError('expected a move: an object with "trigger"')
     fields = {name: value for name, value in data.items() if name != "label"}
-    if unknown := sorted(map(str, set(fields) - set(Move._fields))):
-        raise ValueError(f"unknown field {shown(unknown[0])} of a move, expected some of {', '.join(Move._fields)}")
-    for name, value in fields.items():
-        expected = {"seat": int, "amount": int, "answer": bool}.get(name, str)
-        if type(value) is not expected:
-            raise ValueError(f"{name}: {shown(value)}, expected {TYPES[expected]}")
+    check_names(fields, Move._fields, " of a move")
+    check_types(fields, TYPES)
     return Move(**fields)

@@ -6,15 +6,18 @@ from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
+from fsm.edge.fields import TEXT, Types, check_names, check_types
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from maumau.play.server.errors import Refused
-from maumau.play.server.requests import number, text
+from maumau.play.server.requests import number
 from maumau.play.table import Computer, Person, Seat, Setup
 from render.page.story import offered_players
 from rules.notation import shown
 
-FIELDS = {"game", "seats", "target", "turn_seconds", "claim_seconds"}
+FIELDS = "claim_seconds", "game", "seats", "target", "turn_seconds"
+OPENED: Types = {"game": TEXT, "seats": (list, "a list of seats")}
+SEATED: Types = {"person": TEXT, "computer": TEXT}
 
 
 def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Setup:
@@ -23,12 +26,12 @@ def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Se
     listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
     Refused.
     """
-    if unknown := sorted(set(fields) - FIELDS):
-        raise Refused(f"unknown field {shown(unknown[0])}, expected some of {', '.join(sorted(FIELDS))}")
+    check_names(fields, FIELDS, fault=Refused)
+    check_types({"seats": None, **fields}, OPENED, Refused)
     try:
-        game = text(fields, "game", DEFAULT)
+        game = fields.get("game", DEFAULT)
         kind = game_class(game)
-        seats = tuple(_seat(kind, data, listed) for data in _list(fields))
+        seats = tuple(_seat(kind, data, listed) for data in fields["seats"])
         return Setup(
             game=game,
             seats=seats,
@@ -41,21 +44,15 @@ def setup_of(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Se
         raise Refused(str(error)) from None
 
 
-def _list(fields: Mapping[str, Any]) -> list[Any]:
-    seats = fields.get("seats")
-    if not isinstance(seats, list):
-        raise Refused(f"seats: {shown(seats)}, expected a list of seats")
-    return seats
-
-
 def _seat(kind: type[Game], data: Any, listed: Sequence[str] | None) -> Seat:
     """The seat of `{"person": NAME}` or `{"computer": POLICY}`. Raises Refused."""
     if not isinstance(data, dict) or list(data) not in (["person"], ["computer"]):
         raise Refused(f'seat {shown(data)}, expected {{"person": NAME}} or {{"computer": POLICY}}')
+    check_types(data, SEATED, Refused)
     if "person" in data:
-        return Person(text(data, "person"))
+        return Person(data["person"])
     offered = [policy.name for policy in offered_players(kind, listed)]
-    policy = text(data, "computer")
+    policy = data["computer"]
     if policy not in offered:
         raise Refused(f"unknown computer player {shown(policy)}, expected one of {', '.join(offered)}")
     return Computer(policy)

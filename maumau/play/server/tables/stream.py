@@ -14,8 +14,6 @@ from maumau.play.server.tables.hosted import Hosted, encoded
 
 BEAT = 15.0
 """Seconds without a push after which a heartbeat is sent."""
-PATIENCE = 20.0
-"""Seconds until a connection that takes no bytes is ended."""
 HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
 
 
@@ -47,9 +45,8 @@ class Pushes:
         try:
             async with aclosing(self._events()) as events:
                 async for event in events:
-                    async with asyncio.timeout(PATIENCE):
-                        await send({"type": "http.response.body", "body": event, "more_body": True})
-        except (TimeoutError, Refused):
+                    await send({"type": "http.response.body", "body": event, "more_body": True})
+        except Refused:
             return
 
     async def _events(self) -> AsyncGenerator[bytes, None]:
