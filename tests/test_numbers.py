@@ -138,7 +138,7 @@ def taken_back(player: int, at: int) -> tuple[Any, ...]:
 AFTER = alone().version(1)
 
 CALLS = [
-    Call("Declaration.seated", lambda players: MauMau.declaration.seated(players, "random"), {"players": 2}),
+    Call("Parts.seated", lambda players: MauMau.declaration.seated(players, "random"), {"players": 2}),
     Call(
         "Game.deal",
         lambda players, seed, number, dealer: game_text(UnoOfficial.deal(players, seed, number, dealer=dealer)),

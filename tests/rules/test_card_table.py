@@ -9,6 +9,7 @@ import pytest
 from rules.cards import FRENCH, FRENCH_36, FRENCH_52, rank_of, suit_of
 from rules.notation import Notation
 from rules.piles import discard_pile, draw_pile
+from rules.seats import held
 from rules.table import (
     CardTable,
     TwinTable,
@@ -17,7 +18,6 @@ from rules.table import (
     deal_twins_in_turn,
     fill_once,
     fill_twice,
-    held,
     held_with_twins,
     ring_of,
 )
