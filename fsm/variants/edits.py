@@ -26,6 +26,7 @@ from fsm.declaration.arcs import (
     Postcondition,
     SmallDeck,
 )
+from fsm.edge.kept import kept
 from fsm.variants.digest import digest
 from rules.rule import Effect, Guard, RuleFunction
 
@@ -326,6 +327,7 @@ class Variant:
         return ""
 
     @property
+    @kept
     def digest(self) -> str:
         """A hash over what the rule does: its name, its sentence, its edits with all that their functions do."""
         return digest(self.name, self.description, self.edits)

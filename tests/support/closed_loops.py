@@ -231,16 +231,28 @@ def cells(of: Sequence[Played]) -> list[Cell]:
     return found
 
 
-def covering(rows: Iterable[Cell], strength: int) -> list[Cell]:
-    """Some of the rows, in which every combination of so many values is that any row has.
+def covering(cells: Iterable[Cell], strength: int) -> list[Cell]:
+    """Some of the cells, in which every combination of so many values is that any cell has.
 
-    Rows with most new combinations come first, and of these such that differ from a chosen one by their loop alone: what
-    is made and compiled for one is there for the other.
+    Those that are refused are chosen for what no one that is played has. Cells with most new combinations come first, and
+    of these such that differ from a chosen one by their loop alone: what is made and compiled for one is there for the
+    other.
     """
-    cells = list(rows)
+    cells = list(cells)
     Random(0).shuffle(cells)
-    left = list(zip(cells, numbered(cells), strict=True))
-    missing = {part for _, row in left for part in parts(row, strength)}
+    numbers = list(zip(cells, numbered(cells), strict=True))
+    covered: set[Any] = set()
+    chosen = []
+    for is_played in (True, False):
+        left = [(cell, row) for cell, row in numbers if plays(cell) == is_played]
+        missing = {part for _, row in left for part in parts(row, strength)} - covered
+        covered |= missing
+        chosen += _covering(left, missing, strength)
+    return chosen
+
+
+def _covering(left: Sequence[tuple[Cell, tuple[int, ...]]], missing: set[Any], strength: int) -> list[Cell]:
+    """Some of the cells, in which all of these combinations are."""
     chosen: dict[Cell, None] = {}
     played = set()
     for wanted in range(comb(len(Cell._fields), strength), 0, -1):
