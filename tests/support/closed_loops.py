@@ -27,8 +27,8 @@ from fsm.variants import Variant
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-GAMES, SEED, NUMBER, TARGET = 2, 7, 3, 10
-DECKS = 64
+GAMES, SEED, NUMBER = 2, 7, 3
+DECKS = 32
 """The decks of a match that are kept: more than it needs. To read 1024 of them takes longer than all else."""
 SEATS = 2
 """As few as in most other tests: kernels of searches belong to a number of players."""
@@ -141,6 +141,12 @@ class Played:
     def declared(self) -> tuple[str, ...]:
         """The policies of the game."""
         return tuple(policy.name for policy in self.kind.declaration.policies)
+
+    @cached_property
+    def target(self) -> int:
+        """A target that takes more than one round in one of the matches, and few in all."""
+        firsts = (Match(self.kind, self.seats, SEED, number, target=1).run() for number in range(NUMBER + GAMES))
+        return min(max(match.totals) for match in firsts) + 1
 
     def seated(self, player: str) -> list[str]:
         """A player with others: the default of the game, or random ones where that is the player."""
@@ -358,7 +364,7 @@ class Trial:
             "GAMES": GAMES,
             "SEED": SEED,
             "NUMBER": number,
-            "TARGET": TARGET,
+            "TARGET": self.game.target,
             "ENGINE": engine,
             "IN": source and source.path,
             "OUT": path,
@@ -391,7 +397,7 @@ class Trial:
             return {"number": number, **cards}
         policies = self.game.seated(player)
         if of_match:
-            match = Match(kind, seats, SEED, number, policies, TARGET).run()
+            match = Match(kind, seats, SEED, number, policies, self.game.target).run()
             return {"number": number} | _ended(match, match.totals)
         outcome = kind.deal(seats, SEED, number, policies).run()
         return {"number": number, **cards} | _ended(outcome, outcome.scores)
