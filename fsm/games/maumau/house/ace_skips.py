@@ -6,8 +6,29 @@ from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.arcs import SKIP_PENDING
 from fsm.games.maumau.house.where import PLAIN_CARD, PLAIN_OPENING
 from fsm.variants.edits import AddDeck, Means, SplitArcs, Variant
-from rules.maumau import invariants
-from rules.maumau.house.ace import ace, card_does_not_skip, eight_or_ace_is_open
+from rules.cards import ACE, rank_of
+from rules.maumau.invariants import card_has_no_action, eight_is_open
+from rules.maumau.table import MauMauTable
+from rules.rule import guard, query
+
+
+@guard("{card} is no ace")
+def ace(table: MauMauTable) -> bool:
+    """The card that is played is an ace."""
+    return rank_of(table.card) == ACE
+
+
+@query
+def eight_or_ace_is_open(table: MauMauTable) -> bool:
+    """The open card is an eight or an ace."""
+    return eight_is_open(table) or rank_of(table.open_card) == ACE
+
+
+@query
+def card_does_not_skip(before: MauMauTable, after: MauMauTable) -> bool:
+    """The card that lies newly open has no action, and is no ace."""
+    return card_has_no_action(before, after) and rank_of(after.open_card) != ACE
+
 
 AN_ACE = "An ace: the next player is skipped."
 
@@ -17,8 +38,8 @@ RULE = Variant(
     (
         SplitArcs(PLAIN_CARD, ace, AN_ACE, dest=SKIP_PENDING),
         SplitArcs(PLAIN_OPENING, ace, AN_ACE, dest=SKIP_PENDING),
-        Means(invariants.eight_is_open, eight_or_ace_is_open),
-        Means(invariants.card_has_no_action, card_does_not_skip),
+        Means(eight_is_open, eight_or_ace_is_open),
+        Means(card_has_no_action, card_does_not_skip),
         AddDeck(SmallDeck("DA HA DQ DJ HQ", 2, 1)),
     ),
 )

@@ -8,9 +8,81 @@ from fsm.games.maumau.house.where import PLAIN_OPENING
 from fsm.games.maumau.properties import TURN_STARTS
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check, Means
+from rules.cards import EIGHT, rank_of
 from rules.drawing import draw_one
-from rules.maumau import drawing, eight, invariants, turn
-from rules.maumau.house import cover
+from rules.ending import WON
+from rules.maumau import eight, turn
+from rules.maumau.drawing import drawn_to_keep
+from rules.maumau.invariants import card_has_no_action, eight_is_open, next_in_turn
+from rules.maumau.table import MauMauTable
+from rules.maumau.turn import end_turn
+from rules.rule import effect, query
+
+
+class Covering(MauMauTable):
+    """A table that knows whether a card is drawn because an eight is not covered."""
+
+    uncovered: int
+
+
+@effect
+def cover_next(table: Covering) -> None:
+    """The same player lays another card."""
+    end_turn(table)
+
+
+@effect
+def leave_uncovered(table: Covering) -> None:
+    """The card that is drawn now may not be laid."""
+    table.uncovered = 1
+
+
+@effect
+def stop_covering(table: Covering) -> None:
+    """The eight stays uncovered, and nobody has to cover it any more."""
+    table.uncovered = 0
+
+
+@query
+def to_keep_or_uncovered(table: Covering) -> bool:
+    """The drawn card may not be played: a penalty, or drawn because no card covers the eight."""
+    return table.uncovered == 1 or drawn_to_keep(table)
+
+
+@query
+def next_but_after_eight(before: Covering, after: Covering) -> bool:
+    """The turn is over; after an eight the same player covers it, else the next one is in turn."""
+    if after.tail == before.tail or rank_of(after.open_card) != EIGHT:
+        return next_in_turn(before, after)
+    return after.player == before.player and after.turns == before.turns + 1
+
+
+@query
+def uncovered_on_eight(table: Covering) -> bool:
+    """An eight is left uncovered at most where it is open; then no penalty is drawn, and nobody has won."""
+    if table.uncovered == 0:
+        return True
+    return table.uncovered == 1 and rank_of(table.open_card) == EIGHT and table.punished == 0 and table.ending != WON
+
+
+@query
+def none_is_uncovered(table: Covering) -> bool:
+    """No eight was left uncovered in this turn."""
+    return table.uncovered == 0
+
+
+@query
+def is_left_uncovered(before: Covering, after: Covering) -> bool:
+    """The eight is left uncovered from now on."""
+    return after.uncovered == 1
+
+
+@query
+def no_action_but_opening_eight(before: Covering, after: Covering) -> bool:
+    """The card that lies newly open has no action, or it is an opening eight."""
+    opening_eight = after.tail == before.tail and rank_of(after.open_card) == EIGHT
+    return opening_eight or card_has_no_action(before, after)
+
 
 COVER = "cover-pending"
 AN_EIGHT = "An eight: the same player must cover it."
@@ -22,21 +94,21 @@ RULE = edits.Variant(
     (
         edits.AddField("uncovered"),
         edits.CopyPhase(COVER, AWAIT_PLAY),
-        edits.ChangeArcs(Arcs("play", when=(eight.eight,)), dest=COVER, then=(turn.lay_card, cover.cover_next),
+        edits.ChangeArcs(Arcs("play", when=(eight.eight,)), dest=COVER, then=(turn.lay_card, cover_next),
                          description=AN_EIGHT),
-        edits.ChangeArcs(Arcs("draw", COVER), then=(draw_one, cover.leave_uncovered), description=UNCOVERED),
-        edits.ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), then=(cover.stop_covering, turn.next_player)),
+        edits.ChangeArcs(Arcs("draw", COVER), then=(draw_one, leave_uncovered), description=UNCOVERED),
+        edits.ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), then=(stop_covering, turn.next_player)),
         edits.DropArcs(Arcs("open", INITIAL, when=(eight.eight,))),
         edits.ChangeArcs(PLAIN_OPENING, without=(eight.eight,)),
         edits.DropPhase(SKIP_PENDING),
-        Means(drawing.drawn_to_keep, cover.to_keep_or_uncovered),
-        Means(invariants.next_in_turn, cover.next_but_after_eight),
-        Means(invariants.card_has_no_action, cover.no_action_but_opening_eight),
-        Check(Invariant("who covers has laid the open eight", invariants.eight_is_open, (COVER,))),
-        Check(Invariant("an eight is left uncovered only where it is open", cover.uncovered_on_eight)),
-        Check(Invariant("an eight is left uncovered only while a card is drawn", cover.none_is_uncovered,
+        Means(drawn_to_keep, to_keep_or_uncovered),
+        Means(next_in_turn, next_but_after_eight),
+        Means(card_has_no_action, no_action_but_opening_eight),
+        Check(Invariant("who covers has laid the open eight", eight_is_open, (COVER,))),
+        Check(Invariant("an eight is left uncovered only where it is open", uncovered_on_eight)),
+        Check(Invariant("an eight is left uncovered only while a card is drawn", none_is_uncovered,
                         (INITIAL, *TURN_STARTS, COVER))),
-        Check(Postcondition("who draws for want of a cover keeps the card", cover.is_left_uncovered, ("draw",),
+        Check(Postcondition("who draws for want of a cover keeps the card", is_left_uncovered, ("draw",),
                             sources=(COVER,))),
         edits.AddDeck(SmallDeck("DE DS DJ HE DQ", 2, 1)),
     ),

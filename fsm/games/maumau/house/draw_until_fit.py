@@ -5,10 +5,38 @@ from __future__ import annotations
 from fsm.declaration.arcs import Arc, Postcondition, SmallDeck
 from fsm.games.maumau.arcs import AWAIT_PLAY, DRAWING, JACK_BINDING
 from fsm.variants.edits import AddArcs, AddDeck, Arcs, ChangeArcs, Check, DropArcs, Force, Means, Variant
+from rules.cards import NO_CARD
 from rules.drawing import draw_one
-from rules.maumau import invariants
-from rules.maumau.house.draw_until_fit import drawn_one_by_one, draws_on, may_not_play, nothing_drawn_fits
+from rules.maumau.drawing import drawn_cards, drawn_to_keep
+from rules.maumau.invariants import drawn_for_want
 from rules.maumau.jack import jack_is_open
+from rules.maumau.table import MauMauTable
+from rules.rule import guard, query
+
+
+@guard("the drawn card fits, or no card was drawn for want of one")
+def draws_on(table: MauMauTable) -> bool:
+    """A card was drawn because none fits, and it does not fit."""
+    return table.due == 0 and table.drawn != NO_CARD and not drawn_to_keep(table) and drawn_cards(table) == 0
+
+
+@guard("the drawn card fits and must be played")
+def may_not_play(table: MauMauTable) -> bool:
+    """No drawn card may be played."""
+    return drawn_cards(table) == 0
+
+
+@query
+def drawn_one_by_one(table: MauMauTable) -> bool:
+    """One card is due, or one was drawn and none is due."""
+    return table.due == 1 or (table.due == 0 and table.drawn != NO_CARD)
+
+
+@query
+def nothing_drawn_fits(before: MauMauTable, after: MauMauTable) -> bool:
+    """Who passes has drawn nothing that may be played, nor has more to draw."""
+    return before.drawn == NO_CARD or drawn_to_keep(before)
+
 
 ANOTHER = "The drawn card does not fit: another one is drawn."
 
@@ -21,7 +49,7 @@ RULE = Variant(
         DropArcs(Arcs("pass_turn", DRAWING, JACK_BINDING)),
         ChangeArcs(Arcs("pass_turn", DRAWING, AWAIT_PLAY), when=(may_not_play,), unless=(draws_on,),
                    without=(jack_is_open,)),
-        Means(invariants.drawn_for_want, drawn_one_by_one),
+        Means(drawn_for_want, drawn_one_by_one),
         Check(Postcondition("who passes after drawing could not play what was drawn", nothing_drawn_fits,
                             ("pass_turn",))),
         AddDeck(SmallDeck("DS HS DQ HK SE", 2, 1)),

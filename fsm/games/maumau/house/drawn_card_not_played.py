@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import DRAWING
 from fsm.variants.edits import Means, Variant, Withdraw
-from rules.maumau import drawing
-from rules.maumau.house.drawn_card import always_to_keep
+from rules.maumau.drawing import drawn_to_keep
+from rules.maumau.table import MauMauTable
+from rules.rule import query
+
+
+@query
+def always_to_keep(table: MauMauTable) -> bool:
+    """No drawn card may be played in this turn."""
+    return True
+
 
 RULE = Variant(
     "drawn-card-not-played",
     "If you cannot play, you draw a card and your turn is over.",
-    (Withdraw(DRAWING, "play"), Means(drawing.drawn_to_keep, always_to_keep)),
+    (Withdraw(DRAWING, "play"), Means(drawn_to_keep, always_to_keep)),
 )

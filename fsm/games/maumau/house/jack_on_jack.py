@@ -7,10 +7,22 @@ from fsm.games.maumau.arcs import A_JACK, AWAIT_PLAY, JACK_BINDING
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.games.maumau.players import HOUSE
 from fsm.variants.edits import AddArcs, AddDeck, Allow, Arcs, ChangeArcs, Decide, Means, Variant
-from rules.maumau import finish, jack, turn
-from rules.maumau.house.jack_on_jack import bound_cards_and_jacks
+from rules.cards import JACKS
+from rules.maumau import jack
+from rules.maumau.finish import last_card
+from rules.maumau.jack import bound_cards
+from rules.maumau.table import MauMauTable
+from rules.maumau.turn import lay_card, next_player
+from rules.rule import query
 
-BIND = (turn.lay_card, jack.bind_suit, turn.next_player)
+
+@query
+def bound_cards_and_jacks(table: MauMauTable) -> int:
+    """The cards in the hand of the player in turn that the open jack allows: the bound suit, and every jack."""
+    return bound_cards(table) | table.hands[table.player] & JACKS
+
+
+BIND = (lay_card, jack.bind_suit, next_player)
 
 RULE = Variant(
     "jack-on-jack",
@@ -18,7 +30,7 @@ RULE = Variant(
     (
         AddArcs((
             Arc("play", JACK_BINDING, JACK_BINDING, when=(jack.fits_bound_suit, jack.jack),
-                unless=(finish.last_card,), then=BIND, description=A_JACK),
+                unless=(last_card,), then=BIND, description=A_JACK),
         )),
         ChangeArcs(Arcs("play", JACK_BINDING, AWAIT_PLAY), unless=(jack.jack,)),
         Allow(JACK_BINDING, Offer("play", jack.bound_cards, jack.suits_to_name)),

@@ -4,21 +4,68 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Postcondition
 from fsm.games.maumau.arcs import GAME_OVER, PENALTY_PENDING
+from fsm.games.maumau.house.eights_answered import skip_answers
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants.edits import Arcs, Check, DropArcs, Means, Variant
-from rules.maumau import jack, matching, seven
-from rules.maumau.house import last_card, skip_answer
+from rules.cards import EIGHT, JACKS, RANK_CARDS, SEVENS
+from rules.ending import WON
+from rules.maumau.jack import bound_cards
+from rules.maumau.matching import fitting
+from rules.maumau.seven import sevens_in_hand
+from rules.maumau.table import MauMauTable
+from rules.rule import query
+
+BARRED = SEVENS | JACKS | RANK_CARDS << 4 * EIGHT
+"""The cards that may not be the last one."""
+
+
+@query
+def unless_barred(table: MauMauTable, cards: int) -> int:
+    """`cards`, of which none if the only card in hand may not be the last one."""
+    hand = table.hands[table.player]
+    return 0 if hand & hand - 1 == 0 and hand & BARRED != 0 else cards
+
+
+@query
+def fitting_not_last(table: MauMauTable) -> int:
+    """The fitting cards that may be laid."""
+    return unless_barred(table, fitting(table))
+
+
+@query
+def bound_not_last(table: MauMauTable) -> int:
+    """The cards that the open jack allows and that may be laid."""
+    return unless_barred(table, bound_cards(table))
+
+
+@query
+def sevens_not_last(table: MauMauTable) -> int:
+    """The sevens that answer a seven and may be laid."""
+    return unless_barred(table, sevens_in_hand(table))
+
+
+@query
+def answers_not_last(table: MauMauTable) -> int:
+    """The cards that pass a skip on and may be laid."""
+    return unless_barred(table, skip_answers(table))
+
+
+@query
+def last_card_is_allowed(before: MauMauTable, after: MauMauTable) -> bool:
+    """The last card is no seven, eight or jack."""
+    return after.ending != WON or BARRED >> after.open_card & 1 == 0
+
 
 RULE = Variant(
     "no-action-last",
     "A seven, eight or jack may not be your last card.",
     (
         DropArcs(Arcs("play", PENALTY_PENDING, GAME_OVER)),
-        Means(matching.fitting, last_card.fitting_not_last, narrows=True),
-        Means(jack.bound_cards, last_card.bound_not_last, narrows=True),
-        Means(seven.sevens_in_hand, last_card.sevens_not_last, narrows=True),
-        Means(skip_answer.skip_answers, last_card.answers_not_last, narrows=True, if_used=True),
+        Means(fitting, fitting_not_last, narrows=True),
+        Means(bound_cards, bound_not_last, narrows=True),
+        Means(sevens_in_hand, sevens_not_last, narrows=True),
+        Means(skip_answers, answers_not_last, narrows=True, if_used=True),
         *BY_WHAT_MAY_BE_LAID,
-        Check(Postcondition("the last card is no seven, eight or jack", last_card.last_card_is_allowed, ("play",))),
+        Check(Postcondition("the last card is no seven, eight or jack", last_card_is_allowed, ("play",))),
     ),
 )

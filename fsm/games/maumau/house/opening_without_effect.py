@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Arc, Postcondition
 from fsm.games.maumau.arcs import AWAIT_PLAY, INITIAL, JACK_BINDING
+from fsm.games.maumau.house.nine_reverses import direction_stays, opening_nine_turns
 from fsm.variants.edits import Arcs, Check, Means, ReplaceArcs, Variant, Waive
 from rules.invariants import due_stays
 from rules.maumau import jack
-from rules.maumau.house import direction
 
 RULE = Variant(
     "opening-without-effect",
@@ -20,7 +20,7 @@ RULE = Variant(
         )),
         Waive("a seven makes two more cards due", ("open",)),
         Waive("a card with an action has it", ("open",)),
-        Means(direction.opening_nine_turns, direction.direction_stays, if_used=True),
+        Means(opening_nine_turns, direction_stays, if_used=True),
         Check(Postcondition("an opening card makes no card due", due_stays, ("open",))),
     ),
 )  # fmt: skip

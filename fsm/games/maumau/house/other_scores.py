@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from fsm.variants.edits import Means, Variant
+from rules.cards import JACK, RANKS, rank_of
+from rules.ending import WON
 from rules.maumau.finish import score
-from rules.maumau.house.scores import other_score
+from rules.maumau.table import MauMauTable
+from rules.rule import query
+
+OTHER_VALUES = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank, 0) for rank in RANKS)
+"""Points of each rank, in the order of RANKS."""
+
+
+@query
+def other_score(table: MauMauTable, seat: int) -> int:
+    """The points that `seat` is left with, doubled if the game was won with a jack."""
+    total = 0
+    for rank in range(8):
+        total += OTHER_VALUES[rank] * (table.hands[seat] >> 4 * rank & 15).bit_count()
+    doubled = table.ending == WON and rank_of(table.open_card) == JACK
+    return 2 * total if doubled else total
+
 
 RULE = Variant(
     "other-scores",

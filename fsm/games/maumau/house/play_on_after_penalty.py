@@ -8,10 +8,59 @@ from fsm.games.maumau.players import HOUSE
 from fsm.variants import edits
 from fsm.variants.edits import Arcs, Check
 from fsm.variants.phases import added_phase
+from rules.cards import NO_CARD, SEVEN, rank_of
 from rules.drawing import card_due
 from rules.invariants import nothing_moves, same_player
-from rules.maumau import turn
-from rules.maumau.house import play_on
+from rules.maumau.seven import FOR_EACH_SEVEN
+from rules.maumau.table import MauMauTable
+from rules.maumau.turn import next_player
+from rules.piles import cards_under_open_card
+from rules.rule import effect, guard, query
+
+
+@guard("no penalty was drawn")
+def penalty_is_drawn(table: MauMauTable) -> bool:
+    """The whole penalty was drawn."""
+    return table.punished == 1 and table.due == 0
+
+
+@effect
+def spend_penalty(table: MauMauTable) -> None:
+    """The penalty is paid: what was drawn are cards like any other."""
+    table.drawn = NO_CARD
+    table.punished = 0
+
+
+@query
+def least_penalty(table: MauMauTable) -> int:
+    """How many cards the open card alone makes due, 0 if it makes none due."""
+    return FOR_EACH_SEVEN if rank_of(table.open_card) == SEVEN else 0
+
+
+@query
+def penalty_was_drawn(table: MauMauTable) -> bool:
+    """The open card made cards due, and the player in turn holds them and a card from before."""
+    least = least_penalty(table)
+    return 0 < least < table.hands[table.player].bit_count()
+
+
+@query
+def no_pile_to_turn(table: MauMauTable) -> bool:
+    """The draw pile is not left empty while cards lie under the open card."""
+    return table.stock > 0 or cards_under_open_card(table) == 0
+
+
+@query
+def penalty_is_over(before: MauMauTable, after: MauMauTable) -> bool:
+    """The whole penalty was drawn, and it is over."""
+    return before.punished == 1 and before.due == 0 and after.punished == 0 and after.due == 0
+
+
+@query
+def no_penalty_drawn(before: MauMauTable, after: MauMauTable) -> bool:
+    """Who passes has drawn no penalty just now: else the player would go on."""
+    return before.punished == 0
+
 
 PLAY_ON = added_phase("play-on")
 
@@ -23,20 +72,20 @@ RULE = edits.Variant(
         edits.Withdraw(PLAY_ON, "draw"),
         edits.Allow(PLAY_ON, Offer("pass_turn")),
         edits.AddArcs((
-            Arc("play_on", DRAWING, PLAY_ON, when=(play_on.penalty_is_drawn,), unless=(card_due,),
-                then=(play_on.spend_penalty,), description="The penalty is drawn: its player may still lay a card."),
-            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, then=(turn.next_player,), description="The turn moves on."),
+            Arc("play_on", DRAWING, PLAY_ON, when=(penalty_is_drawn,), unless=(card_due,),
+                then=(spend_penalty,), description="The penalty is drawn: its player may still lay a card."),
+            Arc("pass_turn", PLAY_ON, AWAIT_PLAY, then=(next_player,), description="The turn moves on."),
         )),
         edits.DropArcs(Arcs("play", PLAY_ON, GAME_OVER)),
-        edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(play_on.penalty_is_drawn,)),
+        edits.ChangeArcs(Arcs("pass_turn", DRAWING), unless=(penalty_is_drawn,)),
         edits.Force(DRAWING, "play_on"),
         edits.Decide(PLAY_ON, (*HOUSE.choices[AWAIT_PLAY], Choice("pass_turn", description="no card fits"))),
-        Check(Invariant("who plays on has drawn the penalty for the open card", play_on.penalty_was_drawn, (PLAY_ON,))),
-        Check(Invariant("who plays on has turned the pile that was drawn empty", play_on.no_pile_to_turn, (PLAY_ON,))),
+        Check(Invariant("who plays on has drawn the penalty for the open card", penalty_was_drawn, (PLAY_ON,))),
+        Check(Invariant("who plays on has turned the pile that was drawn empty", no_pile_to_turn, (PLAY_ON,))),
         Check(Postcondition("to play on moves no card", nothing_moves, ("play_on",))),
         Check(Postcondition("who plays on is the one who drew", same_player, ("play_on",))),
-        Check(Postcondition("the penalty is over", play_on.penalty_is_over, ("play_on",))),
-        Check(Postcondition("nobody passes right after a penalty", play_on.no_penalty_drawn, ("pass_turn",))),
+        Check(Postcondition("the penalty is over", penalty_is_over, ("play_on",))),
+        Check(Postcondition("nobody passes right after a penalty", no_penalty_drawn, ("pass_turn",))),
         edits.AddDeck(SmallDeck("DS HS DQ HE DJ", 2, 1)),
     ),
 )  # fmt: skip

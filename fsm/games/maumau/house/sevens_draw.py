@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from fsm.variants.edits import Constant, Means, Reword, Variant
 from fsm.variants.rulebook import Family
-from rules.maumau import seven
-from rules.maumau.house.sevens import add_for_seven
+from rules.maumau.seven import FOR_EACH_SEVEN, add_two
+from rules.maumau.table import MauMauTable
+from rules.rule import effect
 
 NUMBERS = ("one", "two", "three", "four")
-USUAL = seven.FOR_EACH_SEVEN
+USUAL = FOR_EACH_SEVEN
+
+
+@effect
+def add_for_seven(table: MauMauTable) -> None:
+    """As many more cards are due as a seven makes."""
+    table.due += FOR_EACH_SEVEN
 
 
 def phrases(number: int) -> tuple[str, ...]:
@@ -21,7 +28,7 @@ def rule(number: int) -> Variant:
     """The rule by which a seven makes the next player draw `number` cards."""
     cards, usual = (f"{NUMBERS[each - 1]} card{'' if each == 1 else 's'}" for each in (number, USUAL))
     edits = (
-        Means(seven.add_two, add_for_seven),
+        Means(add_two, add_for_seven),
         Constant("FOR_EACH_SEVEN", number),
         *(Reword(old, new) for old, new in zip(phrases(USUAL), phrases(number), strict=True)),
     )

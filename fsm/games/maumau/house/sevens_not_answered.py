@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import PENALTY_PENDING
 from fsm.variants.edits import Means, Reword, Variant, Withdraw
-from rules.maumau import seven
-from rules.maumau.house.sevens import no_answer
+from rules.maumau.seven import sevens_in_hand
+from rules.maumau.table import MauMauTable
+from rules.rule import query
+
+
+@query
+def no_answer(table: MauMauTable) -> int:
+    """No card answers a seven."""
+    return 0
+
 
 RULE = Variant(
     "sevens-not-answered",
     "A seven cannot be passed on: the next player draws.",
     (
         Withdraw(PENALTY_PENDING, "play"),
-        Means(seven.sevens_in_hand, no_answer),
+        Means(sevens_in_hand, no_answer),
         Reword("answers with a seven or ", ""),
         Reword(" for each seven in a row.", "."),
         Reword("Who does not answer the seven draws", "The next player draws"),

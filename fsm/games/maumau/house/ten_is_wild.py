@@ -5,15 +5,34 @@ from __future__ import annotations
 from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.house.where import BY_WHAT_MAY_BE_LAID
 from fsm.variants.edits import AddDeck, Means, Variant
-from rules.maumau import jack, matching
-from rules.maumau.house.ten import bound_with_tens, fitting_with_tens
+from rules.cards import RANK_CARDS, TEN, rank_of
+from rules.maumau.jack import bound_cards
+from rules.maumau.matching import fitting
+from rules.maumau.table import MauMauTable
+from rules.rule import query
+
+TENS = RANK_CARDS << 4 * TEN
+
+
+@query
+def fitting_with_tens(table: MauMauTable) -> int:
+    """The cards in the hand of the player in turn that fit: all on an open ten, tens on every card."""
+    hand = table.hands[table.player]
+    return hand if rank_of(table.open_card) == TEN else fitting(table) | hand & TENS
+
+
+@query
+def bound_with_tens(table: MauMauTable) -> int:
+    """The cards that the open jack allows, and every ten."""
+    return bound_cards(table) | table.hands[table.player] & TENS
+
 
 RULE = Variant(
     "ten-is-wild",
     "A ten fits every card, and every card fits a ten.",
     (
-        Means(matching.fitting, fitting_with_tens),
-        Means(jack.bound_cards, bound_with_tens),
+        Means(fitting, fitting_with_tens),
+        Means(bound_cards, bound_with_tens),
         *BY_WHAT_MAY_BE_LAID,
         AddDeck(SmallDeck("DT HJ DS HE SQ", 2, 1)),
     ),

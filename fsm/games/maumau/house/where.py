@@ -4,13 +4,36 @@ from __future__ import annotations
 
 from fsm.games.maumau.arcs import AWAIT_PLAY
 from fsm.variants.edits import Arcs, Means
+from rules.cards import JACKS, OTHERS_THAN_JACKS, highest
 from rules.maumau import decision
-from rules.maumau.house.decision import (
-    best_playable_card,
-    best_playable_jack,
-    holds_playable_card,
-    holds_playable_jack,
-)
+from rules.maumau.drawing import playable
+from rules.maumau.table import MauMauTable
+from rules.rule import choice, guard
+
+
+@guard("no card but jacks may be laid")
+def holds_playable_card(table: MauMauTable) -> bool:
+    """Rule 2 applies: a card other than a jack may be laid."""
+    return playable(table) & OTHERS_THAN_JACKS != 0
+
+
+@choice
+def best_playable_card(table: MauMauTable) -> int:
+    """Rule 2: the card of the highest value that may be laid, other than a jack, by rule 6 of the strongest suit."""
+    return highest(playable(table) & OTHERS_THAN_JACKS)
+
+
+@guard("no jack may be laid")
+def holds_playable_jack(table: MauMauTable) -> bool:
+    """A jack may be laid."""
+    return playable(table) & JACKS != 0
+
+
+@choice
+def best_playable_jack(table: MauMauTable) -> int:
+    """Rules 3 and 4: the jack of the strongest suit that may be laid."""
+    return highest(playable(table) & JACKS)
+
 
 PLAIN_CARD = Arcs("play", dest=AWAIT_PLAY)
 """A card without an action is laid."""

@@ -1,1 +1,0 @@
-"""The rule functions of the house rules of Mau-Mau, one module a rule."""
