@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from rules.mahjong.groups import Group, meld_kinds
 from rules.mahjong.hand import TILES_HELD, check
-from rules.mahjong.item import Item
-from rules.mahjong.items import ITEMS
+from rules.mahjong.items import ITEMS, Item
 from rules.mahjong.splits import Split, completed, completed_pairs
 from rules.mahjong.tiles import COPIES, TILES, counted, fours_of, held, suits_held
 from rules.mahjong.win import Win

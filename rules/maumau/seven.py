@@ -45,3 +45,27 @@ def add_two(table: MauMauTable) -> None:
 def punish(table: MauMauTable) -> None:
     """What is drawn now is a penalty: no card may be played after it."""
     table.punished = 1
+
+
+@guard("not exactly one seven is active")
+def one_seven(table: MauMauTable) -> bool:
+    """One seven is active."""
+    return table.due == FOR_EACH_SEVEN
+
+
+@guard("not exactly two sevens are active")
+def two_sevens(table: MauMauTable) -> bool:
+    """Two sevens in a row are active."""
+    return table.due == 2 * FOR_EACH_SEVEN
+
+
+@guard("not exactly three sevens are active")
+def three_sevens(table: MauMauTable) -> bool:
+    """Three sevens in a row are active."""
+    return table.due == 3 * FOR_EACH_SEVEN
+
+
+@guard("not all four sevens are active")
+def four_sevens(table: MauMauTable) -> bool:
+    """All four sevens in a row are active."""
+    return table.due == 4 * FOR_EACH_SEVEN

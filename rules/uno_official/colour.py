@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.rule import choice, effect, guard, query
+from rules.uno.actions import ALL_COLOURS
 from rules.uno.cards import COLOUR_CARDS, FIRST_ACTION, FIRST_WILD, NO_COLOUR
-from rules.uno.wild import ALL_COLOURS
 
 COLOURS_OF_CARDS = (
     *(card & 3 if card < FIRST_ACTION else (card - FIRST_ACTION) // 3 for card in range(FIRST_WILD)),

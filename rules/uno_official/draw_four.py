@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.rule import effect, guard, query
+from rules.uno.actions import add_four, add_two
 from rules.uno.cards import WILD_DRAW_FOURS
-from rules.uno.draw_two import add_two
-from rules.uno.wild_draw_four import add_four
 from rules.uno_official.drawing import GUILT, VICTIM
 from rules.uno_official.table import UnoOfficialTable, holds_colour
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.asking import take_turn, turn_resumes
-from rules.rule import effect
+from rules.rule import effect, guard
 from rules.uno.cards import NO_COLOUR
 from rules.uno.turn import move_on
 from rules.uno_official.drawing import drawing_is_over
@@ -45,3 +45,9 @@ def dealer_in_turn(table: UnoOfficialTable) -> None:
     """The dealer is in turn."""
     table.player = table.dealer
     take_turn(table)
+
+
+@guard("more than two play")
+def two_play(table: UnoOfficialTable) -> bool:
+    """Only two play."""
+    return table.players == 2

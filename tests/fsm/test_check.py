@@ -35,7 +35,7 @@ from rules.maumau.table import MauMauTable
 from rules.piles import cards_under_open_card
 from rules.reading import InputError
 from rules.rule import choice, effect, guard, query
-from rules.uno.draw_two import add_two as add_two_in_uno
+from rules.uno.actions import add_two as add_two_in_uno
 from rules.uno.table import ProblemUnoTable as UnoTable
 
 TINY: dict[type[Game], tuple[SmallDeck, ...]] = {

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from rules.mahjong import Wait, dead_waits, read_hand, read_hands, waits
 from rules.mahjong.groups import Group, Kind, cuts, exposed_melds, meld_kinds, meld_of
 from rules.mahjong.hand import Hand
-from rules.mahjong.item import score_of
-from rules.mahjong.items import ITEMS
+from rules.mahjong.items import ITEMS, score_of
 from rules.mahjong.splits import paths
 from rules.mahjong.tiles import COPIES, SUITS, TILES, counted, fours_of
 from rules.rule import Role, role_of

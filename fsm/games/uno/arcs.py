@@ -8,7 +8,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Control, Effects, Offer, Phase
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.rule import Guard
-from rules.uno import decision, draw_two, drawing, finish, matching, reverse, skip, turn, uno_call, wild, wild_draw_four
+from rules.uno import actions, decision, drawing, finish, matching, turn, uno_call
 
 
 class UnoPhase(Phase):
@@ -37,14 +37,14 @@ OUT = "A card must be drawn and the draw pile is empty: the game is over."
 
 EFFECTS: dict[Guard[Any], tuple[Phase, Effects, str]] = {
     matching.number: (AWAIT_PLAY, (), A_NUMBER),
-    skip.skip: (SKIP_PENDING, (), A_SKIP),
-    reverse.reverse: (AWAIT_PLAY, (reverse.turn_direction,), A_REVERSE),
-    draw_two.draw_two: (DRAW_PENDING, (draw_two.add_two,), A_DRAW_TWO),
-    wild.wild: (COLOUR_NAMED, (wild.name_colour,), A_WILD),
-    wild_draw_four.wild_draw_four: (DRAW_PENDING, (wild.name_colour, wild_draw_four.add_four), A_WILD_DRAW_FOUR),
+    actions.skip: (SKIP_PENDING, (), A_SKIP),
+    actions.reverse: (AWAIT_PLAY, (actions.turn_direction,), A_REVERSE),
+    actions.draw_two: (DRAW_PENDING, (actions.add_two,), A_DRAW_TWO),
+    actions.wild: (COLOUR_NAMED, (actions.name_colour,), A_WILD),
+    actions.wild_draw_four: (DRAW_PENDING, (actions.name_colour, actions.add_four), A_WILD_DRAW_FOUR),
 }
 DISJOINT = (tuple(EFFECTS),)
-PENALTIES = (draw_two.draw_two, wild_draw_four.wild_draw_four)
+PENALTIES = (actions.draw_two, actions.wild_draw_four)
 """The kinds whose effect is carried out before the game is over, also of the last card."""
 
 
@@ -62,10 +62,10 @@ def dropping(source: Phase, fits: Guard[Any]) -> Iterator[Arc]:
 ARCS = (
     Arc("open", INITIAL, AWAIT_PLAY, when=(matching.number,), then=(turn.move_on,),
         description="The opening card counts as dropped by player 1."),
-    Arc("open", INITIAL, SKIP_PENDING, when=(skip.skip,), then=(turn.move_on,), description=A_SKIP),
-    Arc("open", INITIAL, AWAIT_PLAY, when=(reverse.reverse,), then=(reverse.turn_direction, turn.move_on),
+    Arc("open", INITIAL, SKIP_PENDING, when=(actions.skip,), then=(turn.move_on,), description=A_SKIP),
+    Arc("open", INITIAL, AWAIT_PLAY, when=(actions.reverse,), then=(actions.turn_direction, turn.move_on),
         description=A_REVERSE),
-    Arc("open", INITIAL, DRAW_PENDING, when=(draw_two.draw_two,), then=(draw_two.add_two, turn.move_on),
+    Arc("open", INITIAL, DRAW_PENDING, when=(actions.draw_two,), then=(actions.add_two, turn.move_on),
         description=A_DRAW_TWO),
     *dropping(AWAIT_PLAY, matching.fits),
     Arc("draw", AWAIT_PLAY, DRAWING, unless=(decision.holds_fitting_card,), then=(draw_one,), description=NOTHING_FITS),
@@ -76,9 +76,9 @@ ARCS = (
     Arc("draw", DRAW_PENDING, DRAWING, description="All cards that are due are drawn."),
     Arc("take", DRAWING, DRAWING, when=(card_due, draw_pile_left), then=(drawing.take_card,),
         description="The top card of the draw pile."),
-    Arc("pass_turn", DRAWING, AWAIT_PLAY, unless=(card_due, finish.previous_player_is_out, wild.wild_is_open),
+    Arc("pass_turn", DRAWING, AWAIT_PLAY, unless=(card_due, finish.previous_player_is_out, actions.wild_is_open),
         then=(turn.next_player,), description="What was drawn is not played, the turn moves on."),
-    Arc("pass_turn", DRAWING, COLOUR_NAMED, when=(wild.wild_is_open,),
+    Arc("pass_turn", DRAWING, COLOUR_NAMED, when=(actions.wild_is_open,),
         unless=(card_due, finish.previous_player_is_out), then=(turn.next_player,),
         description="What was drawn is not played, the turn moves on, the named colour holds on."),
     Arc("pass_turn", DRAWING, GAME_OVER, when=(finish.previous_player_is_out,), unless=(card_due,),
@@ -93,9 +93,9 @@ ARCS = (
 CONTROL = {
     INITIAL: Control(forced=("open",)),
     AWAIT_PLAY: Control(starts_turn=True, offers=(
-        Offer("play", cards=matching.fitting, suits=wild.colours_to_name), Offer("draw"))),
+        Offer("play", cards=matching.fitting, suits=actions.colours_to_name), Offer("draw"))),
     COLOUR_NAMED: Control(starts_turn=True, offers=(
-        Offer("play", cards=matching.fitting_colour, suits=wild.colours_to_name), Offer("draw"))),
+        Offer("play", cards=matching.fitting_colour, suits=actions.colours_to_name), Offer("draw"))),
     DRAW_PENDING: Control(forced=("draw",)),
     SKIP_PENDING: Control(forced=("skip",)),
     DRAWING: Control(forced=("take", "pass_turn", "abandon")),

@@ -26,17 +26,13 @@ from rules.asking import turn_resumes
 from rules.drawing import card_due, draw_pile_left
 from rules.endless import position_returns, stop_endless
 from rules.piles import turn_over
-from rules.uno.draw_two import draw_two
+from rules.uno.actions import draw_two, reverse, skip, turn_direction, wild, wild_draw_four
 from rules.uno.drawing import take_card
 from rules.uno.finish import last_card
 from rules.uno.matching import number
-from rules.uno.reverse import reverse, turn_direction
-from rules.uno.skip import skip
 from rules.uno.turn import end_turn
-from rules.uno.wild import wild
-from rules.uno.wild_draw_four import wild_draw_four
 from rules.uno_official import colour, draw_four, drawing, finish, laying, matching, turn, uno_call
-from rules.uno_official.reverse import two_play
+from rules.uno_official.turn import two_play
 
 A_NUMBER = "A number has no effect."
 A_SKIP = "A skip: the next player misses the turn."

@@ -6,8 +6,7 @@ The score is that of the best split, by the scoring items that also score the wa
 from __future__ import annotations
 
 from rules.ending import OUT_OF_CARDS, WON
-from rules.mahjong.item import score_of
-from rules.mahjong.items import ITEMS
+from rules.mahjong.items import ITEMS, score_of
 from rules.mahjong.play.melds import GANG, RUN, TRIPLET, copies_laid, lowest_tiles, suits_laid
 from rules.mahjong.play.table import NOBODY, MahjongTable
 from rules.mahjong.tiles import KINDS, RANKS, SUIT_KINDS

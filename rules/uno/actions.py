@@ -1,11 +1,54 @@
-"""The wild: it always fits, and its player names the colour that the next card must have."""
+"""The cards with an effect: skip, reverse, draw two, wild and wild draw four."""
 
 from __future__ import annotations
 
 from rules.rule import effect, guard, query
-from rules.uno.cards import FIRST_WILD, WILDS
+from rules.uno.cards import DRAW_TWOS, FIRST_WILD, REVERSES, SKIPS, WILD_DRAW_FOURS, WILDS
 from rules.uno.finish import last_card
 from rules.uno.table import ProblemUnoTable, UnoTable
+
+
+@guard("{card} is no skip")
+def skip(table: UnoTable) -> bool:
+    """The card that is dropped is a skip."""
+    return (SKIPS >> table.card & 1) == 1
+
+
+@guard("{card} is no reverse")
+def reverse(table: UnoTable) -> bool:
+    """The card that is dropped is a reverse."""
+    return (REVERSES >> table.card & 1) == 1
+
+
+@effect
+def turn_direction(table: UnoTable) -> None:
+    """The turn goes round the other way."""
+    table.reversed ^= 1
+
+
+@guard("{card} is no draw two")
+def draw_two(table: UnoTable) -> bool:
+    """The card that is dropped is a draw two."""
+    return (DRAW_TWOS >> table.card & 1) == 1
+
+
+@effect
+def add_two(table: UnoTable) -> None:
+    """Two cards are due."""
+    table.due = 2
+
+
+@guard("{card} is no wild draw four")
+def wild_draw_four(table: UnoTable) -> bool:
+    """The card that is dropped is a wild draw four."""
+    return (WILD_DRAW_FOURS >> table.card & 1) == 1
+
+
+@effect
+def add_four(table: UnoTable) -> None:
+    """Four cards are due."""
+    table.due = 4
+
 
 ALL_COLOURS = 0b1111
 
