@@ -35,6 +35,9 @@ class Node:
     def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
         self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
 
+    def __hash__(self) -> int:
+        return self.number  # sets of masks have the same order in every process
+
     def __repr__(self) -> str:
         return f"<{self.number} {self.op} {self.values}>"
 

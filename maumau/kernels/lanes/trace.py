@@ -256,8 +256,8 @@ class _Run(Reader[Unknown, _Place]):
         self.path, self.names = path, names
         for table, new in zip(tables, after, strict=True):
             table.merge(graph, condition, new)  # type: ignore[arg-type]
-        for name in first.keys() & second.keys():
-            if first[name] is not second[name]:
+        for name in first:
+            if name in second and first[name] is not second[name]:
                 names[name] = self.selected(condition, first[name], second[name])
         return returned, otherwise
 
