@@ -20,8 +20,8 @@ from fsm.stepping.setup import full_deck
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, writable
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.programs import checking, dealing
 from maumau.kernels.compiler.results import Results, Totals, result_type
+from maumau.kernels.compiler.source import checking, dealing
 from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import rule_names
-from maumau.kernels.compiler.machine_code import machine_code, ready_code
-from maumau.kernels.compiler.native import Area, NativeCode
-from maumau.kernels.compiler.programs import dealing
+from maumau.kernels.compiler.machine_code import Area, NativeCode, machine_code, ready_code
 from maumau.kernels.compiler.results import Totals, blank_rows
+from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, lane_kernel
 from maumau.kernels.lanes.request import MIXED, Request

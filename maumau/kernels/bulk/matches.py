@@ -6,23 +6,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
-from fsm.match.setup import deck_number
-from maumau.kernels.bulk.match_source import blank_matches, no_rounds, playing_matches
+from fsm.declaration.functions import functions
+from fsm.match.chart import MATCH, ROUND
+from fsm.match.setup import deck_number, points_of
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count, writable
-from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Notify, no_decks, numbers
+from maumau.kernels.compiled.matches import play_matches
+from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.compiler.naming import Source, module_source
+from maumau.kernels.compiler.phases import run_source
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import COLUMNS, Results, blank_rows
-from maumau.kernels.compiler.returns import rooms
-from rules.match import MatchEnding
+from maumau.kernels.compiler.results import COLUMNS, Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.returns import no_positions, rooms
+from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
+from rules.match import MatchEnding, MatchTable
+from rules.rule import RuleFunction
 
 if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from maumau.kernels.compiler.native import NativeCode
+    from maumau.kernels.compiler.machine_code import NativeCode
     from maumau.kernels.compiler.results import Array
+
 
 FIRST_FEW = 32
 """Matches that are played to find how many rounds the others have, about."""
@@ -171,3 +178,61 @@ class MatchRunner(Runner):
             if results["ending"][index] < 0:
                 raise StuckError(self.plan.game, number)
             raise LongGameError(self.plan.game.name, number)
+
+
+# ---------------------------------------------------------------- the kernel
+
+
+def playing_matches(plan: Plan) -> Program:
+    """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
+    makers = (("make_match", MatchTable),)
+    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True)
+
+
+def no_matches(plan: Plan) -> tuple[Any, ...]:
+    """Warm-up arguments of a kernel."""
+    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
+    given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
+    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *no_positions(plan))
+
+
+def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
+    """Room for the results, the totals and the numbers of rounds of matches."""
+    import numpy as np
+
+    return *blank_rows(matches, players), np.zeros(matches, np.int32)
+
+
+def no_rounds(game: Declaration) -> tuple[Any, ...]:
+    """Empty arrays for the log of rounds: the events, where they end, the tables, results and scores of the rounds, and
+    the totals after each.
+    """
+    return (*no_log(game), *blank_rows(0, 2), blank_matches(0, 2)[1])
+
+
+def source_of(plan: Plan) -> Source:
+    """The source of the kernel's module: `run` steps a table, `run_match` that of the match."""
+    game = plan.game
+    constants = constants_of(plan) | {
+        "LOWEST_WINS": game.scoring.lowest_wins,
+        "UNWON_SCORES": game.scoring.unwon_scores,
+        "game_points": points_of(game),
+    }
+    parts = [
+        constants_source(constants),
+        *functions_of(plan),
+        run_source(_match_plan(), "run_match", waits=(ROUND,)),
+    ]
+    policies = ", ".join(policy.name for policy in plan.policies)
+    title = f"Matches of {game.title} compiled for players {policies}: generated from its declaration."
+    called = (*functions(game), points_of(game), *_match_functions())
+    return module_source(title, parts, called, compiled_for(plan, play_matches))
+
+
+def _match_plan() -> Plan:
+    """The plan for the chart of matches: all its events are forced, so only phases, arcs and who acts are read."""
+    return Plan(cast(Declaration, MATCH), ())
+
+
+def _match_functions() -> tuple[RuleFunction, ...]:
+    return tuple(function for arc in MATCH.arcs for function in (*arc.when, *arc.unless, *arc.then))

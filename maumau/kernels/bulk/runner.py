@@ -20,13 +20,12 @@ from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Others, kernel_for,
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
 from maumau.kernels.bulk.totals import ADD_UP, RunningTotals
 from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Notify, machine_code, no_decks, no_log
-from maumau.kernels.compiler.native import Area, NativeCode
+from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.programs import dealing, playing
-from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, table_dtype
+from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_decks, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms
+from maumau.kernels.compiler.source import dealing, playing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
 from rules.ending import Ending

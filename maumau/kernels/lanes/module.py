@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from fsm.declaration.functions import rule_names
 from maumau.kernels.compiler.direct.body import Body
-from maumau.kernels.lanes.driver import ATTRIBUTES, INLINED, Memory, driver, element
-from maumau.kernels.lanes.emit import Emitter
+from maumau.kernels.lanes.driver import ATTRIBUTES, INLINED, LaneLayout, Memory, driver, element
+from maumau.kernels.lanes.emit import COLUMNS, Emitter, columns_of, rows_of
+from maumau.kernels.lanes.firing import Schedule, check_schedule, schedule_of
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reached
 from maumau.kernels.lanes.intervals import within
-from maumau.kernels.lanes.layout import LaneLayout
 from maumau.kernels.lanes.passes import (
     DICE,
     NUMBERS,
@@ -32,8 +32,6 @@ from maumau.kernels.lanes.passes import (
 )
 from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.schedule import Schedule, check_schedule, schedule_of
-from maumau.kernels.lanes.transpose import COLUMNS, columns_of, rows_of
 from maumau.kernels.lanes.widths import INDEX_BITS, widths
 from rules.ending import Ending
 

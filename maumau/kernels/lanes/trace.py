@@ -15,8 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.operands import NOTHING, Known, Operand, Several, constant, tuple_of
-from maumau.kernels.compiler.operators import Operator
+from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.compiler.syntax import NoSourceError
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, is_mask, range_of
