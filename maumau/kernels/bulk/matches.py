@@ -13,7 +13,8 @@ from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import functions
 from fsm.match.chart import MATCH, ROUND
 from fsm.match.setup import deck_number, points_of
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count, writable
+from maumau.kernels.bulk.lanes import writable
+from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.naming import Source, module_source
@@ -100,13 +101,13 @@ class MatchRunner(Runner):
 
         def chunk(worker: int, start: int, end: int) -> None:
             rows = results[start:end], totals[start:end], rounds[start:end]
-            self._call_dealt(first + start, rows, counts[worker])
+            self._call_dealt(first + start, rows, counts[worker].arrays)
 
         few = min(FIRST_FEW, games)
         chunk(0, 0, few)
         most = max(1, min(CHUNK, ROUNDS * few // max(1, int(rounds[:few].sum()))))
         each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), games - few, workers, stop, most)
-        return MatchResults(results, totals, *self.named(*self._joined(counts)), rounds=rounds)
+        return MatchResults(results, totals, *self.named(joined(counts)), rounds=rounds)
 
     def play_decks(self, decks: Array, deck_ends: Array, first: int) -> MatchResults:
         """Play matches with given decks, and keep the result and every event of each round.
@@ -125,7 +126,7 @@ class MatchRunner(Runner):
         for room in rooms(self.plan):
             log = np.zeros((length, COLUMNS), np.int16)
             kept: tuple[Array, ...] = (log, ends, tables, each, scores, round_totals, *room)
-            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
+            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts().arrays, kept)
             played = int(rows[2].sum())
             needed = int(ends[played - 1]) if played else 0
             if needed <= length and self.had_room(rows[0]):

@@ -30,7 +30,6 @@ from maumau.kernels.compiler.processor import WIDEST, description, why_no_lanes
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.request import Request
-from rules.ending import Ending
 
 ARGUMENTS = 11
 LINE = 64
@@ -91,13 +90,6 @@ class Worker:
         if count < 0:
             raise WrongDeckError
         return self._left[:count].tolist() if count else []
-
-
-def sum_names(players: int) -> list[str]:
-    """What is added up, in the order of the sums: endings, wins and points by seat, and sums over all games."""
-    endings = [str(ending) for ending in Ending]
-    seats = [f"{what} {seat}" for what in ("wins", "points") for seat in range(players)]
-    return [*endings, *seats, "turns", "laid", "taken", "reshuffles", "reshuffled", "longest"]
 
 
 _ready: dict[Request, LaneKernel | UntraceableError] = {}
