@@ -14,6 +14,7 @@ from fsm.declaration.functions import functions
 from fsm.match.chart import MATCH, ROUND
 from fsm.match.setup import deck_number, points_of
 from maumau.kernels.bulk.lanes import writable
+from maumau.kernels.bulk.logged import EVENTS, LoggedGames
 from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import Notify
@@ -21,7 +22,7 @@ from maumau.kernels.compiler.naming import Source, module_source
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import COLUMNS, Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
 from maumau.kernels.compiler.returns import no_positions, rooms
 from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
 from rules.match import MatchEnding, MatchTable
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 FIRST_FEW = 32
 """Matches that are played to find how many rounds the others have, about."""
-ROUNDS_EACH = 8
-"""Rounds of a match, about, before any was played."""
 ROUNDS = 1 << 14
 """Rounds that one thread plays at a time, about: nothing can interrupt it meanwhile."""
 
@@ -45,13 +44,10 @@ class MatchResults(Results):
     """The results of many matches, one row for each match.
 
     games: an array of `result_type`: `ending` is a `rules.match.MatchEnding`, the measures are sums over the rounds.
-    scores: the totals by match and seat. rounds: how many were played. each, each_totals: the results of all rounds,
-    one match after another, and the totals after each, if they were kept.
+    scores: the totals by match and seat. rounds: how many were played.
     """
 
     rounds: Array
-    each: Results | None = None
-    each_totals: Array | None = None
 
 
 class MatchRunner(Runner):
@@ -109,35 +105,27 @@ class MatchRunner(Runner):
         each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), games - few, workers, stop, most)
         return MatchResults(results, totals, *self.named(joined(counts)), rounds=rounds)
 
-    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> MatchResults:
-        """Play matches with given decks, and keep the result and every event of each round.
+    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> tuple[MatchResults, LoggedGames, Array]:
+        """Play matches with given decks: their results, the rounds of all with every event, and the totals after each.
 
         decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
         """
         import numpy as np
 
-        from maumau.kernels.compiler.results import table_dtype
-
         rows = blank_matches(len(deck_ends), self.players)
-        each, scores = blank_rows(len(decks), self.players)
-        round_totals = np.zeros((len(decks), self.players), np.int32)
-        tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
-        ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
+        round_totals, events = np.zeros((len(decks), self.players), np.int32), EVENTS * len(decks)
         for room in rooms(self.plan):
-            log = np.zeros((length, COLUMNS), np.int16)
-            kept: tuple[Array, ...] = (log, ends, tables, each, scores, round_totals, *room)
+            rounds = LoggedGames.room(self.plan.game, self.players, len(decks), events)
+            results, scores, *log = rounds.areas
+            kept = (*log, results, scores, round_totals, *room)
             self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts().arrays, kept)
             played = int(rows[2].sum())
-            needed = int(ends[played - 1]) if played else 0
-            if needed <= length and self.had_room(rows[0]):
+            needed = rounds.ends[played - 1] if played else 0
+            if needed <= events and self.had_room(rows[0]):
                 break
-            length = max(length, needed)
+            events = max(events, needed)
         self._check_ended(first, rows)
-        log = log[:needed]
-        counted = self.logged(log)
-        rounds = Results(each[:played], scores[:played], None, None, tables[:played], log, ends[:played])
-        totals = round_totals[:played]
-        return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_totals=totals)
+        return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
@@ -166,7 +154,7 @@ class MatchRunner(Runner):
         first: int,
         rows: tuple[Array, Array, Array],
         counts: tuple[Array, Array],
-        kept: tuple[Array, ...],
+        kept: tuple[Any, ...],
     ) -> None:
         where = self.seed, first, self.players, self.seats, self.target
         kernel(*decks, *where, *rows, *counts, *kept)

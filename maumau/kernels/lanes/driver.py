@@ -80,8 +80,7 @@ def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
 
 def element(body: Body, start: int, bits: int, index: str) -> str:
     """The address of an element of the vector that begins at byte `start` of the room."""
-    at = body.out(f"getelementptr inbounds i8, ptr %room, i64 {start}")
-    return body.out(f"getelementptr inbounds i{bits}, ptr {at}, i64 {index}")
+    return body.address_at(body.address_at("%room", start), index, bits)
 
 
 def _addresses(memory: Memory) -> Iterator[str]:
@@ -91,7 +90,7 @@ def _addresses(memory: Memory) -> Iterator[str]:
     yield lanes.definition(f"i64 @lanes() {INLINED}")
     for name in WORDS:
         word = Body()
-        word.line(f"ret ptr {word.out(f'getelementptr inbounds i8, ptr %room, i64 {memory.offset[name]}')}")
+        word.line(f"ret ptr {word.address_at('%room', memory.offset[name])}")
         yield word.definition(f"ptr @{name}(ptr %room) {INLINED}")
     for name, part, index in (("id", "ids", "lane"), ("done_id", "done ids", "place")):
         number = Body()

@@ -8,7 +8,8 @@ from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
 
-PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
+PLAIN = {name: name for name in ("add", "sub", "mul", "and", "or", "xor")} | {"mod": "urem", "div": "udiv"}
+"""The instructions for operations on two numbers."""
 MASKS = {"both": "and", "either": "or"}
 PERMUTED = 64
 """Numbers of 16 bits in two registers of AVX-512, of which one instruction selects some."""
@@ -147,18 +148,12 @@ class Emitter(Body):
         if op in ("select", "clamp"):
             one, other = self.number(args[1], bits), self.number(args[2], bits)
             return self.out(f"select {self.mask_type} {self.mask(args[0])}, {vector} {one}, {vector} {other}")
-        if op in ("mod", "div"):
-            verb = "urem" if op == "mod" else "udiv"
-            return self.out(f"{verb} {vector} {self.number(args[0], bits)}, {self.number(args[1], bits)}")
-        if op in ("shl", "shr"):
-            return self._shift(node, bits)
         if op == "neg":
             return self.out(f"sub {vector} zeroinitializer, {self.number(args[0], bits)}")
         if op == "inv":
             return self.out(f"xor {vector} {self.number(args[0], bits)}, {self.constant(-1, bits)}")
         special = {"popcount": self._popcount, "length": self._length, "table": self._table, "load": self._load}
-        special["store"] = self._store
-        return special[op](node, bits)
+        return (special | {"store": self._store, "shl": self._shift, "shr": self._shift})[op](node, bits)
 
     def _shift(self, node: Node, bits: int) -> str:
         """A shift; one by the width or more, or by a negative number, gives 0, as no machine instruction promises."""
@@ -204,20 +199,19 @@ class Emitter(Body):
         return parts[0]
 
     def _popcount(self, node: Node, bits: int) -> str:
-        wide = max(exact_width(node.args[0]), COUNTED["popcount"])
-        vector = self.vector(wide)
-        given = f"{vector} {self.number(node.args[0], wide)}"
-        return self._narrowed(
-            self.call(vector, f"llvm.ctpop.v{self.lanes}i{wide}", given, vector), wide, bits, fits=True
-        )
+        return self._counted(node, bits, "ctpop")[0]
 
     def _length(self, node: Node, bits: int) -> str:
-        wide = max(exact_width(node.args[0]), COUNTED["length"])
-        vector = self.vector(wide)
-        given = f"{vector} {self.number(node.args[0], wide)}, i1 false"
-        zeros = self.call(vector, f"llvm.ctlz.v{self.lanes}i{wide}", given, f"{vector}, i1")
-        zeros = self._narrowed(zeros, wide, bits, fits=True)
+        zeros, wide = self._counted(node, bits, "ctlz", ", i1 false")
         return self.out(f"sub {self.vector(bits)} {self.constant(wide, bits)}, {zeros}")
+
+    def _counted(self, node: Node, bits: int, name: str, more: str = "") -> tuple[str, int]:
+        """A count of the bits of a number, in so many bits; and those of the number."""
+        wide = max(exact_width(node.args[0]), COUNTED[node.op])
+        vector = self.vector(wide)
+        given, types = f"{vector} {self.number(node.args[0], wide)}{more}", f"{vector}{', i1' if more else ''}"
+        found = self.call(vector, f"llvm.{name}.v{self.lanes}i{wide}", given, types)
+        return self._narrowed(found, wide, bits, fits=True), wide
 
     def _table(self, node: Node, bits: int) -> str:
         entries, index = node.args

@@ -81,6 +81,30 @@ def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
     return dealt
 
 
+def not_whole(deal: Deal, codes: bytes) -> Value:
+    """The mask of decks that are not the whole deck.
+
+    Bit c of the first mask is set if code c is there, of the second if it is there twice, and so on: a deck has as many
+    cards as the whole deck, so if all masks are those of the whole deck, it has the same cards.
+    """
+    if max(codes) >= 64:
+        raise UntraceableError(f"card codes up to {max(codes)}, expected less than 64")
+    graph = deal.graph
+    copies = max(codes.count(code) for code in codes)
+    some = sum(1 << code for code in set(codes))
+    seen: list[Value] = [0] * copies
+    for card in deal.deck:
+        carried = graph.binary("and", graph.binary("shl", 1, card), some)
+        for number, mask in enumerate(seen):
+            seen[number] = graph.binary("or", mask, carried)
+            carried = graph.binary("and", mask, carried)
+    wrong: Value = False
+    for number, mask in enumerate(seen, 1):
+        whole = sum(1 << code for code in set(codes) if codes.count(code) >= number)
+        wrong = graph.either(wrong, graph.compare("ne", mask, whole))
+    return wrong
+
+
 def _one_of(graph: Graph, card: Value, codes: Range) -> Value:
     """A byte of a deck as a card code; any code, if it is none, for such a deck is refused."""
     beyond = graph.either(graph.compare("lt", card, codes[0]), graph.compare("gt", card, codes[1]))
