@@ -47,8 +47,8 @@ from maumau.kernels import bulk
 from maumau.kernels.compiler import Plan
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.processor import cores
-from maumau.kernels.compiler.programs import no_games, playing
 from maumau.kernels.compiler.results import blank_rows
+from maumau.kernels.compiler.source import no_games, playing
 
 SEED = 7
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4), "uno-official": (2, 4, 10)}

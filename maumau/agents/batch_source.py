@@ -24,17 +24,21 @@ from maumau.agents.compiled.notes import CHOSEN, LAST, note
 from maumau.agents.hands import deck_counts
 from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
 from maumau.agents.layout import deciding, layout, observe_source
-from maumau.kernels.compiled.positions import EMPTY, keep_position
+from maumau.kernels.compiled.ends import EMPTY, keep_position
 from maumau.kernels.compiler import Plan, table_size
-from maumau.kernels.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source
-from maumau.kernels.compiler.machine_code import numbers
-from maumau.kernels.compiler.naming import Source, mention, module_source
-from maumau.kernels.compiler.phases import arcs_source
+from maumau.kernels.compiler.naming import Source, case, mention, module_source
+from maumau.kernels.compiler.phases import (
+    any_enabled,
+    arcs_source,
+    each_card,
+    each_value,
+    moves_functions,
+    policy_source,
+)
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import blank_rows
+from maumau.kernels.compiler.results import blank_rows, numbers
 from maumau.kernels.compiler.returns import hash_source, same_position_source, saved_size
-from maumau.kernels.compiler.source import Constants, constants_source, dealing
-from maumau.kernels.compiler.text import case
+from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
 
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
@@ -308,7 +312,7 @@ def constants_of(plan: BatchPlan) -> Constants:
     """What the compiled functions read that step games to the decisions of learning seats."""
     game = plan.game
     return (
-        dealing(game)
+        deck_constants(game)
         | following(game)
         | {
             "ACTIONS": len(action_space(game)),

@@ -123,7 +123,7 @@ def _why_not_compiled(game: Declaration) -> str:
         return ""
     from maumau.kernels.compiler import Plan
     from maumau.kernels.compiler.direct.building import module_text
-    from maumau.kernels.compiler.programs import playing
+    from maumau.kernels.compiler.source import playing
 
     program = playing(Plan(game, game.policies))
     try:

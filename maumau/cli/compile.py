@@ -91,7 +91,7 @@ def _store(plan: Plan) -> None:
     """Compile the kernels of a plan that are not in the cache. Raises CannotWrite if they cannot be stored there."""
     from maumau.kernels.compiler.cache import NotStoredWarning
     from maumau.kernels.compiler.machine_code import machine_code
-    from maumau.kernels.compiler.programs import playing
+    from maumau.kernels.compiler.source import playing
 
     with warnings.catch_warnings():
         warnings.simplefilter("error", NotStoredWarning)
@@ -104,7 +104,7 @@ def _store(plan: Plan) -> None:
 
 def _for_target(kind: type[Game], policies: tuple[Policy, ...], target: str, players: int) -> bytes:
     """The lane kernel for another machine. Raises BadInput where there is none."""
-    from maumau.kernels.lanes import targets
+    from maumau.kernels.lanes import building
     from maumau.kernels.lanes.graph import UntraceableError
 
     check_bulk()
@@ -112,6 +112,6 @@ def _for_target(kind: type[Game], policies: tuple[Policy, ...], target: str, pla
     if len(policies) != 1:
         raise BadInput("--policy: expected one policy for all seats, see --target")
     try:
-        return targets.TARGETS[target](kind.declaration, players, policies[0])
+        return building.TARGETS[target](kind.declaration, players, policies[0])
     except UntraceableError as error:
         raise BadInput(f"{kind.declaration.name}, {players} players: {error}") from None

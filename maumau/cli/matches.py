@@ -52,9 +52,9 @@ def _matches_of(game: str, target: int | None) -> Contest:
         return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
 
     def compiled(dealt: Any, policies: list[str], seed: int, first: int) -> Iterator[PlayedMatch]:
-        from maumau.kernels.bulk.played_matches import play_compiled
+        from maumau.kernels.bulk.transcripts import play_compiled_matches
 
-        return play_compiled(kind, dealt, policies, seed, first, target, notify)
+        return play_compiled_matches(kind, dealt, policies, seed, first, target, notify)
 
     def replayed(record: object) -> PlayedMatch:
         return PlayedMatch.of(replay_match(record, kind.rules or None))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.registry import game_class
-from maumau.kernels.bulk.histograms import COUNT_VALUES, histograms
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.kernels.bulk.totals import COUNT_VALUES, histograms
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.study.counts import Counts, Unwon, lowest
 from maumau.study.errors import StudyError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from fsm.declaration.declaration import Declaration
-    from maumau.kernels.bulk.histograms import Distribution
+    from maumau.kernels.bulk.totals import Distribution
     from maumau.kernels.compiler.machine_code import Notify
     from maumau.kernels.compiler.results import Array, Results
 

@@ -19,18 +19,16 @@ from fsm.edge.errors import CompilationError  # noqa: E402
 from fsm.games.mahjong import Mahjong  # noqa: E402
 from maumau.agents.batch_source import BatchPlan, illegal_action, stepping  # noqa: E402
 from maumau.agents.search.source import SearchPlan, inferring, searching  # noqa: E402
-from maumau.kernels.bulk.histograms import COUNT_VALUES  # noqa: E402
-from maumau.kernels.bulk.totals import ADD_UP  # noqa: E402
+from maumau.kernels.bulk.totals import ADD_UP, COUNT_VALUES  # noqa: E402
 from maumau.kernels.compiler import processor  # noqa: E402
 from maumau.kernels.compiler.blocks import LoadedBlock, block_of, block_target  # noqa: E402
 from maumau.kernels.compiler.direct.building import ENTRY, module_text  # noqa: E402
-from maumau.kernels.compiler.library import LIBRARY  # noqa: E402
+from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
 from maumau.kernels.compiler.naming import Source  # noqa: E402
-from maumau.kernels.compiler.native import NativeCode  # noqa: E402
-from maumau.kernels.compiler.objects import object_code  # noqa: E402
+from maumau.kernels.compiler.objects import LIBRARY, object_code  # noqa: E402
 from maumau.kernels.compiler.plan import Plan  # noqa: E402
 from maumau.kernels.compiler.program import Program  # noqa: E402
-from maumau.kernels.compiler.programs import checking, dealing, playing  # noqa: E402
+from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
 from rules.chance import philox  # noqa: E402
 from rules.rule import effect, query  # noqa: E402

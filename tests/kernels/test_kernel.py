@@ -30,7 +30,7 @@ from maumau.kernels.compiler.blocks import Block, BlockError, unpacked  # noqa: 
 from maumau.kernels.compiler.naming import Source  # noqa: E402
 from maumau.kernels.compiler.processor import runs_blocks  # noqa: E402
 from maumau.kernels.compiler.program import Program  # noqa: E402
-from maumau.kernels.compiler.programs import dealing, playing  # noqa: E402
+from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 from rules.reading import Dealt  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]

@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import Game, MauMau, Policy, Uno
 from fsm.declaration.policy import RANDOM
 from maumau.kernels import bulk
-from maumau.kernels.lanes import targets
+from maumau.kernels.lanes import building
 
 GAME = MauMau.declaration
 PLAYERS = 3
@@ -42,7 +42,7 @@ def expected(games: int, policy: str = "house", kind: type[Game] = MauMau) -> by
 @pytest.mark.parametrize("policy", [GAME.policies[0], RANDOM])
 def test_webassembly_plays_the_same_games(policy: Policy, tmp_path: Path) -> None:
     file = tmp_path / "game.wasm"
-    file.write_bytes(targets.wasm_of(GAME, PLAYERS, policy, dealing=False))
+    file.write_bytes(building.wasm_of(GAME, PLAYERS, policy, dealing=False))
     assert played_by_node(file, tmp_path, 400) == expected(400, policy.name)
 
 
@@ -51,7 +51,7 @@ def test_webassembly_plays_the_same_games(policy: Policy, tmp_path: Path) -> Non
 @pytest.mark.parametrize("policy", [Uno.declaration.policies[0], RANDOM])
 def test_webassembly_keeps_the_tables_of_uno_in_its_memory(policy: Policy, tmp_path: Path) -> None:
     file = tmp_path / "game.wasm"
-    file.write_bytes(targets.wasm_of(Uno.declaration, PLAYERS, policy, dealing=False))
+    file.write_bytes(building.wasm_of(Uno.declaration, PLAYERS, policy, dealing=False))
     assert played_by_node(file, tmp_path, 2000, Uno) == expected(2000, policy.name, Uno)
 
 

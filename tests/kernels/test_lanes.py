@@ -32,11 +32,11 @@ from maumau.kernels.lanes import kernel, module, ranges  # noqa: E402
 from maumau.kernels.lanes.building import block_from  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.explain import explained  # noqa: E402
+from maumau.kernels.lanes.firing import ScheduleError, Step, check_schedule, schedule_of  # noqa: E402
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.passes import PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.request import Request  # noqa: E402
-from maumau.kernels.lanes.schedule import ScheduleError, Step, check_schedule, schedule_of  # noqa: E402
 from rules.chance import below  # noqa: E402
 from rules.maumau.seven import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402

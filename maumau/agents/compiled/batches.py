@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from maumau.agents.compiled.notes import CHOSEN
-from maumau.kernels.compiled.decks import shuffle
-from maumau.kernels.compiled.ends import STUCK, begin
-from maumau.kernels.compiled.loop import measure
-from maumau.kernels.compiled.positions import forget
+from maumau.kernels.compiled.ends import STUCK, begin, forget
+from maumau.kernels.compiled.loop import measure, shuffle
 from rules.ending import Ending
 
 if TYPE_CHECKING:

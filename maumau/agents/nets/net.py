@@ -26,9 +26,10 @@ from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.file import NetFileError, decode, encode, read_bytes
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
-from maumau.kernels.compiler.machine_code import machine_code, numbers
+from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import numbers
 from rules.notation import shown
 
 if TYPE_CHECKING:

@@ -39,12 +39,11 @@ from maumau.agents.hands import UnsupportedGame, deck_counts, hand_fields, names
 from maumau.agents.knowledge import kinds_by_code, notes_of
 from maumau.agents.layout import deciding
 from maumau.agents.nets.net import no_net
-from maumau.kernels.compiler.choosing import any_enabled, moves_functions, policy_source
-from maumau.kernels.compiler.machine_code import numbers
 from maumau.kernels.compiler.naming import Source, mention, module_source
-from maumau.kernels.compiler.phases import run_source
+from maumau.kernels.compiler.phases import any_enabled, moves_functions, policy_source, run_source
 from maumau.kernels.compiler.plan import HORIZON, Plan
 from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import numbers
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction
 from rules.visibility import SeenBy, determined, visibility

@@ -17,11 +17,12 @@ from fsm.edge.numbers import seed_number
 from fsm.match.setup import match_numbers, seat_count, target_of
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.setup import full_deck
+from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.matches import MatchResults, MatchRunner
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, writable
+from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.programs import checking, dealing
 from maumau.kernels.compiler.results import Results, Totals, result_type
+from maumau.kernels.compiler.source import checking, dealing
 from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:

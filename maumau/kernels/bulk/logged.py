@@ -11,10 +11,10 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import rule_names
 from fsm.declaration.table_fields import default_values, table_size
-from maumau.kernels.compiled.positions import EMPTY
+from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.native import Area, NativeCode
-from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT, Results
+from maumau.kernels.compiler.machine_code import Area, NativeCode
+from maumau.kernels.compiler.results import COLUMNS, RESULT_FORMAT
 from maumau.kernels.compiler.returns import FIRST_ROOM, MAX_ROOM, keeps_positions, saved_size
 from rules.ending import Ending
 
@@ -56,6 +56,13 @@ class LoggedGames:
 
     def __len__(self) -> int:
         return len(self.ends)
+
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        """The memory of the results, the scores, the log, its ends and the tables, with room for some events."""
+        games, events = len(self), len(self.log) // COLUMNS
+        kept = Area(self.log, (events, COLUMNS)), Area(self.ends, (games,)), Area(self.tables, (games,))
+        return Area(self.results, (games,)), Area(self.scores, (games, self.players)), *kept
 
     @property
     def events(self) -> int:
@@ -107,19 +114,6 @@ class LoggedGames:
         return found
 
 
-def logged_row(results: Results, row: int) -> LoggedGame:
-    """One game of results in arrays."""
-    assert results.log is not None
-    assert results.log_ends is not None
-    assert results.tables is not None
-    begin = int(results.log_ends[row - 1]) if row else 0
-    events: list[list[int]] = results.log[begin : int(results.log_ends[row])].tolist()
-    fields = {name: results.tables[name][row].tolist() for name in results.tables.dtype.names or ()}
-    result = results.games[row]
-    scores = tuple(results.scores[row].tolist())
-    return LoggedGame(int(result["ending"]), int(result["winner"]), scores, events, fields)
-
-
 def play_logged(
     kernel: NativeCode, plan: Plan, players: int, seats: Sequence[int], seed: int, decks: bytes, first: int
 ) -> LoggedGames:
@@ -133,19 +127,18 @@ def play_logged(
     events, positions = EVENTS * games, FIRST_ROOM
     while True:
         kept = LoggedGames.room(plan.game, players, games, events)
+        results, scores, *log = kept.areas
         arguments = (
             Area(array("B", decks), (games, size)),
             seed,
             first,
             players,
             Area(array("q", seats), (players,)),
-            Area(kept.results, (games,)),
-            Area(kept.scores, (games, players)),
+            results,
+            scores,
             Area(array("q", bytes(8 * len(plan.game.counters))), (len(plan.game.counters),)),
             Area(array("q", bytes(8 * rules)), (rules,)),
-            Area(kept.log, (events, COLUMNS)),
-            Area(kept.ends, (games,)),
-            Area(kept.tables, (games,)),
+            *log,
             *_room_for_positions(plan, positions),
         )
         kernel(*arguments)

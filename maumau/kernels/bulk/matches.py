@@ -6,28 +6,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
-from fsm.match.setup import deck_number
-from maumau.kernels.bulk.match_source import blank_matches, no_rounds, playing_matches
-from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, worker_count, writable
-from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Notify, no_decks, numbers
+from fsm.declaration.functions import functions
+from fsm.match.chart import MATCH, ROUND
+from fsm.match.setup import deck_number, points_of
+from maumau.kernels.bulk.lanes import writable
+from maumau.kernels.bulk.logged import EVENTS, LoggedGames
+from maumau.kernels.bulk.runner import CHUNK, Runner, StuckError, each_chunk, joined, worker_count
+from maumau.kernels.compiled.matches import play_matches
+from maumau.kernels.compiler.machine_code import Notify
+from maumau.kernels.compiler.naming import Source, module_source
+from maumau.kernels.compiler.phases import run_source
+from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import COLUMNS, Results, blank_rows
-from maumau.kernels.compiler.returns import rooms
-from rules.match import MatchEnding
+from maumau.kernels.compiler.results import Results, blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.returns import no_positions, rooms
+from maumau.kernels.compiler.source import compiled_for, constants_of, constants_source, functions_of
+from rules.match import MatchEnding, MatchTable
+from rules.rule import RuleFunction
 
 if TYPE_CHECKING:
-    from fsm.declaration.declaration import Declaration
-    from maumau.kernels.compiler.native import NativeCode
+    from maumau.kernels.compiler.machine_code import NativeCode
     from maumau.kernels.compiler.results import Array
+
 
 FIRST_FEW = 32
 """Matches that are played to find how many rounds the others have, about."""
-ROUNDS_EACH = 8
-"""Rounds of a match, about, before any was played."""
 ROUNDS = 1 << 14
 """Rounds that one thread plays at a time, about: nothing can interrupt it meanwhile."""
 
@@ -37,13 +44,10 @@ class MatchResults(Results):
     """The results of many matches, one row for each match.
 
     games: an array of `result_type`: `ending` is a `rules.match.MatchEnding`, the measures are sums over the rounds.
-    scores: the totals by match and seat. rounds: how many were played. each, each_totals: the results of all rounds,
-    one match after another, and the totals after each, if they were kept.
+    scores: the totals by match and seat. rounds: how many were played.
     """
 
     rounds: Array
-    each: Results | None = None
-    each_totals: Array | None = None
 
 
 class MatchRunner(Runner):
@@ -93,43 +97,35 @@ class MatchRunner(Runner):
 
         def chunk(worker: int, start: int, end: int) -> None:
             rows = results[start:end], totals[start:end], rounds[start:end]
-            self._call_dealt(first + start, rows, counts[worker])
+            self._call_dealt(first + start, rows, counts[worker].arrays)
 
         few = min(FIRST_FEW, games)
         chunk(0, 0, few)
         most = max(1, min(CHUNK, ROUNDS * few // max(1, int(rounds[:few].sum()))))
         each_chunk(lambda worker, start, end: chunk(worker, few + start, few + end), games - few, workers, stop, most)
-        return MatchResults(results, totals, *self.named(*self._joined(counts)), rounds=rounds)
+        return MatchResults(results, totals, *self.named(joined(counts)), rounds=rounds)
 
-    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> MatchResults:
-        """Play matches with given decks, and keep the result and every event of each round.
+    def play_decks(self, decks: Array, deck_ends: Array, first: int) -> tuple[MatchResults, LoggedGames, Array]:
+        """Play matches with given decks: their results, the rounds of all with every event, and the totals after each.
 
         decks: card codes, shape (decks, cards). deck_ends: where those of each match end.
         """
         import numpy as np
 
-        from maumau.kernels.compiler.results import table_dtype
-
         rows = blank_matches(len(deck_ends), self.players)
-        each, scores = blank_rows(len(decks), self.players)
-        round_totals = np.zeros((len(decks), self.players), np.int32)
-        tables = np.zeros(len(decks), table_dtype(self.plan.game.table))
-        ends, length = np.zeros(len(decks), np.int64), 256 * len(decks)
+        round_totals, events = np.zeros((len(decks), self.players), np.int32), EVENTS * len(decks)
         for room in rooms(self.plan):
-            log = np.zeros((length, COLUMNS), np.int16)
-            kept: tuple[Array, ...] = (log, ends, tables, each, scores, round_totals, *room)
-            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts(), kept)
+            rounds = LoggedGames.room(self.plan.game, self.players, len(decks), events)
+            results, scores, *log = rounds.areas
+            kept = (*log, results, scores, round_totals, *room)
+            self._play(self.kernel, (writable(decks), deck_ends), first, rows, self.counts().arrays, kept)
             played = int(rows[2].sum())
-            needed = int(ends[played - 1]) if played else 0
-            if needed <= length and self.had_room(rows[0]):
+            needed = rounds.ends[played - 1] if played else 0
+            if needed <= events and self.had_room(rows[0]):
                 break
-            length = max(length, needed)
+            events = max(events, needed)
         self._check_ended(first, rows)
-        log = log[:needed]
-        counted = self.logged(log)
-        rounds = Results(each[:played], scores[:played], None, None, tables[:played], log, ends[:played])
-        totals = round_totals[:played]
-        return MatchResults(rows[0], rows[1], *counted, rounds=rows[2], each=rounds, each_totals=totals)
+        return MatchResults(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
     def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: tuple[Array, Array]) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
@@ -158,7 +154,7 @@ class MatchRunner(Runner):
         first: int,
         rows: tuple[Array, Array, Array],
         counts: tuple[Array, Array],
-        kept: tuple[Array, ...],
+        kept: tuple[Any, ...],
     ) -> None:
         where = self.seed, first, self.players, self.seats, self.target
         kernel(*decks, *where, *rows, *counts, *kept)
@@ -171,3 +167,61 @@ class MatchRunner(Runner):
             if results["ending"][index] < 0:
                 raise StuckError(self.plan.game, number)
             raise LongGameError(self.plan.game.name, number)
+
+
+# ---------------------------------------------------------------- the kernel
+
+
+def playing_matches(plan: Plan) -> Program:
+    """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
+    makers = (("make_match", MatchTable),)
+    return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True)
+
+
+def no_matches(plan: Plan) -> tuple[Any, ...]:
+    """Warm-up arguments of a kernel."""
+    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
+    given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
+    return (*given, *blank_matches(0, 2), *counts, *no_rounds(plan.game), *no_positions(plan))
+
+
+def blank_matches(matches: int, players: int) -> tuple[Any, Any, Any]:
+    """Room for the results, the totals and the numbers of rounds of matches."""
+    import numpy as np
+
+    return *blank_rows(matches, players), np.zeros(matches, np.int32)
+
+
+def no_rounds(game: Declaration) -> tuple[Any, ...]:
+    """Empty arrays for the log of rounds: the events, where they end, the tables, results and scores of the rounds, and
+    the totals after each.
+    """
+    return (*no_log(game), *blank_rows(0, 2), blank_matches(0, 2)[1])
+
+
+def source_of(plan: Plan) -> Source:
+    """The source of the kernel's module: `run` steps a table, `run_match` that of the match."""
+    game = plan.game
+    constants = constants_of(plan) | {
+        "LOWEST_WINS": game.scoring.lowest_wins,
+        "UNWON_SCORES": game.scoring.unwon_scores,
+        "game_points": points_of(game),
+    }
+    parts = [
+        constants_source(constants),
+        *functions_of(plan),
+        run_source(_match_plan(), "run_match", waits=(ROUND,)),
+    ]
+    policies = ", ".join(policy.name for policy in plan.policies)
+    title = f"Matches of {game.title} compiled for players {policies}: generated from its declaration."
+    called = (*functions(game), points_of(game), *_match_functions())
+    return module_source(title, parts, called, compiled_for(plan, play_matches))
+
+
+def _match_plan() -> Plan:
+    """The plan for the chart of matches: all its events are forced, so only phases, arcs and who acts are read."""
+    return Plan(cast(Declaration, MATCH), ())
+
+
+def _match_functions() -> tuple[RuleFunction, ...]:
+    return tuple(function for arc in MATCH.arcs for function in (*arc.when, *arc.unless, *arc.then))

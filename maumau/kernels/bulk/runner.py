@@ -16,17 +16,16 @@ from fsm.declaration.endless import LongGameError
 from fsm.declaration.functions import FORCED
 from fsm.edge.numbers import as_bool, check_notify, thread_count
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Others, kernel_for, totals
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Scalar, ScalarPlayer, kernel_for
 from maumau.kernels.bulk.logged import LoggedGames, play_logged
-from maumau.kernels.bulk.totals import ADD_UP, RunningTotals
+from maumau.kernels.bulk.totals import Counts
 from maumau.kernels.compiler import Plan
-from maumau.kernels.compiler.machine_code import Notify, machine_code, no_decks, no_log
-from maumau.kernels.compiler.native import Area, NativeCode
+from maumau.kernels.compiler.machine_code import Area, NativeCode, Notify, machine_code
 from maumau.kernels.compiler.processor import cores
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.programs import dealing, playing
-from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, table_dtype
+from maumau.kernels.compiler.results import COLUMNS, Results, Totals, blank_rows, no_log, table_dtype
 from maumau.kernels.compiler.returns import keeps_positions, rooms
+from maumau.kernels.compiler.source import dealing, playing
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.kernel import LaneKernel
 from rules.ending import Ending
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from fsm.declaration.declaration import Declaration
     from maumau.kernels.compiler.results import Array
 
+Player = ScalarPlayer | LanePlayer
+"""Plays in one thread, and counts."""
 CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
 MIN_CHUNK = 1 << 14
@@ -120,82 +121,35 @@ class Runner:
         results, scores = blank_rows(games, self.players) if into is None else (into.games, into.scores)
         if self.plan.log:
             return self._logged(decks, first, results, scores)
-        if kernel := self.prepare(games, decks is None):
-            return self._play_in_lanes(kernel, decks, first, results, scores, threads, stop)
-        workers = worker_count(games, threads)
-        counts = [self.counts() for _ in range(workers)]
 
-        def chunk(worker: int, start: int, end: int) -> None:
-            rows = no_decks() if decks is None else writable(decks[start:end])
-            self.call(rows, first + start, results[start:end], scores[start:end], *counts[worker])
-
-        each_chunk(chunk, games, workers, stop)
-        return Results(results, scores, *self.named(*self._joined(counts)))
-
-    def _lane_players(self, kernel: LaneKernel, games: int, threads: int | None) -> list[LanePlayer]:
-        """A player for each thread."""
-        others = Others(self.call, self.deal)
-        workers = worker_count(games, threads)
-        size = _chunk_size(games, workers, LANE_CHUNK)
-        given = self.plan.game, self.players, self.seed, self.plan.tally, size, others
-        return [LanePlayer(kernel, *given) for _ in range(workers)]
-
-    def _play_in_lanes(
-        self,
-        kernel: LaneKernel,
-        decks: Array | None,
-        first: int,
-        results: Array,
-        scores: Array,
-        threads: int | None,
-        stop: Event | None,
-    ) -> Results:
-        players = self._lane_players(kernel, len(results), threads)
-
-        def chunk(worker: int, start: int, end: int) -> None:
+        def chunk(player: Player, start: int, end: int) -> None:
             rows = None if decks is None else decks[start:end]
-            players[worker].rows(rows, first + start, results[start:end], scores[start:end])
+            player.rows(rows, first + start, results[start:end], scores[start:end])
 
-        each_chunk(chunk, len(results), len(players), stop, LANE_CHUNK)
-        fired, used, _ = self._counted_in_lanes(players)
-        return Results(results, scores, *self.named(fired, used))
-
-    def _total_in_lanes(self, kernel: LaneKernel, first: int, games: int, threads: int | None) -> Totals:
-        players = self._lane_players(kernel, games, threads)
-
-        def chunk(worker: int, start: int, end: int) -> None:
-            players[worker].total(first + start, end - start)
-
-        each_chunk(chunk, games, len(players), None, LANE_CHUNK)
-        fired, used, sums = self._counted_in_lanes(players)
-        return totals(games, self.players, sums, *self.named(fired, used))
-
-    def _counted_in_lanes(self, players: Sequence[LanePlayer]) -> tuple[list[int], list[int], list[int]]:
-        """What all threads counted: arcs, rules and sums."""
-        for each in players[1:]:
-            players[0].counts.change(each.counts, 1)
-        return players[0].counts.values
+        counts = self._counted(chunk, games, threads, decks is None, stop)
+        return Results(results, scores, *self.named(counts))
 
     def total(self, first: int, games: int, threads: int | None) -> Totals:
         """Play games and keep the sums."""
-        if kernel := self.prepare(games):
-            return self._total_in_lanes(kernel, first, games, threads)
-        workers = worker_count(games, threads)
-        counts = [self.counts() for _ in range(workers)]
-        rows = [blank_rows(CHUNK, self.players) for _ in range(workers)]
-        sums = [RunningTotals(self.players) for _ in range(workers)]
-        add_up = machine_code(ADD_UP)
+        counts = self._counted(lambda player, start, end: player.total(first + start, end - start), games, threads)
+        return counts.totals(games, *self.named(counts))
 
-        def chunk(worker: int, start: int, end: int) -> None:
-            results, scores = (row[: end - start] for row in rows[worker])
-            self.call(no_decks(), first + start, results, scores, *counts[worker])
-            sums[worker].add(add_up, results, scores)
-
-        each_chunk(chunk, games, workers, None, CHUNK)
-        whole = RunningTotals(self.players)
-        for each in sums:
-            whole.join(each)
-        return whole.totals(*self.named(*self._joined(counts)))
+    def _counted(
+        self,
+        work: Callable[[Player, int, int], None],
+        games: int,
+        threads: int | None,
+        dealing: bool = True,
+        stop: Event | None = None,
+    ) -> Counts:
+        """What a player for each thread counts while they work on chunks of games (start, end)."""
+        kernel = self.prepare(games, dealing)
+        workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
+        scalar = Scalar(self.plan.game, self.players, self.seed, self.plan.tally, self.call, self.deal)
+        size = _chunk_size(games, workers, most)
+        players = [LanePlayer(kernel, scalar, size) if kernel else ScalarPlayer(scalar) for _ in range(workers)]
+        each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
+        return joined([player.counts for player in players])
 
     def call(self, decks: Array, first: int, results: Array, scores: Array, fired: Array, used: Array) -> None:
         """Play games into `results` and `scores`, counting into `fired` and `used`."""
@@ -256,13 +210,13 @@ class Runner:
         attempt are subtracted from `fired` and `used`, those of the last one added.
         """
         if self.plan.tally:
-            counts = self.counts()
+            counts = self.counts().arrays
             attempt(self.kernel, counts, next(rooms(self.plan)))
             fired -= counts[0]
             used -= counts[1]
         watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
         for room in rooms(self.plan):
-            counts = self.counts()
+            counts = self.counts().arrays
             attempt(watching, counts, room)
             if self.had_room(results):
                 break
@@ -313,30 +267,16 @@ class Runner:
                     raise LongGameError(self.plan.game.name, first + row)
         return kept.replaced(again) if again else kept
 
-    def counts(self) -> tuple[Array, Array]:
-        """Counters of arcs and rules for one thread, padded so that threads share no cache line."""
-        import numpy as np
+    def counts(self) -> Counts:
+        """New counters for one thread."""
+        return Counts(self.plan.game, self.players)
 
-        counters, rules = len(self.plan.game.counters), len(self.plan.rules)
-        block = np.zeros(counters + rules + 32, np.int64)
-        return block[16 : 16 + counters], block[16 + counters : 16 + counters + rules]
-
-    def _joined(self, counts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
-        """The sums of the counters of all threads."""
-        fired, used = self.counts()
-        for part_fired, part_used in counts:
-            fired += part_fired
-            used += part_used
-        return fired, used
-
-    def named(
-        self, fired: Array | list[int], used: Array | list[int]
-    ) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
+    def named(self, counts: Counts) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
         """Counts by counter and by decision rule; None if nothing was counted."""
         if not self.plan.tally:
             return None, None
-        counted = dict(zip(self.plan.game.counters, map(int, fired), strict=True))
-        return counted, dict(zip(self.plan.rules, map(int, used), strict=True))
+        fired, used = counts.named
+        return dict(zip(self.plan.game.counters, fired, strict=True)), dict(zip(self.plan.rules, used, strict=True))
 
     def logged(self, log: Array) -> tuple[Mapping[Counter, int], Mapping[str, int]]:
         """The events of a log by arc and by decision rule."""
@@ -348,9 +288,11 @@ class Runner:
         return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
 
 
-def writable(rows: Array) -> Array:
-    """The same rows, copied if they are read-only: machine code is compiled for arrays that may be written."""
-    return rows if rows.flags.writeable else rows.copy()
+def joined(counts: Sequence[Counts]) -> Counts:
+    """The sums of the counters of all threads, in those of the first."""
+    for each in counts[1:]:
+        counts[0].change(each)
+    return counts[0]
 
 
 def worker_count(games: int, threads: int | None) -> int:

@@ -1,22 +1,31 @@
-"""Sums over many games, computed by compiled code, a chunk of games at a time."""
+"""Sums and histograms of the results of many games, counted by compiled code."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping
+from itertools import pairwise
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter, fired_of
-from maumau.kernels.compiled.sums import add_up
-from maumau.kernels.compiler.machine_code import numbers
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.functions import rule_names
+from maumau.kernels.compiled.loop import add_up, count_values
 from maumau.kernels.compiler.naming import Source
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import Totals, blank_rows
+from maumau.kernels.compiler.results import MEASURED, Results, Totals, blank_rows, numbers
 from rules.ending import Ending
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.results import Array
 
     AddUp = Callable[[Array, Array, Array, Array, Array, Array], object]
+    Distribution = Callable[[Array, Array, Array, Array, Array], int]
+
+
+APART = 16
+"""Words between the counters of two threads, so that they share no cache line."""
 
 
 def _no_results(subject: None) -> tuple[Any, ...]:
@@ -27,46 +36,99 @@ ADD_UP = Program("add_up", lambda subject: Source("", {"add_up": add_up}), None,
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 
-class RunningTotals:
-    """The sums of one thread."""
+class Counts:
+    """Counters of arcs, of decision rules and of results for one thread, in memory of the standard library."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, game: Declaration, players: int) -> None:
+        self.players = players
+        counters, rules, sums = len(game.counters), len(rule_names(game)), len(Ending) + 2 * players + 6
+        starts = APART, 2 * APART + counters, 3 * APART + counters + rules
+        self.words = array("q", bytes(8 * (starts[-1] + sums + APART)))
+        self._parts = [slice(*part) for part in zip(starts, map(add, starts, (counters, rules, sums)), strict=True)]
+
+    @property
+    def addresses(self) -> dict[str, int]:
+        """The addresses of the counters by the names of the arguments of a worker."""
+        start, _ = self.words.buffer_info()
+        return {name: start + 8 * part.start for name, part in zip(("fired", "used", "sums"), self._parts, strict=True)}
+
+    @property
+    def arrays(self) -> tuple[Array, Array]:
+        """The counters of arcs and of rules, in the same memory."""
+        fired, used, _ = self._arrays()
+        return fired, used
+
+    @property
+    def named(self) -> tuple[list[int], list[int]]:
+        """How often each arc was fired, and each rule used."""
+        fired, used, _ = self._parts
+        return self.words[fired].tolist(), self.words[used].tolist()
+
+    def _arrays(self) -> list[Array]:
         import numpy as np
 
-        self.games = 0
-        self.endings = np.zeros(len(Ending), np.int64)
-        self.wins = np.zeros(players, np.int64)
-        self.points = np.zeros(players, np.int64)
-        self.sums = np.zeros(6, np.int64)  # turns, laid, taken, reshuffles, games with a reshuffle, the longest
+        words = np.frombuffer(self.words, np.int64)
+        return [words[part] for part in self._parts]
+
+    def change(self, other: Counts, sign: int = 1) -> None:
+        """Add what another counted, or subtract it. The last sum is a maximum."""
+        longest = self._parts[2].stop - 1
+        for index, value in enumerate(other.words):
+            self.words[index] = max(self.words[index], value) if index == longest else self.words[index] + sign * value
 
     def add(self, add_up: AddUp, results: Array, scores: Array) -> None:
-        """Add the rows of some games."""
-        self.games += len(results)
-        add_up(results, scores, self.endings, self.wins, self.points, self.sums)
+        """Add the results of some games to the sums."""
+        *_, sums = self._arrays()
+        ends = [0, len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players, None]
+        add_up(results, scores, *(sums[start:end] for start, end in pairwise(ends)))
 
-    def join(self, other: RunningTotals) -> None:
-        """Add the sums of another thread."""
-        self.games += other.games
-        self.endings += other.endings
-        self.wins += other.wins
-        self.points += other.points
-        self.sums[:5] += other.sums[:5]
-        self.sums[5] = max(self.sums[5], other.sums[5])
-
-    def totals(self, counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None) -> Totals:
+    def totals(self, games: int, counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None) -> Totals:
         """The sums by name, with the counts of arcs and decision rules."""
-        turns, laid, taken, reshuffles, reshuffled, longest = map(int, self.sums)
+        sums = self.words[self._parts[2]].tolist()
+        seats = len(Ending), len(Ending) + self.players, len(Ending) + 2 * self.players
+        endings = {str(ending): sums[ending] for ending in Ending if ending != Ending.RUNNING}
+        wins, points = tuple(sums[seats[0] : seats[1]]), tuple(sums[seats[1] : seats[2]])
+        turns, laid, taken, reshuffles, reshuffled, longest = sums[seats[2] :]
         return Totals(
-            games=self.games,
-            endings={str(ending): int(self.endings[ending]) for ending in Ending if ending != Ending.RUNNING},
-            wins=tuple(map(int, self.wins)),
-            points=tuple(map(int, self.points)),
-            turns=turns,
-            laid=laid,
-            taken=taken,
-            reshuffles=reshuffles,
-            reshuffled=reshuffled,
-            longest=longest,
-            fired=fired_of(counted or {}),
-            used=used or {},
+            *(games, endings, wins, points),
+            *(turns, laid, taken, reshuffles, reshuffled, longest),
+            *(fired_of(counted or {}), used or {}),
         )
+
+
+# ---------------------------------------------------------------- histograms
+
+CELLS = 1024
+"""Cells of a histogram; the last one counts all larger values."""
+
+
+def _none_counted(subject: None) -> tuple[Any, ...]:
+    return (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, 4)))
+
+
+COUNT_VALUES = Program("count_values", lambda subject: Source("", {"count_values": count_values}), None, _none_counted)
+"""Counts results by value. It depends on the layout of a result only, not on a game."""
+
+
+def histograms(count_values: Distribution, played: Results) -> dict[str, Array]:
+    """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
+    `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below
+    zero are counted in `loss 1`, `loss 2`, ... by their size, for seats that have some.
+    """
+    import numpy as np
+
+    games, scores = played.games, played.scores
+    seats = scores.shape[1]
+    endings, winners = np.zeros(len(Ending), np.int64), np.zeros(seats + 1, np.int64)
+    cells = np.zeros((len(MEASURED) + seats, CELLS), np.int64)
+    trails = count_values(games, scores, endings, winners, cells)
+    counted = {"endings": endings, "wins": winners[1:]}
+    columns = {name: games[name] for name in MEASURED}
+    columns |= {f"score {seat + 1}": scores[:, seat] for seat in range(seats)}
+    for (name, column), row in zip(columns.items(), cells, strict=True):
+        counted[name] = np.bincount(column.clip(0)) if row[-1] else np.trim_zeros(row, "b").copy()
+    for seat in range(seats):
+        if (losses := -scores[:, seat].clip(max=0)).any():
+            counted[f"score {seat + 1}"][0] -= np.count_nonzero(losses)
+            counted[f"loss {seat + 1}"] = np.bincount(losses[losses > 0])
+    return counted | {"trails": np.array([trails], np.int64)}

@@ -1,16 +1,17 @@
-"""The loop of a kernel over many games, and what it writes down."""
+"""The loop of a kernel over many games: decks are dealt, games played, written down and added up."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from maumau.kernels.compiled.decks import AHEAD, shuffle
 from maumau.kernels.compiled.ends import STUCK, to_end
+from rules.chance import draw_words, shuffle_by_words
 from rules.piles import cards_laid, cards_taken
 from rules.table import card_taken
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
+        AMENDS,
         DEALS,
         DECK_SIZE,
         LOGS,
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
         Array,
         Row,
         Table,
+        game_amend,
+        game_fill,
         game_score,
         make,
         named,
@@ -74,3 +77,89 @@ def note(log: Array, logged: int, arc: int, player: int, table: Table, played: i
         log[logged, 3] = value
         log[logged, 4] = rule
     return logged + 1
+
+
+# ---------------------------------------------------------------- decks
+
+AHEAD = 16
+"""Games whose random words are drawn at a time."""
+
+
+def shuffle(deck: Row, words: Row, players: int, seed: int, number: int, index: int, ahead: int) -> None:
+    """Make the deck of game `number` of `seed`.
+
+    index: counts the games of consecutive numbers, from 0. ahead: games whose random words are drawn at a time.
+    """
+    if index % ahead == 0:
+        draw_words(words, ahead, seed, number)
+    game_fill(deck)
+    shuffle_by_words(deck, words, ahead, index % ahead, seed, number)
+    if AMENDS:
+        game_amend(deck, players, seed, number)
+
+
+def deal_all(decks: Array, players: int, seed: int, first: int) -> None:
+    """Fill each row of `decks` with the deck of one game, from game `first` of `seed` on."""
+    words = new_integers(WORDS)
+    for game in range(len(decks)):
+        shuffle(row_at(decks.ctypes.data + game * DECK_SIZE), words, players, seed, first + game, game, AHEAD)
+
+
+def first_wrong(decks: Array, weights: Array, whole: int) -> int:
+    """The first row of `decks` whose cards do not weigh what the whole deck does, or -1."""
+    for game in range(len(decks)):
+        deck = row_at(decks.ctypes.data + game * DECK_SIZE)
+        weight = 0
+        for index in range(DECK_SIZE):
+            weight += weights[deck[index]]
+        if weight != whole:
+            return game
+    return -1
+
+
+# ---------------------------------------------------------------- sums, and counts by value
+
+
+def add_up(results: Array, scores: Array, endings: Array, wins: Array, points: Array, sums: Array) -> None:
+    """Add the games' results to how often each ending came, each seat's wins and points, and the sums."""
+    turns = laid = taken = reshuffles = reshuffled = 0
+    longest = sums[5]
+    for game in range(len(results)):
+        result = results[game]
+        endings[result.ending] += 1
+        if result.winner >= 0:
+            wins[result.winner] += 1
+        for seat in range(len(points)):
+            points[seat] += scores[game, seat]
+        turns += result.turns
+        laid += result.laid
+        taken += result.taken
+        reshuffles += result.reshuffles
+        reshuffled += result.reshuffles > 0
+        longest = max(longest, result.turns)
+    sums[0] += turns
+    sums[1] += laid
+    sums[2] += taken
+    sums[3] += reshuffles
+    sums[4] += reshuffled
+    sums[5] = longest
+
+
+def count_values(results: Array, scores: Array, endings: Array, winners: Array, cells: Array) -> int:
+    """Count how often each ending, each winner (from index 1 on; 0 counts those who have none) and each value of the
+    four measures and of the seats' scores came, a row of cells each; the sum of the trails.
+    """
+    last = cells.shape[1] - 1
+    trails = 0
+    for game in range(len(results)):
+        result = results[game]
+        endings[result.ending] += 1
+        winners[result.winner + 1] += 1
+        cells[0, min(result.turns, last)] += 1
+        cells[1, min(result.laid, last)] += 1
+        cells[2, min(result.taken, last)] += 1
+        cells[3, min(result.reshuffles, last)] += 1
+        for seat in range(scores.shape[1]):
+            cells[4 + seat, min(max(scores[game, seat], 0), last)] += 1
+        trails += result.trail
+    return trails

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.match.chart import INITIAL, MATCH, MATCH_OVER, ROUND
 from fsm.match.setup import DECKS
-from maumau.kernels.compiled.decks import shuffle
 from maumau.kernels.compiled.ends import STUCK, to_end
-from maumau.kernels.compiled.loop import measure
+from maumau.kernels.compiled.loop import measure, shuffle
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 

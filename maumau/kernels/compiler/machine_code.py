@@ -9,16 +9,18 @@ rules by which cached kernels are trusted.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import sys
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from operator import index
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
 from fsm.edge.extras import missing_packages, version_of
 from fsm.fingerprint import fingerprint
@@ -26,24 +28,21 @@ from maumau.kernels.compiler.background import in_background
 from maumau.kernels.compiler.blocks import Block, BlockError, LoadedBlock, block_of, block_target, packed, unpacked
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import ENTRY, module_text
-from maumau.kernels.compiler.library import LIBRARY
 from maumau.kernels.compiler.naming import Source
-from maumau.kernels.compiler.native import NativeCode
-from maumau.kernels.compiler.objects import LoadedObject, loader_target, object_code
+from maumau.kernels.compiler.objects import LIBRARY, LoadedObject, loader_target, object_code
 from maumau.kernels.compiler.processor import description, runs_blocks
 from maumau.kernels.compiler.program import Program
-from maumau.kernels.compiler.results import COLUMNS, table_dtype
 from rules.chance import wide_product
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from maumau.kernels.compiler.results import Array
+
 
 PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = (
-    *("blocks", "library", "machine_code", "native", "objects"),
-    *("operands", "operators", "reading", "results", "syntax", "direct/*"),
-)
+OWN_MODULES = (*("blocks", "machine_code", "objects", "operators", "reading", "results", "syntax", "direct/*"),)
 """Modules of this package that machine code depends on."""
 
 Notify = Callable[[str], None]
@@ -155,27 +154,6 @@ def _block(text: str, words: int) -> bytes:
     return packed({"entry": block.entry, "words": words}, block.code)
 
 
-def numbers(shape: int | tuple[int, int]) -> Array:
-    """Zeros: 64-bit integers."""
-    import numpy as np
-
-    return np.zeros(shape, np.int64)
-
-
-def no_log(game: Declaration) -> tuple[Array, Array, Array]:
-    """Empty arrays for the log, its ends and the tables."""
-    import numpy as np
-
-    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
-
-
-def no_decks() -> Array:
-    """An empty array of decks, for a kernel that deals them itself."""
-    import numpy as np
-
-    return np.zeros((0, 0), np.uint8)
-
-
 # ---------------------------------------------------------------- what it depends on
 
 
@@ -203,3 +181,76 @@ def _processor() -> str:
     import llvmlite.binding as llvm
 
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
+# ---------------------------------------------------------------- calls
+
+
+NOTHING = ctypes.c_char * 0
+"""No bytes of an array: where they lie is found in a quarter of the time of `array.ctypes.data`."""
+
+
+class Area(NamedTuple):
+    """Memory for which no numpy is needed: an array of the standard library, and its lengths along each axis."""
+
+    memory: array[int]
+    lengths: tuple[int, ...]
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """Its address and its lengths."""
+        return self.memory.buffer_info()[0], *self.lengths
+
+    def as_array(self, dtype: np.dtype[Any]) -> Array:
+        """An array of numpy that shares its memory."""
+        import numpy as np
+
+        return np.ndarray(self.lengths, dtype, buffer=self.memory)
+
+
+class NativeCode:
+    """The entry of a program. A block takes words of 64 bits: a number is one, an array its address and its lengths.
+
+    The types of areas are not compared.
+    """
+
+    def __init__(self, machine: LoadedBlock | LoadedObject, example: Callable[[], tuple[Any, ...]]) -> None:
+        """machine: code in memory. example: makes arguments of the types that it takes."""
+        self._machine, self._example = machine, example
+
+    def __call__(self, *arguments: Any) -> int:
+        """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
+        return int(self._machine.call(*self._words(arguments)))
+
+    def bound(self, *arguments: Any) -> Callable[[], int]:
+        """A function that calls it with these arguments: where the arrays lie is found once. Raises TypeError."""
+        words = self._words(arguments)
+
+        def call(kept: tuple[Any, ...] = arguments) -> int:
+            return int(self._machine.call(*words))
+
+        return call
+
+    def _words(self, arguments: tuple[Any, ...]) -> list[int]:
+        """The words of arguments. Raises TypeError."""
+        words: list[int] = []
+        for position, argument in enumerate(arguments):
+            if isinstance(argument, Area):
+                words += argument.words
+            elif hasattr(argument, "dtype") and argument.ndim:
+                self._check(argument, self._types[position])
+                words.append(ctypes.addressof(NOTHING.from_buffer(argument)))
+                words += argument.shape
+            else:
+                words.append(index(argument))
+        return words
+
+    @cached_property
+    def _types(self) -> list[Any]:
+        """The type and the number of axes of each argument that is an array."""
+        return [(each.dtype, each.ndim) if hasattr(each, "dtype") else None for each in self._example()]
+
+    def _check(self, array: Array, kind: Any) -> None:
+        if (array.dtype, array.ndim) != kind or not array.flags.carray:
+            expected = f"{kind[0]}, {kind[1]} axes, in one piece" if kind else "a number"
+            raise TypeError(f"an array of {array.dtype}, {array.ndim} axes, expected {expected}")

@@ -14,6 +14,7 @@ from itertools import count, pairwise
 from keyword import iskeyword
 from tokenize import NAME, generate_tokens
 
+from fsm.declaration.arcs import Guards
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
@@ -82,3 +83,27 @@ def _free(name: str, taken: set[str]) -> str:
     plain = plain if plain.isidentifier() and not iskeyword(plain) else f"function_{plain}"
     numbered = (plain if number == 1 else f"{plain}_{number}" for number in count(1))
     return next(each for each in numbered if each not in taken)
+
+
+# ---------------------------------------------------------------- pieces that several modules write
+
+
+def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
+    """An if statement; one in its else part goes on as elif."""
+    lines = [f"if {condition}:", *(f"    {line}" for line in then)]
+    if otherwise and otherwise[0].startswith("if "):
+        return [*lines, f"el{otherwise[0]}", *otherwise[1:]]
+    return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
+
+
+def case(index: int, count: int, condition: str) -> str:
+    """The head of case number `index` of `count` cases, one of which is true."""
+    if index == count - 1:
+        return "else" if index else "if True"
+    return f"{'elif' if index else 'if'} {condition}"
+
+
+def conjunction(when: Guards, unless: Guards = ()) -> str:
+    """The condition that all guards of `when` hold and none of `unless`."""
+    parts = [f"{mention(guard)}(table)" for guard in when] + [f"not {mention(guard)}(table)" for guard in unless]
+    return " and ".join(parts)

@@ -18,8 +18,18 @@ from types import FunctionType, ModuleType
 from typing import Any, Generic, TypeVar, cast
 
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.operands import UNKNOWN, Known, Method, Operand, Several, V, constant, tuple_of
-from maumau.kernels.compiler.operators import OPERATORS, Operator
+from maumau.kernels.compiler.operators import (
+    OPERATORS,
+    UNKNOWN,
+    Known,
+    Method,
+    Operand,
+    Operator,
+    Several,
+    V,
+    constant,
+    tuple_of,
+)
 from maumau.kernels.compiler.syntax import assigned_names, syntax_of
 from rules.rule import role_of
 

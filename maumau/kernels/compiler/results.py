@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from fsm.declaration.arcs import Arc
+    from fsm.declaration.declaration import Declaration
 
     Array = np.ndarray[Any, Any]
 
@@ -60,6 +61,27 @@ def blank_rows(games: int, players: int) -> tuple[Array, Array]:
     import numpy as np
 
     return np.zeros(games, result_type()), np.zeros((games, players), np.int32)
+
+
+def numbers(shape: int | tuple[int, int]) -> Array:
+    """Zeros: 64-bit integers."""
+    import numpy as np
+
+    return np.zeros(shape, np.int64)
+
+
+def no_log(game: Declaration) -> tuple[Array, Array, Array]:
+    """Empty arrays for the log, its ends and the tables."""
+    import numpy as np
+
+    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, table_dtype(game.table))
+
+
+def no_decks() -> Array:
+    """An empty array of decks, for a kernel that deals them itself."""
+    import numpy as np
+
+    return np.zeros((0, 0), np.uint8)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.policy import RANDOM
 from fsm.declaration.table_fields import table_size
-from maumau.kernels.compiled.positions import EMPTY
+from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.plan import Plan
 
 if TYPE_CHECKING:

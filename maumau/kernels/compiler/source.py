@@ -6,16 +6,17 @@ The rest is the same for all games: the functions of `maumau.kernels.compiled`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import functions
-from maumau.kernels.compiled.decks import AHEAD, deal_all, first_wrong
-from maumau.kernels.compiled.loop import note, play
-from maumau.kernels.compiler.choosing import moves_functions
+from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
 from maumau.kernels.compiler.naming import Source, mention, module_source
-from maumau.kernels.compiler.phases import run_source
+from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.plan import Plan, namings
-from maumau.kernels.compiler.returns import keeps_positions, positions_functions, saved_size, watches
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.compiler.results import blank_rows, no_decks, no_log, numbers
+from maumau.kernels.compiler.returns import keeps_positions, no_positions, positions_functions, saved_size, watches
 from rules.chance import words_for
 
 Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
@@ -32,7 +33,7 @@ def source_of(plan: Plan) -> Source:
 def dealing_source(game: Declaration) -> Source:
     """The source of a module whose `deal_all` fills rows with the decks of a seed."""
     title = f"{game.title} dealt: generated from its declaration."
-    return module_source(title, [constants_source(dealing(game))], functions(game), (deal_all,))
+    return module_source(title, [constants_source(deck_constants(game))], functions(game), (deal_all,))
 
 
 def checking_source(game: Declaration) -> Source:
@@ -53,7 +54,7 @@ def functions_of(plan: Plan) -> list[str]:
 
 def constants_of(plan: Plan) -> Constants:
     """What the compiled functions of a kernel read of a plan."""
-    return dealing(plan.game) | {
+    return deck_constants(plan.game) | {
         "DEALS": plan.deals,
         "FINAL": plan.phases.index(plan.game.final),
         "INITIAL": plan.phases.index(plan.game.initial),
@@ -68,7 +69,7 @@ def constants_of(plan: Plan) -> Constants:
     }
 
 
-def dealing(game: Declaration) -> Constants:
+def deck_constants(game: Declaration) -> Constants:
     """What the compiled functions that make decks read of a game."""
     amending: Constants = {"game_amend": game.amend} if game.amend else {}
     return {
@@ -95,3 +96,38 @@ def named_source(game: Declaration) -> str:
     return f'''def named(table, played, taken):
     """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
 {cases}    return taken, -1'''
+
+
+# ---------------------------------------------------------------- programs
+
+
+def playing(plan: Plan) -> Program:
+    """A plan's kernel: `play` with the arguments of `no_games`."""
+    return Program("play", source_of, plan, no_games, plan.game, large=True)
+
+
+def dealing(game: Declaration) -> Program:
+    """`deal_all`, which fills rows of decks (decks, players, seed, first)."""
+    return Program("deal_all", dealing_source, game, _no_deal, game)
+
+
+def checking(game: Declaration) -> Program:
+    """`first_wrong`, which finds the first row that is not the whole deck, or -1 (decks, weights, whole).
+
+    weights: a number for each card code. whole: the sum of the weights of the whole deck.
+    """
+    return Program("first_wrong", checking_source, game, _no_check, game)
+
+
+def no_games(plan: Plan) -> tuple[Any, ...]:
+    """Warm-up arguments of a kernel."""
+    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
+    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_positions(plan)
+
+
+def _no_deal(game: Declaration) -> tuple[Any, ...]:
+    return no_decks(), 2, 0, 0
+
+
+def _no_check(game: Declaration) -> tuple[Any, ...]:
+    return no_decks(), numbers(256), 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
 from maumau.kernels.compiler.direct.body import Body
-from maumau.kernels.lanes.layout import LaneLayout, aligned, line_of
+from maumau.kernels.lanes.intervals import Range, width_of
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE
 from maumau.kernels.lanes.widths import CELL_BITS
 
@@ -80,8 +80,7 @@ def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
 
 def element(body: Body, start: int, bits: int, index: str) -> str:
     """The address of an element of the vector that begins at byte `start` of the room."""
-    at = body.out(f"getelementptr inbounds i8, ptr %room, i64 {start}")
-    return body.out(f"getelementptr inbounds i{bits}, ptr {at}, i64 {index}")
+    return body.address_at(body.address_at("%room", start), index, bits)
 
 
 def _addresses(memory: Memory) -> Iterator[str]:
@@ -91,7 +90,7 @@ def _addresses(memory: Memory) -> Iterator[str]:
     yield lanes.definition(f"i64 @lanes() {INLINED}")
     for name in WORDS:
         word = Body()
-        word.line(f"ret ptr {word.out(f'getelementptr inbounds i8, ptr %room, i64 {memory.offset[name]}')}")
+        word.line(f"ret ptr {word.address_at('%room', memory.offset[name])}")
         yield word.definition(f"ptr @{name}(ptr %room) {INLINED}")
     for name, part, index in (("id", "ids", "lane"), ("done_id", "done ids", "place")):
         number = Body()
@@ -149,3 +148,44 @@ def _copy_out(memory: Memory) -> str:
     _move(body, 32, offset["ids"], offset["done ids"])
     body.line("ret void")
     return body.definition(f"void @copy_out(ptr %room, i64 %from, i64 %to) {ATTRIBUTES}")
+
+
+# ---------------------------------------------------------------- where facts lie
+
+LINE = 64
+"""Bytes of a cache line."""
+
+
+def line_of(lanes: int) -> int:
+    """The alignment of vectors in bytes: the size of a vector of the widest numbers, at most a cache line."""
+    return min(8 * lanes, LINE)
+
+
+def aligned(size: int, line: int) -> int:
+    """The size rounded up to a multiple of the alignment."""
+    return (size + line - 1) // line * line
+
+
+@dataclass(frozen=True)
+class LaneLayout:
+    """Vectors of facts. lanes: elements of each. fields: the bits and the offset in bytes of each fact. size: in
+    bytes.
+    """
+
+    lanes: int
+    fields: Mapping[str, tuple[int, int]]
+    size: int
+
+    @classmethod
+    def of(cls, lanes: int, facts: Iterable[str], ranges: Mapping[str, Range]) -> LaneLayout:
+        """A layout of some facts."""
+        bits = {name: width_of(ranges[name]) for name in facts}
+        fields, end = {}, 0
+        for name in sorted(bits, key=lambda name: -bits[name]):
+            fields[name] = bits[name], end
+            end = aligned(end + lanes * bits[name] // 8, line_of(lanes))
+        return cls(lanes, fields, end)
+
+    def vector(self, name: str) -> str:
+        """The type of the vector of a fact."""
+        return f"<{self.lanes} x i{self.fields[name][0]}>"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from maumau.kernels.compiler.direct.body import Body
 from maumau.kernels.lanes.graph import Node, UntraceableError, Value, range_of
 from maumau.kernels.lanes.widths import CELL_BITS, COUNTED, INDEX_BITS, common_width, exact_width
 
-PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
+PLAIN = {name: name for name in ("add", "sub", "mul", "and", "or", "xor")} | {"mod": "urem", "div": "udiv"}
+"""The instructions for operations on two numbers."""
 MASKS = {"both": "and", "either": "or"}
 PERMUTED = 64
 """Numbers of 16 bits in two registers of AVX-512, of which one instruction selects some."""
@@ -147,18 +148,12 @@ class Emitter(Body):
         if op in ("select", "clamp"):
             one, other = self.number(args[1], bits), self.number(args[2], bits)
             return self.out(f"select {self.mask_type} {self.mask(args[0])}, {vector} {one}, {vector} {other}")
-        if op in ("mod", "div"):
-            verb = "urem" if op == "mod" else "udiv"
-            return self.out(f"{verb} {vector} {self.number(args[0], bits)}, {self.number(args[1], bits)}")
-        if op in ("shl", "shr"):
-            return self._shift(node, bits)
         if op == "neg":
             return self.out(f"sub {vector} zeroinitializer, {self.number(args[0], bits)}")
         if op == "inv":
             return self.out(f"xor {vector} {self.number(args[0], bits)}, {self.constant(-1, bits)}")
         special = {"popcount": self._popcount, "length": self._length, "table": self._table, "load": self._load}
-        special["store"] = self._store
-        return special[op](node, bits)
+        return (special | {"store": self._store, "shl": self._shift, "shr": self._shift})[op](node, bits)
 
     def _shift(self, node: Node, bits: int) -> str:
         """A shift; one by the width or more, or by a negative number, gives 0, as no machine instruction promises."""
@@ -204,20 +199,19 @@ class Emitter(Body):
         return parts[0]
 
     def _popcount(self, node: Node, bits: int) -> str:
-        wide = max(exact_width(node.args[0]), COUNTED["popcount"])
-        vector = self.vector(wide)
-        given = f"{vector} {self.number(node.args[0], wide)}"
-        return self._narrowed(
-            self.call(vector, f"llvm.ctpop.v{self.lanes}i{wide}", given, vector), wide, bits, fits=True
-        )
+        return self._counted(node, bits, "ctpop")[0]
 
     def _length(self, node: Node, bits: int) -> str:
-        wide = max(exact_width(node.args[0]), COUNTED["length"])
-        vector = self.vector(wide)
-        given = f"{vector} {self.number(node.args[0], wide)}, i1 false"
-        zeros = self.call(vector, f"llvm.ctlz.v{self.lanes}i{wide}", given, f"{vector}, i1")
-        zeros = self._narrowed(zeros, wide, bits, fits=True)
+        zeros, wide = self._counted(node, bits, "ctlz", ", i1 false")
         return self.out(f"sub {self.vector(bits)} {self.constant(wide, bits)}, {zeros}")
+
+    def _counted(self, node: Node, bits: int, name: str, more: str = "") -> tuple[str, int]:
+        """A count of the bits of a number, in so many bits; and those of the number."""
+        wide = max(exact_width(node.args[0]), COUNTED[node.op])
+        vector = self.vector(wide)
+        given, types = f"{vector} {self.number(node.args[0], wide)}{more}", f"{vector}{', i1' if more else ''}"
+        found = self.call(vector, f"llvm.{name}.v{self.lanes}i{wide}", given, types)
+        return self._narrowed(found, wide, bits, fits=True), wide
 
     def _table(self, node: Node, bits: int) -> str:
         entries, index = node.args
@@ -282,3 +276,75 @@ class Emitter(Body):
         vector = self.vector(INDEX_BITS)
         lane = self.out(f"add {vector} {index}, %row_{row}_lanes")
         return self.out(f"getelementptr inbounds i{CELL_BITS}, ptr %row_{row}, {vector} {lane}")
+
+
+# ---------------------------------------------------------------- rows of bytes turned, and back
+
+COLUMNS = 16
+"""Columns that are turned at a time."""
+
+
+def columns_of(emitter: Emitter, rows: Sequence[str]) -> list[str]:
+    """16 vectors with a byte of each lane, from 16 bytes of each lane."""
+    if len(rows) % COLUMNS:
+        return [_gathered(emitter, rows, column) for column in range(COLUMNS)]
+    return _transposed(emitter, [emitter.joined(list(rows[first::COLUMNS]), COLUMNS, 8) for first in range(COLUMNS)])
+
+
+def rows_of(emitter: Emitter, columns: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lanes, in no order, each with its 16 bytes, from 16 vectors with a byte of each lane."""
+    if emitter.lanes % COLUMNS:
+        yield from ((lane, _picked(emitter, columns, lane)) for lane in range(emitter.lanes))
+        return
+    for first, vector in enumerate(_transposed(emitter, columns)):
+        for start in range(0, emitter.lanes, COLUMNS):
+            indices = ", ".join(f"i32 {start + index}" for index in range(COLUMNS))
+            kind = emitter.vector(8)
+            piece = emitter.out(f"shufflevector {kind} {vector}, {kind} poison, <{COLUMNS} x i32> <{indices}>")
+            yield start + first, piece
+
+
+def _gathered(emitter: Emitter, rows: Sequence[str], column: int) -> str:
+    """One byte of each row, for so few lanes that there is nothing to shuffle."""
+    bytes_ = [emitter.out(f"extractelement <{COLUMNS} x i8> {row}, i32 {column}") for row in rows]
+    return _collected(emitter, bytes_)
+
+
+def _picked(emitter: Emitter, columns: Sequence[str], lane: int) -> str:
+    """The bytes of one lane."""
+    return _collected(
+        emitter, [emitter.out(f"extractelement {emitter.vector(8)} {each}, i32 {lane}") for each in columns]
+    )
+
+
+def _collected(emitter: Emitter, bytes_: Sequence[str]) -> str:
+    """A vector of single bytes."""
+    kind, found = f"<{len(bytes_)} x i8>", "poison"
+    for index, each in enumerate(bytes_):
+        found = emitter.out(f"insertelement {kind} {found}, i8 {each}, i32 {index}")
+    return found
+
+
+def _transposed(emitter: Emitter, vectors: Sequence[str]) -> list[str]:
+    """16 vectors turned, in each part of 16 bytes for itself: byte k of vector j becomes byte j of vector k.
+
+    Four perfect shuffles of 256 bytes turn a square of 16 times 16.
+    """
+    found = list(vectors)
+    for _ in range(4):
+        halves = zip(found[: COLUMNS // 2], found[COLUMNS // 2 :], strict=True)
+        found = [_interleaved(emitter, one, other, upper) for one, other in halves for upper in (False, True)]
+    return found
+
+
+def _interleaved(emitter: Emitter, one: str, other: str, upper: bool) -> str:
+    """The bytes of the lower or upper halves of all parts of two vectors, in turn."""
+    lanes, half = emitter.lanes, COLUMNS // 2
+    indices = [
+        start + half * upper + index + second * lanes
+        for start in range(0, lanes, COLUMNS)
+        for index in range(half)
+        for second in (0, 1)
+    ]
+    kind, listed = emitter.vector(8), ", ".join(f"i32 {index}" for index in indices)
+    return emitter.out(f"shufflevector {kind} {one}, {kind} {other}, <{lanes} x i32> <{listed}>")

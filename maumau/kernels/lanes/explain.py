@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiler.processor import why_no_lanes
+from maumau.kernels.lanes.firing import check_schedule, schedule_of
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.intervals import width_of
 from maumau.kernels.lanes.module import check_seats
 from maumau.kernels.lanes.passes import given_deal, outcome_of
 from maumau.kernels.lanes.ranges import PASSES, ranges_of
 from maumau.kernels.lanes.request import MIXED
-from maumau.kernels.lanes.schedule import check_schedule, schedule_of
 
 
 def explained(game: Declaration, policies: tuple[Policy, ...]) -> Iterator[str]:

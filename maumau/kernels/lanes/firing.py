@@ -6,7 +6,7 @@ that several arcs share are run once, under the sum of their masks, in one order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fsm.declaration.arcs import Arc, Effects, Phase, Policy
@@ -18,9 +18,7 @@ from maumau.kernels.compiler.phases import Candidate, Guarded, after, settled
 from maumau.kernels.compiler.plan import Plan
 from maumau.kernels.lanes.graph import Graph, Node, Value
 from maumau.kernels.lanes.masks import Cube, Literal, literal, mask_of, product_of, simplified, times
-from maumau.kernels.lanes.options import Option, Reading, options_of
-from maumau.kernels.lanes.random_moves import random_options
-from maumau.kernels.lanes.schedule import Step
+from maumau.kernels.lanes.options import Option, Reading, options_of, random_options
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.rule import RuleFunction
 
@@ -251,3 +249,55 @@ def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effe
         yield callback, running
         for chain in running:
             left[chain].pop(0)
+
+
+# ---------------------------------------------------------------- the schedule
+
+
+class ScheduleError(ValueError):
+    """A schedule leaves out what somebody must do in a phase."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Games in one of `phases` fire an event: one that is forced, or else, if `chooses`, one that the player chooses.
+
+    forces: whether forced events are fired; otherwise a game in which one is enabled waits for another step.
+    """
+
+    phases: tuple[Phase, ...]
+    forces: bool
+    chooses: bool
+
+
+Schedule = tuple[Step, ...]
+
+
+def schedule_of(game: Declaration) -> Schedule:
+    """The choices of players first, then what is forced, so that one pass plays most turns."""
+    acting = [phase for phase in game.phases if phase not in (game.initial, game.final)]
+    offering = tuple(phase for phase in acting if game.control[phase].offers)
+    forcing = tuple(phase for phase in acting if any(_forced_arcs(game, phase)))
+    steps = [Step(offering, forces=False, chooses=True)] * bool(offering)
+    steps += [Step(forcing, forces=True, chooses=False)] * bool(forcing)
+    return tuple(steps)
+
+
+def _forced_arcs(game: Declaration, phase: Phase) -> list[object]:
+    return [arc for trigger in game.control[phase].forced for arc in game.leaving(phase, trigger)]
+
+
+def check_schedule(game: Declaration, schedule: Sequence[Step]) -> None:
+    """Raise ScheduleError unless in every phase between the first and the last all events have a step."""
+    for phase in game.phases:
+        control = game.control.get(phase)
+        steps = [step for step in schedule if phase in step.phases]
+        if phase in (game.initial, game.final):
+            if steps:
+                raise ScheduleError(f"{game.name}: a step fires events in phase {phase}, expected none")
+            continue
+        assert control is not None
+        if control.forced and not any(step.forces for step in steps):
+            raise ScheduleError(f"{game.name}: no step fires the forced events of phase {phase}")
+        if control.offers and not any(step.chooses for step in steps):
+            raise ScheduleError(f"{game.name}: no step lets players choose in phase {phase}")

@@ -35,6 +35,9 @@ class Node:
     def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
         self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
 
+    def __hash__(self) -> int:
+        return self.number  # sets of masks have the same order in every process
+
     def __repr__(self) -> str:
         return f"<{self.number} {self.op} {self.values}>"
 
@@ -109,25 +112,21 @@ class Graph:
 
     def both(self, one: Value, other: Value) -> Value:
         """Whether both hold."""
-        if not isinstance(one, Node) or not isinstance(other, Node):
-            return (other if one else False) if not isinstance(one, Node) else (one if other else False)
-        if one is other:
-            return one
-        if _opposite(one, other):
-            return False
-        first, second = sorted((one, other), key=lambda node: node.number)
-        return self.node("both", (first, second), MASK, mask=True)
+        return self._joined("both", one, other, deciding=False)
 
     def either(self, one: Value, other: Value) -> Value:
         """Whether at least one holds."""
+        return self._joined("either", one, other, deciding=True)
+
+    def _joined(self, op: str, one: Value, other: Value, *, deciding: bool) -> Value:
         if not isinstance(one, Node) or not isinstance(other, Node):
-            return (True if one else other) if not isinstance(one, Node) else (True if other else one)
+            known, left = (one, other) if not isinstance(one, Node) else (other, one)
+            return deciding if bool(known) is deciding else left
         if one is other:
             return one
-        if _opposite(one, other):
-            return True
-        first, second = sorted((one, other), key=lambda node: node.number)
-        return self.node("either", (first, second), MASK, mask=True)
+        if (one.op == "not" and one.args[0] is other) or (other.op == "not" and other.args[0] is one):
+            return deciding
+        return self.node(op, tuple(sorted((one, other), key=lambda node: node.number)), MASK, mask=True)
 
     def negation(self, one: Value) -> Value:
         """Whether it does not hold."""
@@ -153,7 +152,7 @@ class Graph:
         """`one` where the condition holds, else `other`."""
         if not isinstance(condition, Node):
             return one if condition else other
-        if one is other or (not isinstance(one, Node) and not isinstance(other, Node) and _same(one, other)):
+        if one is other or (not isinstance(one, Node) and type(one) is type(other) and one == other):
             return one
         if condition.op == "not":
             return self.select(condition.args[0], other, one)
@@ -332,14 +331,6 @@ def _count_range(op: str, one: Node) -> Range:
     if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
         return 0, one.args[1].bit_count()
     return UNARY[op](one.values)
-
-
-def _same(one: int, other: int) -> bool:
-    return one == other and isinstance(one, bool) == isinstance(other, bool)
-
-
-def _opposite(one: Node, other: Node) -> bool:
-    return (one.op == "not" and one.args[0] is other) or (other.op == "not" and other.args[0] is one)
 
 
 def _common(one: Range, other: Range) -> Range:

@@ -5,7 +5,9 @@ Integers are those of Python, without limit. A shift by a negative amount, which
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 Range = tuple[int, int]
@@ -39,22 +41,6 @@ def width_of(values: Range) -> int:
     return 0
 
 
-def add(one: Range, other: Range) -> Range:
-    """The range of a sum."""
-    return one[0] + other[0], one[1] + other[1]
-
-
-def subtract(one: Range, other: Range) -> Range:
-    """The range of a difference."""
-    return one[0] - other[1], one[1] - other[0]
-
-
-def multiply(one: Range, other: Range) -> Range:
-    """The range of a product."""
-    corners = [first * second for first, second in product(one, other)]
-    return min(corners), max(corners)
-
-
 def bitwise_and(one: Range, other: Range) -> Range:
     """The range of a bitwise and: if one argument is not negative, the result is not greater than it."""
     if one[0] >= 0 and other[0] >= 0:
@@ -78,65 +64,36 @@ def bitwise_or(one: Range, other: Range) -> Range:
     return -(1 << bits), (1 << bits) - 1
 
 
-def shift_left(one: Range, other: Range) -> Range:
-    """The range of `one << other`."""
+def corners(compute: Callable[[int, int], int], one: Range, other: Range) -> Range:
+    """The range of what is least and greatest where both arguments are."""
+    found = [compute(first, second) for first, second in product(one, other)]
+    return min(found), max(found)
+
+
+def shifted(compute: Callable[[int, int], int], one: Range, other: Range) -> Range:
+    """The range of a shift, which is 0 for a negative amount."""
     least, most = (min(max(amount, 0), WIDEST_SHIFT) for amount in other)
-    corners = [value << amount for value in one for amount in (least, most)] + [0] * (other[0] < 0)
-    return min(corners), max(corners)
-
-
-def shift_right(one: Range, other: Range) -> Range:
-    """The range of `one >> other`."""
-    least, most = (min(max(amount, 0), WIDEST_SHIFT) for amount in other)
-    corners = [value >> amount for value in one for amount in (least, most)] + [0] * (other[0] < 0)
-    return min(corners), max(corners)
-
-
-def remainder(one: Range, other: Range) -> Range:
-    """The range of a remainder; both arguments are not negative, and `other` is not 0."""
-    return 0, min(one[1], other[1] - 1)
-
-
-def quotient(one: Range, other: Range) -> Range:
-    """The range of a quotient, rounded down; both arguments are not negative, and `other` is not 0."""
-    return one[0] // other[1], one[1] // other[0]
-
-
-def negate(one: Range) -> Range:
-    """The range of `-one`."""
-    return -one[1], -one[0]
-
-
-def invert(one: Range) -> Range:
-    """The range of `~one`."""
-    return ~one[1], ~one[0]
-
-
-def bit_count(one: Range) -> Range:
-    """The range of the number of ones of a number that is not negative."""
-    return (1 if one[0] > 0 else 0), one[1].bit_length()
-
-
-def bit_length(one: Range) -> Range:
-    """The range of the number of bits of a number that is not negative."""
-    return one[0].bit_length(), one[1].bit_length()
+    found = corners(compute, one, (least, most))
+    return hull(found, (0, 0)) if other[0] < 0 else found
 
 
 BINARY: dict[str, Callable[[Range, Range], Range]] = {
-    "add": add,
-    "sub": subtract,
-    "mul": multiply,
+    "add": lambda one, other: (one[0] + other[0], one[1] + other[1]),
+    "sub": lambda one, other: (one[0] - other[1], one[1] - other[0]),
+    "mul": partial(corners, operator.mul),
     "and": bitwise_and,
     "or": bitwise_or,
     "xor": bitwise_or,
-    "shl": shift_left,
-    "shr": shift_right,
-    "mod": remainder,
-    "div": quotient,
+    "shl": partial(shifted, operator.lshift),
+    "shr": partial(shifted, operator.rshift),
+    "mod": lambda one, other: (0, min(one[1], other[1] - 1)),
+    "div": lambda one, other: (one[0] // other[1], one[1] // other[0]),
 }
+"""The ranges of results. Of a division, both arguments are not negative, and the second is not 0."""
 UNARY: dict[str, Callable[[Range], Range]] = {
-    "neg": negate,
-    "inv": invert,
-    "popcount": bit_count,
-    "length": bit_length,
+    "neg": lambda one: (-one[1], -one[0]),
+    "inv": lambda one: (~one[1], ~one[0]),
+    "popcount": lambda one: (1 if one[0] > 0 else 0, one[1].bit_length()),
+    "length": lambda one: (one[0].bit_length(), one[1].bit_length()),
 }
+"""The same of one argument; one whose bits are counted is not negative."""

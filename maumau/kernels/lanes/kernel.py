@@ -30,7 +30,6 @@ from maumau.kernels.compiler.processor import WIDEST, description, why_no_lanes
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.graph import UntraceableError
 from maumau.kernels.lanes.request import Request
-from rules.ending import Ending
 
 ARGUMENTS = 11
 LINE = 64
@@ -91,13 +90,6 @@ class Worker:
         if count < 0:
             raise WrongDeckError
         return self._left[:count].tolist() if count else []
-
-
-def sum_names(players: int) -> list[str]:
-    """What is added up, in the order of the sums: endings, wins and points by seat, and sums over all games."""
-    endings = [str(ending) for ending in Ending]
-    seats = [f"{what} {seat}" for what in ("wins", "points") for seat in range(players)]
-    return [*endings, *seats, "turns", "laid", "taken", "reshuffles", "reshuffled", "longest"]
 
 
 _ready: dict[Request, LaneKernel | UntraceableError] = {}
@@ -185,7 +177,7 @@ def key_of(request: Request) -> str:
 def _own_source() -> str:
     """The source of this package, and of the modules that make and load blocks."""
     compiler = Path(blocks.__file__).parent
-    names = "blocks", "operands", "operators", "processor", "reading", "syntax", "direct/body"
+    names = "blocks", "operators", "processor", "reading", "syntax", "direct/body"
     others = (compiler / f"{name}.py" for name in names)
     files = *sorted(Path(__file__).parent.glob("*.[pl][yl]")), *others
     return "\0".join(file.read_text(encoding="utf-8") for file in files)

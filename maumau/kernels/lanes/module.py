@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from fsm.declaration.functions import rule_names
 from maumau.kernels.compiler.direct.body import Body
-from maumau.kernels.lanes.driver import ATTRIBUTES, INLINED, Memory, driver, element
-from maumau.kernels.lanes.emit import Emitter
+from maumau.kernels.lanes.driver import ATTRIBUTES, INLINED, LaneLayout, Memory, driver, element
+from maumau.kernels.lanes.emit import COLUMNS, Emitter, columns_of, rows_of
+from maumau.kernels.lanes.firing import Schedule, check_schedule, schedule_of
 from maumau.kernels.lanes.graph import Graph, Node, UntraceableError, Value, range_of, reached
 from maumau.kernels.lanes.intervals import within
-from maumau.kernels.lanes.layout import LaneLayout
 from maumau.kernels.lanes.passes import (
     DICE,
     NUMBERS,
@@ -26,14 +26,13 @@ from maumau.kernels.lanes.passes import (
     Pass,
     deck_codes,
     given_deal,
+    not_whole,
     outcome_of,
     shuffled_deal,
     traced_pass,
 )
 from maumau.kernels.lanes.ranges import PASSES, Ranges, prove, ranges_of
 from maumau.kernels.lanes.request import Request
-from maumau.kernels.lanes.schedule import Schedule, check_schedule, schedule_of
-from maumau.kernels.lanes.transpose import COLUMNS, columns_of, rows_of
 from maumau.kernels.lanes.widths import INDEX_BITS, widths
 from rules.ending import Ending
 
@@ -151,11 +150,11 @@ class _Writer:
         return name if self.lanes == 64 else emitter.out(f"zext i{self.lanes} {name} to i64")
 
     def _load(self, emitter: Emitter, layout: LaneLayout, name: str, base: str) -> str:
-        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.fields[name][1]}")
+        at = emitter.address_at(base, layout.fields[name][1])
         return emitter.out(f"load {layout.vector(name)}, ptr {at}, align {self.memory.line}")
 
     def _keep(self, emitter: Emitter, layout: LaneLayout, name: str, value: str, base: str) -> None:
-        at = emitter.out(f"getelementptr inbounds i8, ptr {base}, i64 {layout.fields[name][1]}")
+        at = emitter.address_at(base, layout.fields[name][1])
         emitter.line(f"store {layout.vector(name)} {value}, ptr {at}, align {self.memory.line}")
 
     def _count(self, emitter: Emitter, counted: Iterable[tuple[int, Value]], base: str, among: str = "") -> None:
@@ -172,10 +171,7 @@ class _Writer:
                 bits = emitter.out(f"and i64 {bits}, {among}") if among else bits
                 ones = emitter.out(f"call i64 @llvm.ctpop.i64(i64 {bits})")
                 total = emitter.out(f"add i64 {total}, {ones}")
-            at = emitter.out(f"getelementptr inbounds i64, ptr {base}, i64 {index}")
-            old = emitter.out(f"load i64, ptr {at}")
-            new = emitter.out(f"add i64 {old}, {total}")
-            emitter.line(f"store i64 {new}, ptr {at}")
+            emitter.increase(base, index, total)
 
     def _numbered(self, fired: Counted) -> Iterator[tuple[int, Value]]:
         for counter, mask in fired if self.request.tally else ():
@@ -256,7 +252,7 @@ class _Writer:
             span = emitter.out(f"sub {layout.vector(name)} %new_{name}, {emitter.constant(low, bits)}")
             far = emitter.out(f"icmp ugt {layout.vector(name)} {span}, {emitter.constant(high - low, bits)}")
             bad = emitter.out(f"or {emitter.mask_type} {bad}, {far}")
-        at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset['calls']}")
+        at = emitter.address_at("%room", offset["calls"])
         vector = emitter.vector(16)
         calls = emitter.out(f"load {vector}, ptr {at}, align {self.memory.line}")
         more = emitter.out(f"add {vector} {calls}, splat (i16 1)")
@@ -264,7 +260,7 @@ class _Writer:
         late = emitter.out(f"icmp ugt {vector} {more}, splat (i16 {MAX_CALLS})")
         bad = emitter.out(f"or {emitter.mask_type} {bad}, {late}")
         for name, mask in (("over", over), ("gone", bad)):
-            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {offset[name]}")
+            at = emitter.address_at("%room", offset[name])
             emitter.line(f"store i64 {self._bits(mask, emitter)}, ptr {at}")
 
     # ------------------------------------------------------------ the deal
@@ -279,7 +275,7 @@ class _Writer:
         for mask, _ in graph.violations:
             refused = graph.either(refused, mask)
         if given:
-            refused = graph.either(refused, _not_whole(graph, deal, deck_codes(self.game)))
+            refused = graph.either(refused, not_whole(deal, deck_codes(self.game)))
         outputs: list[tuple[Value, int]] = [(deal.facts[name], layout.fields[name][0]) for name in layout.fields]
         byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
         counted = [mask for _, mask in deal.fired] if self.request.tally else []
@@ -356,7 +352,7 @@ class _Writer:
         for start in range(0, length, COLUMNS):
             planes = [emitter.number(value, 8) for value in values[start : start + COLUMNS]]
             for lane, piece in rows_of(emitter, planes):
-                at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {base + lane * length + start}")
+                at = emitter.address_at("%room", base + lane * length + start)
                 emitter.line(f"store <{COLUMNS} x i8> {piece}, ptr {at}, align 1")
 
     # ------------------------------------------------------------ the results
@@ -388,7 +384,7 @@ class _Writer:
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
         winner = emitter.out(f"shl {vector} {winner}, splat (i32 8)")
         for index, column in enumerate([emitter.out(f"or {vector} {ending}, {winner}"), *others]):
-            at = emitter.out(f"getelementptr inbounds i8, ptr %room, i64 {self._column_at(index)}")
+            at = emitter.address_at("%room", self._column_at(index))
             emitter.line(f"store {vector} {column}, ptr {at}, align {self.memory.line}")
         self._end(emitter, "void @compute_results(ptr %room)", attributes=INLINED)
 
@@ -423,13 +419,13 @@ class _Writer:
         for column in [*scores, *(by_name[name] for name in SUMS[:4])]:
             here = emitter.out(f"select {emitter.mask_type} %there, {vector} {column}, {vector} zeroinitializer")
             total = self._reduced(emitter, "add", here)
-            self._add(emitter, index, emitter.out(f"sext i32 {total} to i64"))
+            emitter.increase("%sums", index, emitter.out(f"sext i32 {total} to i64"))
             index += 1
         some = emitter.out(f"icmp sgt {vector} {by_name['reshuffles']}, zeroinitializer")
         self._add_mask(emitter, index, some)
         here = emitter.out(f"select {emitter.mask_type} %there, {vector} {by_name['turns']}, {vector} zeroinitializer")
         longest = emitter.out(f"sext i32 {self._reduced(emitter, 'smax', here)} to i64")
-        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {index + 1}")
+        at = emitter.address_at("%sums", index + 1, 64)
         old = emitter.out(f"load i64, ptr {at}")
         new = emitter.call("i64", "llvm.smax.i64", f"i64 {old}, i64 {longest}", "i64, i64")
         emitter.line(f"store i64 {new}, ptr {at}")
@@ -444,36 +440,10 @@ class _Writer:
 
     def _add_mask(self, emitter: Emitter, index: int, mask: str) -> None:
         both = emitter.out(f"and {emitter.mask_type} {mask}, %there")
-        self._add(emitter, index, emitter.call("i64", "llvm.ctpop.i64", f"i64 {self._bits(both, emitter)}", "i64"))
+        emitter.increase(
+            "%sums", index, emitter.call("i64", "llvm.ctpop.i64", f"i64 {self._bits(both, emitter)}", "i64")
+        )
 
     def _reduced(self, emitter: Emitter, verb: str, value: str) -> str:
         vector = emitter.vector(32)
         return emitter.call("i32", f"llvm.vector.reduce.{verb}.v{self.lanes}i32", f"{vector} {value}", vector)
-
-    def _add(self, emitter: Emitter, index: int, value: str) -> None:
-        at = emitter.out(f"getelementptr inbounds i64, ptr %sums, i64 {index}")
-        old = emitter.out(f"load i64, ptr {at}")
-        emitter.line(f"store i64 {emitter.out(f'add i64 {old}, {value}')}, ptr {at}")
-
-
-def _not_whole(graph: Graph, deal: Deal, codes: bytes) -> Value:
-    """The mask of decks that are not the whole deck.
-
-    Bit c of the first mask is set if code c is there, of the second if it is there twice, and so on: a deck has as many
-    cards as the whole deck, so if all masks are those of the whole deck, it has the same cards.
-    """
-    if max(codes) >= 64:
-        raise UntraceableError(f"card codes up to {max(codes)}, expected less than 64")
-    copies = max(codes.count(code) for code in codes)
-    some = sum(1 << code for code in set(codes))
-    seen: list[Value] = [0] * copies
-    for card in deal.deck:
-        carried = graph.binary("and", graph.binary("shl", 1, card), some)
-        for number, mask in enumerate(seen):
-            seen[number] = graph.binary("or", mask, carried)
-            carried = graph.binary("and", mask, carried)
-    wrong: Value = False
-    for number, mask in enumerate(seen, 1):
-        whole = sum(1 << code for code in set(codes) if codes.count(code) >= number)
-        wrong = graph.either(wrong, graph.compare("ne", mask, whole))
-    return wrong

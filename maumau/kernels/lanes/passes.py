@@ -9,10 +9,9 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.table_fields import default_values
-from maumau.kernels.lanes.firing import Firing
+from maumau.kernels.lanes.firing import Firing, Schedule, Step
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, range_of, reached
 from maumau.kernels.lanes.intervals import Range, within
-from maumau.kernels.lanes.schedule import Schedule, Step
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
@@ -80,6 +79,30 @@ def given_deal(game: Declaration, players: int, policy: Policy) -> Deal:
     for _, what in graph.violations:
         raise UntraceableError(f"the deal depends on the order of the cards: {what}")
     return dealt
+
+
+def not_whole(deal: Deal, codes: bytes) -> Value:
+    """The mask of decks that are not the whole deck.
+
+    Bit c of the first mask is set if code c is there, of the second if it is there twice, and so on: a deck has as many
+    cards as the whole deck, so if all masks are those of the whole deck, it has the same cards.
+    """
+    if max(codes) >= 64:
+        raise UntraceableError(f"card codes up to {max(codes)}, expected less than 64")
+    graph = deal.graph
+    copies = max(codes.count(code) for code in codes)
+    some = sum(1 << code for code in set(codes))
+    seen: list[Value] = [0] * copies
+    for card in deal.deck:
+        carried = graph.binary("and", graph.binary("shl", 1, card), some)
+        for number, mask in enumerate(seen):
+            seen[number] = graph.binary("or", mask, carried)
+            carried = graph.binary("and", mask, carried)
+    wrong: Value = False
+    for number, mask in enumerate(seen, 1):
+        whole = sum(1 << code for code in set(codes) if codes.count(code) >= number)
+        wrong = graph.either(wrong, graph.compare("ne", mask, whole))
+    return wrong
 
 
 def _one_of(graph: Graph, card: Value, codes: Range) -> Value:

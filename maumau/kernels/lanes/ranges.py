@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import Node, Row, UntraceableError, range_of, ranges_under
 from maumau.kernels.lanes.intervals import Range, hull, within
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
-from maumau.kernels.lanes.schedule import Schedule
 from rules.ending import Ending
 
 PASSES = 4

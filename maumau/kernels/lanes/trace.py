@@ -15,8 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.operands import NOTHING, Known, Operand, Several, constant, tuple_of
-from maumau.kernels.compiler.operators import Operator
+from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import Reader
 from maumau.kernels.compiler.syntax import NoSourceError
 from maumau.kernels.lanes.graph import Graph, Node, Row, UntraceableError, Value, is_mask, range_of
@@ -256,8 +255,8 @@ class _Run(Reader[Unknown, _Place]):
         self.path, self.names = path, names
         for table, new in zip(tables, after, strict=True):
             table.merge(graph, condition, new)  # type: ignore[arg-type]
-        for name in first.keys() & second.keys():
-            if first[name] is not second[name]:
+        for name in first:
+            if name in second and first[name] is not second[name]:
                 names[name] = self.selected(condition, first[name], second[name])
         return returned, otherwise
 

@@ -21,6 +21,16 @@ class Body:
         self.line(f"{name} = {text}")
         return name
 
+    def address_at(self, base: str, index: int | str, bits: int = 8) -> str:
+        """Write the address of an element of so many bits, of those that begin at `base`."""
+        return self.out(f"getelementptr inbounds i{bits}, ptr {base}, i64 {index}")
+
+    def increase(self, base: str, index: int, value: str) -> None:
+        """Add to one of the words that begin at `base`."""
+        at = self.address_at(base, index, 64)
+        old = self.out(f"load i64, ptr {at}")
+        self.line(f"store i64 {self.out(f'add i64 {old}, {value}')}, ptr {at}")
+
     def line(self, text: str) -> None:
         """Write an instruction without a result, or with a result that is named."""
         self.lines.append(f"  {text}")

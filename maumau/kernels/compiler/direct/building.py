@@ -1,27 +1,37 @@
-"""Programs as LLVM text: of their source, with the functions that it calls."""
+"""Programs as LLVM text: their source with the functions that it calls, and what it takes for granted."""
 
 from __future__ import annotations
 
 import linecache
+import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.direct.instructions import COPY, LOAD, RESET, SAVE, new_row, new_table, row_at
-from maumau.kernels.compiler.direct.module import ModuleWriter
+from maumau.kernels.compiler.direct.functions import FunctionWriter
+from maumau.kernels.compiler.direct.lines import Lines
 from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
+    Instruction,
     Operand,
+    Slots,
     TableLayout,
+    TableOperand,
     Word,
     Written,
+    kind_of,
     parts_of,
 )
+from maumau.kernels.compiler.operators import NOTHING, Known
 
 if TYPE_CHECKING:
     from maumau.kernels.compiler.naming import Source
     from maumau.kernels.compiler.program import Program
+
 
 ENTRY = "native"
 
@@ -103,3 +113,158 @@ def _names(program: Program, source: Source, instructions: dict[str, Any]) -> di
 @cache
 def _layout(table: type) -> TableLayout:
     return TableLayout(table)
+
+
+# ---------------------------------------------------------------- functions
+
+ATTRIBUTES = 'nounwind "no-builtins"'
+SMALL = "optsize"
+"""The attribute of functions of a small program."""
+INLINED = 100
+"""Lines up to which a function is put in the place of all its calls; a longer one where it is called once, unless the
+program is to be small."""
+
+
+class ModuleWriter:
+    """Writes functions, each once for the types of its arguments, and the constants that they read."""
+
+    def __init__(self, names: dict[str, Any], small: bool) -> None:
+        """names: those that functions of `maumau.kernels.compiled` take for granted, with what they stand for. A rule
+        function may be called as an instruction is. small: as of a program.
+        """
+        self.names, self.small = names, small
+        self.functions: list[tuple[str, str, str]] = []
+        self.calls = Counter[str]()
+        self.constants: dict[tuple[int, ...], str] = {}
+        self.declarations: set[str] = set()
+        self._written: dict[tuple[object, ...], Written] = {}
+        self._kept: list[object] = []
+        self._open: list[FunctionType] = []
+
+    @property
+    def text(self) -> str:
+        """The module."""
+        constants = [
+            f"{name} = private unnamed_addr constant [{len(values)} x i64] "
+            f"[{', '.join(f'i64 {value}' for value in values)}], align 16"
+            for values, name in self.constants.items()
+        ]
+        functions = (f"{head} {self._attributes(name, body)} {body}" for name, head, body in self.functions)
+        return "\n".join([*constants, *sorted(self.declarations), *functions])
+
+    def _attributes(self, name: str, body: str) -> str:
+        """The attributes of a function, which may be put in the place of its calls, or never."""
+        if body.count("\n") <= INLINED:
+            return f"alwaysinline {ATTRIBUTES}"
+        if self.small:
+            return f"noinline {SMALL} {ATTRIBUTES}"
+        return f"alwaysinline {ATTRIBUTES}" if self.calls[name] == 1 else ATTRIBUTES
+
+    def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
+        """A function for arguments of these types."""
+        key = (function, *map(kind_of, operands))
+        if key not in self._written:
+            if function in self._open:
+                raise CompilationError(f"{function.__name__} calls itself")
+            self._open.append(function)
+            self._kept += operands  # constants are compared by identity
+            plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
+            name = f"@f{len(self._written) + len(self._open)}.{plain}"
+            self._written[key] = FunctionWriter(self, function, name).written(operands)
+            self._open.pop()
+        written = self._written[key]
+        self.calls[written.name] += 1
+        return written
+
+    def constant(self, values: tuple[int, ...]) -> str:
+        """The address of a row of constants."""
+        return self.constants.setdefault(values, f"@constant{len(self.constants)}")
+
+
+# ---------------------------------------------------------------- instructions on tables and rows
+
+
+def new_table(layout: TableLayout) -> Instruction:
+    """A table on the stack of the function, not yet reset."""
+
+    def write(writer: Lines) -> Operand:
+        rows = [writer.slot(f"[{len(values)} x i{bits}]") for bits, values in layout.rows.values()]
+        scalars = writer.slot(f"[{len(layout.scalars)} x i64]")
+        return TableOperand(layout, (scalars, *rows))
+
+    return Instruction(write)
+
+
+def new_row(bits: int) -> Instruction:
+    """A row of integers on the stack of the function, of a length that is known."""
+
+    def write(writer: Lines, length: Operand) -> Operand:
+        if not isinstance(length, Known):
+            raise CompilationError("the length of a row is not known")
+        return Slots(writer.slot(f"[{length.value} x i{bits}]"), bits, length.value)
+
+    return Instruction(write)
+
+
+def row_at(bits: int, length: int) -> Instruction:
+    """The row of integers at an address."""
+    return Instruction(
+        lambda writer, address: Slots(writer.out(f"inttoptr i64 {writer.word(address)} to ptr"), bits, length)
+    )
+
+
+def fields_of(writer: Lines, table: TableOperand) -> list[tuple[str, int]]:
+    """Where every field of a table is, and its bytes, in the order of `table_dtype`."""
+    layout = table.layout
+    fields = [(index.at, 8) for name in layout.scalars if (index := writer.field(table, name))]
+    return fields + [(table.row(name).at, len(values) * bits // 8) for name, (bits, values) in layout.rows.items()]
+
+
+def copied(writer: Lines, to: str, of: str, size: int) -> None:
+    """Copy bytes."""
+    if size == 8:
+        writer.line(f"store i64 {writer.out(f'load i64, ptr {of}, align 8')}, ptr {to}, align 8")
+        return
+    writer.module.declarations.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+    writer.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {of}, i64 {size}, i1 false)")
+
+
+def _reset(writer: Lines, table: TableOperand) -> Operand:
+    for name, value in table.layout.scalars.items():
+        if field := writer.field(table, name):
+            writer.store(field, str(value))
+    writer.module.declarations.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+    for name, (bits, values) in table.layout.rows.items():
+        row = table.row(name)
+        size = len(values) * bits // 8
+        writer.line(f"call void @llvm.memset.p0.i64(ptr align 16 {row.at}, i8 0, i64 {size}, i1 false)")
+        for index, value in enumerate(values):
+            if value and (place := writer.element(row, Known(index))):
+                writer.store(place, str(value))
+    return NOTHING
+
+
+def _copy(writer: Lines, table: TableOperand, other: TableOperand) -> Operand:
+    for (to, size), (of, _) in zip(fields_of(writer, table), fields_of(writer, other), strict=True):
+        copied(writer, to, of, size)
+    return NOTHING
+
+
+def _transferred(writer: Lines, table: TableOperand, address: Operand, *, saving: bool) -> Operand:
+    start = writer.out(f"inttoptr i64 {writer.word(address)} to ptr")
+    end = 0
+    for field, size in fields_of(writer, table):
+        saved = writer.out(f"getelementptr inbounds i8, ptr {start}, i64 {end}")
+        copied(writer, *((saved, field) if saving else (field, saved)), size)
+        end += size
+    return NOTHING
+
+
+RESET = Instruction(_reset)
+"""Gives every field of a table the value that it has in a new one."""
+COPY = Instruction(_copy)
+"""Gives every field of a table the value of another one."""
+SAVE = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=True))
+"""Writes all fields of a table to an address, in the order of `table_dtype`."""
+LOAD = Instruction(lambda writer, table, address: _transferred(writer, table, address, saving=False))
+"""Reads all fields of a table back from where SAVE wrote them."""

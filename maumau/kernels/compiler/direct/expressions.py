@@ -30,8 +30,7 @@ from maumau.kernels.compiler.direct.operands import (
     number_of,
     parts_of,
 )
-from maumau.kernels.compiler.operands import NOTHING, Known, Method, Several, constant
-from maumau.kernels.compiler.operators import Operator
+from maumau.kernels.compiler.operators import NOTHING, Known, Method, Operator, Several, constant
 from rules.chance import wide_product
 
 BITWISE = {"and": "and", "or": "or", "xor": "xor"}

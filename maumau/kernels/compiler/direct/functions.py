@@ -33,7 +33,7 @@ from maumau.kernels.compiler.direct.operands import (
     number_of,
     parts_of,
 )
-from maumau.kernels.compiler.operands import NOTHING, Known, Several
+from maumau.kernels.compiler.operators import NOTHING, Known, Several
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from maumau.kernels.compiler.direct.operands import (
     Word,
     number_of,
 )
-from maumau.kernels.compiler.operands import Known, Several
+from maumau.kernels.compiler.operators import Known, Several
 from maumau.kernels.compiler.reading import Reader
 
 REAL_KINDS = {4: "float", 8: "double"}

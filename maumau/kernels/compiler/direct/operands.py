@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fsm.declaration.table_fields import default_values
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.operands import Known, Method, Several
+from maumau.kernels.compiler.operators import Known, Method, Several
 
 if TYPE_CHECKING:
     import numpy as np
