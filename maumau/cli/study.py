@@ -304,9 +304,8 @@ def _workers(options: dict[str, Any]) -> Workers:
 
 def _write_report(progress: Progress, output_format: str, file: str) -> None:
     """Write the report."""
-    from maumau.study.compare import comparison
     from maumau.study.report import render
-    from maumau.study.summary import summary
+    from maumau.study.summary import comparison, summary
 
     text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
     if file == STANDARD_OUTPUT:

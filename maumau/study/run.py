@@ -130,6 +130,6 @@ def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
         intervals = (method.share(wins, games) for wins in won)
     else:
         differences = (rows(f"rules/wins of player {seat}") for seat in range(1, spec.players + 1))
-        found = (moments(games, *sums_of_difference(row)) for row in differences)
+        found = (moments(games, *sums_of_difference(row, 1, 0)) for row in differences)
         intervals = (method.mean(*each, games) for each in found)
     return all(high - low <= spec.until_width for low, high in intervals)

@@ -9,8 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from maumau.study.compare import RuleComparison
-    from maumau.study.summary import Summary
+    from maumau.study.summary import Findings
 
 Value = str | int | float | None
 Row = tuple[Value, ...]
@@ -106,7 +105,7 @@ class Report:
         return " ".join(filter(None, (self.remark, self.ended)))
 
 
-def completion(found: Summary | RuleComparison) -> str:
+def completion(found: Findings) -> str:
     """Whether the study played all its games, in a sentence."""
     spec = found.spec
     wins = "wins" if spec.compared_with is None else "differences of wins"
@@ -120,7 +119,7 @@ def completion(found: Summary | RuleComparison) -> str:
     return ""
 
 
-def plain_head(found: Summary | RuleComparison, intervals: str, **more: int) -> dict[str, Any]:
+def plain_head(found: Findings, intervals: str, **more: int) -> dict[str, Any]:
     """What all reports say first, as plain data. more: numbers that follow that of the games."""
     return {
         "question": found.spec.as_json(),

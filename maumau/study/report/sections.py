@@ -1,11 +1,10 @@
-"""The report of a study: its figures as tables."""
+"""The reports of a study, and of rules that are compared: their figures as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, astuple
 from functools import partial
-from typing import NamedTuple
 
 from fsm.registry import game_class
 from maumau.study.paired import ALL_SEATS
@@ -22,7 +21,9 @@ from maumau.study.report.model import (
     text,
 )
 from maumau.study.report.plots import pictures
-from maumau.study.summary import Seating, Summary
+from maumau.study.summary import RuleComparison, Seating, Summary
+
+METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
 
 
 def report_of_study(summary: Summary) -> Report:
@@ -59,6 +60,37 @@ def report_of_study(summary: Summary) -> Report:
     )
 
 
+def report_of_rules(found: RuleComparison) -> Report:
+    """The report of a comparison; a study that may stop early has no p-values."""
+    spec = found.spec
+    one, other = spec.game_names
+    deck = "deck" if spec.target is None else spec.unit
+    who = " / ".join(dict.fromkeys(spec.policies))
+    intervals = f"{100 * spec.confidence:g} %, {found.method}"
+    if spec.until_width is None:
+        intervals += f"; {METHOD.format(deck)}"
+    columns = (text("figure"), Column(one), Column(other), Column("difference"), *interval())
+    rows = [
+        (each.figure, each.one, each.other, *astuple(each.difference)[:3], each.adjusted) for each in found.differences
+    ]
+    table = (*columns, Column("p, adjusted", Kind.P_VALUE)), tuple(rows)
+    decks = f"{found.games:,} {spec.decks}, {spec.players} players ({who}), seed {spec.seed}"
+    return Report(
+        title=f"{decks}: {other} compared with {one}",
+        remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise.",
+        ended=completion(found),
+        intervals=intervals,
+        sections=(Section("rules", f"paired differences for each {deck}", *table),),
+        plain=plain_head(found, intervals)
+        | {
+            "one": one,
+            "other": other,
+            "changed": found.changed,
+            "differences": [asdict(each) for each in found.differences],
+        },
+    )
+
+
 def _intervals(summary: Summary) -> str:
     return f"{100 * summary.spec.confidence:g} %, {summary.method}"
 
@@ -82,49 +114,42 @@ def _by_seating(
 
 def _wins(summary: Summary) -> Section:
     columns = (text("seat"), text("policy"), Column("wins", Kind.COUNT), Column("share", Kind.SHARE))
-
-    def rows(seating: Seating) -> Iterable[Row]:
-        return [(seat.seat, seat.policy, *astuple(seat.wins)) for seat in seating.seats]
-
-    return _by_seating(summary, ("wins", "Wins"), (*columns, *interval(Kind.SHARE)), rows)
+    return _by_seating(
+        summary,
+        ("wins", "Wins"),
+        (*columns, *interval(Kind.SHARE)),
+        lambda seating: [(seat.seat, seat.policy, *astuple(seat.wins)) for seat in seating.seats],
+    )
 
 
 def _points(summary: Summary) -> Section:
-    words = _words(summary)
-    columns = (text("seat"), text("policy"), Column(words.column), *interval(), Column("deviation"))
+    title, column, _ = _words(summary)
+    return _by_seating(
+        summary,
+        ("points", title),
+        (text("seat"), text("policy"), Column(column), *interval(), Column("deviation")),
+        lambda seating: [(seat.seat, seat.policy, *astuple(seat.points)) for seat in seating.seats],
+    )
 
-    def rows(seating: Seating) -> Iterable[Row]:
-        return [(seat.seat, seat.policy, *astuple(seat.points)) for seat in seating.seats]
 
-    return _by_seating(summary, ("points", words.title), columns, rows)
-
-
-class ScoreWords(NamedTuple):
+def _words(summary: Summary) -> tuple[str, str, str]:
     """What scores are called: in the title of their table, in its column, and in the note of a comparison."""
-
-    title: str
-    column: str
-    note: str
-
-
-def _words(summary: Summary) -> ScoreWords:
-    """What scores are called in a study."""
     if summary.spec.target is not None:
-        return ScoreWords("Totals of matches", "total", "totals are those of whole matches")
+        return "Totals of matches", "total", "totals are those of whole matches"
     if game_class(summary.spec.game).declaration.scoring.most_wins:
-        return ScoreWords("Scores", "score", "scores are gains")
-    return ScoreWords("Points left in hand", "points left", "points are those left in hand, fewer are better")
+        return "Scores", "score", "scores are gains"
+    return "Points left in hand", "points left", "points are those left in hand, fewer are better"
 
 
 def _compared(summary: Summary) -> Section:
     p_values = Column("p-value", Kind.P_VALUE), Column("adjusted", Kind.P_VALUE)
     columns = (text("policies"), text("seat"), text("of"), Column("difference"), *interval(), *p_values)
-    words = _words(summary)
+    _, column, meaning = _words(summary)
     rows: list[Row] = [
         (
             f"{each.one} - {each.other}",
             "all" if each.seat == ALL_SEATS else str(each.seat),
-            each.measure if each.measure == "wins" else words.column,
+            each.measure if each.measure == "wins" else column,
             *astuple(each.difference)[:3],
             each.p_value,
             each.adjusted,
@@ -133,7 +158,7 @@ def _compared(summary: Summary) -> Section:
     ]
     note = (
         "On the same decks, so the luck of the deck cancels: Student's paired test, p-values adjusted for all tests by "
-        f"Holm. Wins are of 1 a {summary.spec.unit}; {words.note}."
+        f"Holm. Wins are of 1 a {summary.spec.unit}; {meaning}."
     )
     return Section("compared", "Policies compared", columns, tuple(rows), note)
 
@@ -141,16 +166,14 @@ def _compared(summary: Summary) -> Section:
 def _lengths(summary: Summary) -> Section:
     counts = ("least", *summary.seatings[0].histograms[0].quantiles, "most")
     columns = (text(f"of a {summary.spec.unit}"), Column("mean"), *interval(), Column("deviation"))
-
-    def rows(seating: Seating) -> Iterable[Row]:
-        for each in seating.histograms:
-            yield each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most
-
     return _by_seating(
         summary,
         ("lengths", f"How long {summary.spec.units} are"),
         (*columns, *(Column(name, Kind.COUNT) for name in counts)),
-        rows,
+        lambda seating: [
+            (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
+            for each in seating.histograms
+        ],
         "A turn is a card laid, a draw and pass, or a penalty drawn.",
     )
 
@@ -158,12 +181,15 @@ def _lengths(summary: Summary) -> Section:
 def _endings(summary: Summary) -> Section:
     units = summary.spec.units
     columns = (text(units), Column("count", Kind.COUNT), Column("share", Kind.SHARE), *interval(Kind.SHARE))
-
-    def rows(seating: Seating) -> Iterable[Row]:
-        endings = seating.endings | {"with a reshuffle": seating.reshuffled}
-        return [(name, *astuple(share)) for name, share in endings.items()]
-
-    return _by_seating(summary, ("endings", f"How {units} end"), columns, rows)
+    return _by_seating(
+        summary,
+        ("endings", f"How {units} end"),
+        columns,
+        lambda seating: [
+            (name, *astuple(share))
+            for name, share in (*seating.endings.items(), ("with a reshuffle", seating.reshuffled))
+        ],
+    )
 
 
 def _chains(summary: Summary) -> Section:
