@@ -30,9 +30,9 @@ from maumau.cli.progress import print_message, progress_bar
 from maumau.study.formats import FORMATS
 
 if TYPE_CHECKING:
+    from maumau.study.playing import Workers
     from maumau.study.run import Progress
     from maumau.study.spec import StudySpec
-    from maumau.study.workers import Workers
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = (
@@ -295,7 +295,7 @@ def _choose(options: dict[str, Any], given: set[str]) -> None:
 def _workers(options: dict[str, Any]) -> Workers:
     """The workers: threads of this process, or a cluster."""
     from maumau.study.cluster import Cluster
-    from maumau.study.workers import Threads
+    from maumau.study.playing import Threads
 
     if options["cluster"] is None:
         return Threads(options["threads"])

@@ -23,8 +23,8 @@ from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from maumau.kernels.compiler.processor import cores
 from maumau.study.errors import StudyError, require
 from maumau.study.identity import Identity, differences, identity
+from maumau.study.playing import PlayedChunk, play_chunk
 from maumau.study.spec import Chunk, StudySpec
-from maumau.study.workers import PlayedChunk, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, Future

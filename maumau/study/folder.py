@@ -28,9 +28,9 @@ from maumau.study.disk import disk_errors, names_in, read_regular_file, write_at
 from maumau.study.errors import Damaged, StudyError, require
 from maumau.study.identity import PACKAGE, differences, identity, rules_of
 from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
+from maumau.study.playing import PlayedChunk
 from maumau.study.rows import content_of, origin_of, require_parquet
 from maumau.study.spec import StudySpec
-from maumau.study.workers import PlayedChunk
 from rules.notation import reason
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
@@ -158,23 +158,19 @@ class Folder:
         """Write the files of a chunk. Raises NotWritten."""
         assert played.file is not None
         index = played.chunk.number
-        write_atomically(self.checksum_file(index), _checksum_line(self.file(index), played.file))
+        write_atomically(self.file(index, CHECKSUMS), _checksum_line(self.file(index), played.file))
         write_atomically(self.file(index), played.file)
 
     def remove_from(self, index: int) -> None:
         """Remove the files of all chunks from `index` on."""
-        files = [self._file(name, each) for name in ENDINGS for each in self.indices(name) if each >= index]
+        files = [self.file(each, name) for name in ENDINGS for each in self.indices(name) if each >= index]
         for file in files:
             with disk_errors(file, REMOVABLE):
                 file.unlink()
 
-    def file(self, index: int) -> Path:
-        """The file with the games of a chunk."""
-        return self._file(GAMES, index)
-
-    def checksum_file(self, index: int) -> Path:
-        """The file with the checksum of a chunk's file."""
-        return self._file(CHECKSUMS, index)
+    def file(self, index: int, folder: str = GAMES) -> Path:
+        """The file with the games of a chunk, or with its checksum."""
+        return self.path / folder / f"{index:06}{ENDINGS[folder]}"
 
     def index_of(self, file: Path) -> int | None:
         """The index of the chunk that a file belongs to by its name; None if it belongs to none."""
@@ -193,14 +189,14 @@ class Folder:
         last = f" to {self.file(indices[-1]).name}" if len(indices) > 1 else ""
         return f"{self.file(indices[0])}{last}"
 
-    def _file(self, folder: str, index: int) -> Path:
-        return self.path / folder / f"{index:06}{ENDINGS[folder]}"
-
     def indices(self, folder: str = GAMES) -> list[int]:
         """The indices of the chunks that have a file there, sorted. Raises StudyError for any other file."""
         indices = []
-        for name in _names(self.path / folder, ENDINGS[folder]):
-            index = self.index_of(file := self.path / folder / name)
+        for name in names_in(self.path / folder):
+            file = self.path / folder / name
+            if not name.endswith(ENDINGS[folder]):
+                continue
+            index = self.index_of(file)
             if index is None:
                 of_none = not NUMBER.fullmatch(file.stem)
                 expected = "the number of a chunk" if of_none else f"chunks 0 to {self.spec.chunks - 1}"
@@ -210,7 +206,7 @@ class Folder:
 
     def _check_digest(self, index: int, data: bytes) -> None:
         """Raise Damaged unless the file matches its checksum."""
-        file, checksum_file = self.file(index), self.checksum_file(index)
+        file, checksum_file = self.file(index), self.file(index, CHECKSUMS)
         try:
             stated = read_regular_file(checksum_file, "the checksum of a chunk")
         except FileNotFoundError:
@@ -232,11 +228,6 @@ def _unequal(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple
     for name in {**other, **one}:
         if one.get(name) != other.get(name):
             yield name, _text(one.get(name)), _text(other.get(name))
-
-
-def _names(folder: Path, ending: str) -> list[str]:
-    """The names in a folder that end so, sorted. Raises StudyError if it is a link or cannot be read."""
-    return [name for name in names_in(folder) if name.endswith(ending)]
 
 
 def _checksum_line(file: Path, data: bytes) -> bytes:
@@ -294,9 +285,8 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _remove_partial_files(path: Path) -> None:
     """Remove the partial files of a process that was killed."""
-    partial = [
-        path / folder / name for folder, ending in ENDINGS.items() for name in _names(path / folder, ending + PARTIAL)
-    ]
+    entries = [(path / folder / name, ending) for folder, ending in ENDINGS.items() for name in names_in(path / folder)]
+    partial = [file for file, ending in entries if file.name.endswith(ending + PARTIAL)]
     for file in [path / (MANIFEST + PARTIAL), *partial]:
         with disk_errors(file, REMOVABLE):
             file.unlink(missing_ok=True)

@@ -6,20 +6,26 @@ not depend on the workers, nor on interruptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import closing
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from maumau.study.counts import Counts
-from maumau.study.interrupt import interruptible
 from maumau.study.intervals import Anytime, moments
 from maumau.study.paired import sums_of_difference
+from maumau.study.playing import PlayedChunk, Workers
 from maumau.study.spec import StudySpec
-from maumau.study.workers import PlayedChunk, Workers
 
 if TYPE_CHECKING:
     from maumau.study.folder import Folder
+
+
+SIGNALS = signal.SIGINT, signal.SIGTERM
+"""Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""
 
 
 @dataclass
@@ -133,3 +139,46 @@ def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
         found = (moments(games, *sums_of_difference(row, 1, 0)) for row in differences)
         intervals = (method.mean(*each, games) for each in found)
     return all(high - low <= spec.until_width for low, high in intervals)
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], None]]:
+    """Record Ctrl-C and SIGTERM; yields a function that raises KeyboardInterrupt after one, to be called often.
+
+    Python runs a signal handler between any two instructions of the main thread. In the finalizer of an object (a Dask
+    future has one) a KeyboardInterrupt is printed and discarded, so the signal is only recorded there.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: None
+        return
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    received = False
+
+    def record(number: int, frame: FrameType | None) -> None:
+        nonlocal received
+        received = True
+        handler = before[signal.Signals(number)]
+        if callable(handler) and not _is_finalizing(frame):
+            handler(number, frame)
+
+    def check() -> None:
+        if received:
+            raise KeyboardInterrupt
+
+    handled = [number for number in SIGNALS if callable(before[number])]
+    for number in handled:
+        signal.signal(number, record)
+    try:
+        yield check
+    finally:
+        for number in handled:
+            signal.signal(number, before[number])
+
+
+def _is_finalizing(frame: FrameType | None) -> bool:
+    """Whether a finalizer is running."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False

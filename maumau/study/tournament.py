@@ -21,8 +21,7 @@ from fsm.edge.numbers import at_least, seed_number
 from maumau.agents.intervals import CONFIDENCE
 from maumau.kernels.bulk.runner import worker_count
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.study.interrupt import end
-from maumau.study.playing import played_by, runner_of
+from maumau.study.playing import end, played_by, runner_of
 
 if TYPE_CHECKING:
     from fsm.stepping.game import Game

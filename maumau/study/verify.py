@@ -45,7 +45,7 @@ def _verified(folder: Folder) -> Verified:
     spec, faults = folder.spec, list[str]()
     games, checksums = (_files(folder.path / name, faults) for name in (GAMES, CHECKSUMS))
     there = sorted(index for file in games if (index := folder.index_of(file)) is not None)
-    expected = {*map(folder.file, there), *map(folder.checksum_file, there)}
+    expected = {folder.file(index, name) for index in there for name in (GAMES, CHECKSUMS)}
     faults += [f"{file}: belongs to no chunk, expected no such file" for file in sorted((games | checksums) - expected)]
     progress, sound = Progress(spec), list[int]()
     for index in there:

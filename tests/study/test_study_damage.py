@@ -24,9 +24,9 @@ from maumau.cli.options import game_with_rules
 from maumau.study import verify
 from maumau.study.errors import StudyError
 from maumau.study.folder import Folder
+from maumau.study.playing import Threads
 from maumau.study.run import run, stored_progress
 from maumau.study.spec import StudySpec
-from maumau.study.workers import Threads
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
 WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)

@@ -23,9 +23,9 @@ from maumau.kernels.bulk.matches import MatchRunner
 from maumau.study import verify
 from maumau.study.errors import NotWritten
 from maumau.study.folder import Folder
+from maumau.study.playing import Threads, play_chunk
 from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
-from maumau.study.workers import Threads, play_chunk
 
 QUESTION = StudySpec.of("maumau", 2, 5, 3, chunk=2)
 NARROW = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.2, chunk=100)
