@@ -30,8 +30,8 @@ from maumau.cli.progress import print_message, progress_bar
 from maumau.study.formats import FORMATS
 
 if TYPE_CHECKING:
+    from maumau.study.counts import Progress
     from maumau.study.playing import Workers
-    from maumau.study.run import Progress
     from maumau.study.spec import StudySpec
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
@@ -209,7 +209,7 @@ def _report(path: Path, output_format: str, file: str) -> int:
 
 def _verify(path: Path) -> int:
     """Verify the study in a folder, and print all faults."""
-    from maumau.study.verify import verify
+    from maumau.study.folder import verify
 
     verified = verify(path)
     for fault in verified.faults:

@@ -1,6 +1,6 @@
 """The folder of a study: its specification and the files of each completed chunk. A study can be stopped and resumed.
 
-    DIR/manifest.json           the specification, and the versions and the declaration in use (maumau.study.manifest)
+    DIR/manifest.json           the specification, and the versions and the declaration in use (maumau.study.identity)
     DIR/games/000000.parquet    the games of chunk 0 (maumau.study.rows)
     DIR/checksums/000000.sha256 the SHA-256 of that file, in the format of `sha256sum --check`; written before it
     DIR/.lock                   held by the process that uses the folder; released by the system when it ends
@@ -16,6 +16,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -23,11 +24,19 @@ from typing import Any, Self
 
 from fsm import outside
 from fsm.edge.atomic import PARTIAL
-from maumau.study.counts import Counts
+from maumau.study.counts import Counts, Progress
 from maumau.study.disk import disk_errors, names_in, read_regular_file, write_atomically
 from maumau.study.errors import Damaged, StudyError, require
-from maumau.study.identity import PACKAGE, differences, identity, rules_of
-from maumau.study.manifest import MANIFEST, has_manifest, manifest_of, read_manifest
+from maumau.study.identity import (
+    MANIFEST,
+    PACKAGE,
+    differences,
+    has_manifest,
+    identity,
+    manifest_of,
+    read_manifest,
+    rules_of,
+)
 from maumau.study.playing import PlayedChunk
 from maumau.study.rows import content_of, origin_of, require_parquet
 from maumau.study.spec import StudySpec
@@ -290,3 +299,73 @@ def _remove_partial_files(path: Path) -> None:
     for file in [path / (MANIFEST + PARTIAL), *partial]:
         with disk_errors(file, REMOVABLE):
             file.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The result of a verification. faults: one line each, starting with the file; empty if there are none."""
+
+    faults: tuple[str, ...]
+    chunks: int = 0
+    games: int = 0
+
+
+def verify(path: Path) -> Verified:
+    """Verify the study in a folder.
+
+    Raises StudyError if there is none, or if its games are played by other rules here.
+    """
+    require_parquet()
+    if not has_manifest(path):
+        if (path / GAMES).is_dir():
+            return Verified((f"{path / MANIFEST}: missing, expected the manifest of a study",))
+        raise StudyError(f"{path}: contains no study, expected a folder that --out created")
+    try:
+        read_manifest(path)
+    except StudyError as error:
+        return Verified((str(error),))
+    return _verified(Folder.read(path))
+
+
+def _verified(folder: Folder) -> Verified:
+    """Check all files of a folder, whose manifest is sound."""
+    spec, faults = folder.spec, list[str]()
+    games, checksums = (_files(folder.path / name, faults) for name in (GAMES, CHECKSUMS))
+    there = sorted(index for file in games if (index := folder.index_of(file)) is not None)
+    expected = {folder.file(index, name) for index in there for name in (GAMES, CHECKSUMS)}
+    faults += [f"{file}: belongs to no chunk, expected no such file" for file in sorted((games | checksums) - expected)]
+    progress, sound = Progress(spec), list[int]()
+    for index in there:
+        try:
+            progress.add(index, folder.read_chunk(index))
+            sound.append(index)
+        except FileNotFoundError:
+            faults.append(f"{folder.file(index)}: removed during the verification")
+        except StudyError as error:
+            faults.append(str(error))
+    faults += _faults_of_end(folder, progress, there, whole=sound == there)
+    return Verified(tuple(faults), len(sound), sum(spec.cut(index).games for index in sound))
+
+
+def _files(folder: Path, faults: list[str]) -> set[Path]:
+    """The files in a folder; why it cannot be read is a fault."""
+    try:
+        return {folder / name for name in names_in(folder)}
+    except StudyError as error:
+        faults.append(str(error))
+        return set()
+
+
+def _faults_of_end(folder: Folder, progress: Progress, there: list[int], whole: bool) -> Iterator[str]:
+    """Missing chunks, and chunks after the one that ended the study. whole: whether all that are there are sound."""
+    if progress.finished:
+        if beyond := [index for index in there if index >= progress.chunks]:
+            what = f"after chunk {progress.chunks - 1}, which ended the study, expected no such file"
+            yield f"{folder.files(beyond)}: {what}"
+        return
+    end = folder.spec.chunks
+    if folder.spec.until_width is not None:  # where the study ends is not known before
+        after = max(there, default=-1) + 1
+        end = after + (whole and after < end)
+    for indices in gaps(0, there, end):
+        yield f"{folder.files(indices)}: missing, continue with: {resume_command(folder.path, folder.spec)}"

@@ -10,13 +10,10 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from maumau.study.counts import Counts
-from maumau.study.intervals import Anytime, moments
-from maumau.study.paired import sums_of_difference
+from maumau.study.counts import Progress
 from maumau.study.playing import PlayedChunk, Workers
 from maumau.study.spec import StudySpec
 
@@ -26,41 +23,6 @@ if TYPE_CHECKING:
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
 """Signals that interrupt a study if Python has a handler for them. By default, SIGTERM has none."""
-
-
-@dataclass
-class Progress:
-    """The progress of a study. counts: of the first `chunks` chunks. waiting: of later chunks that are completed."""
-
-    spec: StudySpec
-    counts: Counts = field(default_factory=Counts)
-    chunks: int = 0
-    waiting: dict[int, Counts] = field(default_factory=dict)
-    narrow: bool = False
-
-    @property
-    def finished(self) -> bool:
-        """Whether the study is complete."""
-        return self.narrow or self.chunks == self.spec.chunks
-
-    @property
-    def games(self) -> int:
-        """The number of game numbers that are counted."""
-        return min(self.chunks * self.spec.chunk, self.spec.games)
-
-    @property
-    def done(self) -> int:
-        """The number of game numbers that are counted or wait for earlier chunks."""
-        return self.games + sum(self.spec.cut(index).games for index in self.waiting)
-
-    def add(self, index: int, counts: Counts) -> None:
-        """Add a chunk; count all consecutive chunks until the intervals are narrow."""
-        if self.finished:
-            return
-        self.waiting[index] = counts
-        while self.chunks in self.waiting and not self.finished:
-            self.counts, self.chunks = self.counts + self.waiting.pop(self.chunks), self.chunks + 1
-            self.narrow = is_narrow(self.spec, self.counts, self.games)
 
 
 OnProgress = Callable[[Progress], None]
@@ -122,23 +84,6 @@ def _add(
         if progress.finished:
             return
         check()
-
-
-def is_narrow(spec: StudySpec, counts: Counts, games: int) -> bool:
-    """Whether the intervals of the wins of all seats, in all seatings, are at most `until_width` wide; if rules are
-    compared, those of the differences of wins.
-    """
-    if spec.until_width is None:
-        return False
-    method, rows = Anytime(spec.confidence), counts.row
-    if spec.compared_with is None:
-        won = (wins for index in range(len(spec.seatings)) for wins in rows(f"{index}/wins").tolist())
-        intervals = (method.share(wins, games) for wins in won)
-    else:
-        differences = (rows(f"rules/wins of player {seat}") for seat in range(1, spec.players + 1))
-        found = (moments(games, *sums_of_difference(row, 1, 0)) for row in differences)
-        intervals = (method.mean(*each, games) for each in found)
-    return all(high - low <= spec.until_width for low, high in intervals)
 
 
 @contextmanager

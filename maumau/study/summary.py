@@ -15,10 +15,9 @@ from fsm.declaration.policy import RANDOM
 from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.kernels.compiler.results import MEASURED
-from maumau.study.counts import Counts, Unwon
+from maumau.study.counts import Counts, Progress, Unwon
 from maumau.study.intervals import Anytime, Fixed, Method, holm, moments, paired_p_value
 from maumau.study.paired import ALL_SEATS, CHANGED, MEASURES, figures, row_name, shares, sums_of_difference
-from maumau.study.run import Progress
 from maumau.study.spec import StudySpec
 from rules.ending import Ending
 

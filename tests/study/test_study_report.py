@@ -25,9 +25,10 @@ pytest.importorskip("matplotlib")
 from maumau.cli.failure import BadInput, CannotWrite
 from maumau.cli.main import app
 from maumau.cli.study import _write_report
+from maumau.study.counts import Progress
 from maumau.study.playing import Threads
 from maumau.study.report import FORMATS, plots, render
-from maumau.study.run import Interrupted, Progress, run
+from maumau.study.run import Interrupted, run
 from maumau.study.spec import StudySpec
 from maumau.study.summary import Distribution, Mean, Summary, summary
 
