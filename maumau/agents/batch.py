@@ -16,13 +16,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import Policies
 from fsm.edge.numbers import as_int, between, check_notify, seed_number, thread_count
-from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.arrays import Array, np
 from maumau.agents.batch_source import DEAL, Arrays, BatchPlan, arrays, illegal_action, results_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING, PATIENCE
-from maumau.agents.hands import UnsupportedGame
 from maumau.agents.layout import ObservationLayout, layout
-from maumau.agents.observed import LIMIT
 from maumau.kernels.bulk.runner import Stopped, StuckError
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code, require_compiler

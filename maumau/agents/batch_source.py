@@ -17,13 +17,20 @@ from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.functions import FORCED, functions
 from fsm.declaration.values import NO_VALUE, ValueKind
-from maumau.agents.actions import ActionSpace, action_space
+from maumau.agents.actions import ActionSpace, action_space, deck_counts
 from maumau.agents.arrays import Array, np
 from maumau.agents.compiled.batches import first_illegal, step
 from maumau.agents.compiled.notes import CHOSEN, LAST, note
-from maumau.agents.hands import deck_counts
-from maumau.agents.knowledge import following, hand_source, kinds_by_code, notes_of, rolls_dice
-from maumau.agents.layout import deciding, layout, observe_source
+from maumau.agents.layout import (
+    deciding,
+    following,
+    hand_source,
+    kinds_by_code,
+    layout,
+    notes_of,
+    observe_source,
+    rolls_dice,
+)
 from maumau.kernels.compiled.positions import EMPTY, keep_position
 from maumau.kernels.compiler import Plan, table_size
 from maumau.kernels.compiler.choosing import any_enabled, each_card, each_value, moves_functions, policy_source

@@ -17,7 +17,7 @@ from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages
 from maumau.agents.arrays import Array
 from maumau.agents.nets.net import Net, shipped_files, shipped_nets
-from maumau.agents.observing import ObservingPolicy
+from maumau.agents.observed import ObservingPolicy
 from maumau.kernels.compiler.machine_code import BulkMissing, Notify, require_compiler
 from rules.notation import shown
 

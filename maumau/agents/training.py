@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.checked import player_count
 from fsm.edge.numbers import at_least, between, check_notify, of_type, real, seed_number
+from maumau.agents.actions import UnsupportedGame
 from maumau.agents.arrays import Array, np
 from maumau.agents.batch import Batch
-from maumau.agents.hands import UnsupportedGame
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net

@@ -14,7 +14,7 @@ from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
 from fsm.registry import RegistryError, game_class, names, register
 from maumau.agents.intervals import CONFIDENCE
-from maumau.agents.observing import ObservingPolicy
+from maumau.agents.observed import ObservingPolicy
 from maumau.study.errors import SpecError
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending

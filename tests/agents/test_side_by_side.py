@@ -26,7 +26,7 @@ from fsm.declaration.policy import admit_policy
 from fsm.outside import OutsideError, admit_player, read_source
 from maumau import Net, action_space, layout
 from maumau.agents.batch import BatchedGames
-from maumau.agents.observing import ObservingPolicy
+from maumau.agents.observed import ObservingPolicy
 from maumau.agents.players import NetPolicy
 from maumau.kernels.bulk.runner import Stopped
 from maumau.kernels.bulk.stepped import SteppedRunner
