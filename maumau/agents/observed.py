@@ -1,4 +1,4 @@
-"""A stepped game whose moves are numbers, with what each seat observes or saw; and players that choose by that alone."""
+"""A stepped game whose moves are numbers, with what each seat observes or saw; and players that choose by these."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from io import StringIO
 from shutil import get_terminal_size
@@ -111,9 +112,11 @@ def terminal(report: Report) -> str:
     if sentences := report.sentences():
         console.print(Text(sentences))
     for section in report.sections:
-        if section.name != "study":
-            listed = section.first(LISTED, "see --format json") if section.name == "unfinished" else section
-            _print(console, listed)
+        if section.name == "unfinished" and (more := len(section.rows) - LISTED) > 0:
+            note = f"{section.note} {more:,} more: see --format json.".strip()
+            _print(console, replace(section, rows=section.rows[:LISTED], note=note))
+        elif section.name != "study":
+            _print(console, section)
     console.print(Text(f"\nIntervals (from, to): {report.intervals}.", style="dim"))
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -75,12 +75,6 @@ class Section:
         """The rows as people read them."""
         kinds = [column.kind for column in self.columns]
         return [[kind.written(value) for kind, value in zip(kinds, row, strict=True)] for row in self.rows]
-
-    def first(self, rows: int, more: str) -> Section:
-        """The same with at most `rows` rows; `more` describes the rest."""
-        if len(self.rows) <= rows:
-            return self
-        return replace(self, rows=self.rows[:rows], note=f"{self.note} {len(self.rows) - rows:,} more: {more}.".strip())
 
 
 @dataclass(frozen=True)
