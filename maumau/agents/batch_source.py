@@ -246,7 +246,6 @@ def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, o
 
 
 def _run_source(plan: BatchPlan) -> str:
-    """The function `run`, which steps a table."""
     blocks = cases((f"phase == {number}", phase, _acting(plan, phase)) for number, phase in enumerate(plan.phases))
     return f'''def run(
     table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
@@ -336,13 +335,13 @@ def constants_of(plan: BatchPlan) -> Constants:
     )
 
 
-def illegal_action() -> Program:
-    """`first_illegal`, which finds the first slot with an illegal action, or -1 (actions, masks)."""
-    return Program("first_illegal", lambda subject: Source("", {"first_illegal": first_illegal}), None, _no_actions)
-
-
-def _no_actions(subject: None) -> tuple[Any, ...]:
-    return numbers(0), np.zeros((0, 1), np.uint8)
+ILLEGAL_ACTION = Program(
+    "first_illegal",
+    lambda subject: Source("", {"first_illegal": first_illegal}),
+    None,
+    lambda subject: (numbers(0), np.zeros((0, 1), np.uint8)),
+)
+"""Finds the first slot with an illegal action, or -1 (actions, masks)."""
 
 
 def no_slots(plan: BatchPlan) -> tuple[Any, ...]:

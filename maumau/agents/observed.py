@@ -157,7 +157,6 @@ class Observed:
             self.step()
 
     def _noted(self, step: Step) -> Step:
-        """Note an event."""
         self._functions.note_step(step, self.game.table, self._notes, self._discarded)
         return step
 

@@ -150,18 +150,13 @@ def _learned(game: Declaration, operand: str) -> NetPolicy:
     return NetPolicy(name, nets=nets, description="Has learned from many games which moves are good.")
 
 
-def _usual_nets(game: Declaration) -> tuple[str, ...]:
-    """The operand of `net` alone, for games with a net that is part of this package."""
-    return ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else ()
-
-
 NET = register_form(
     Form(
         "net",
         "FILE",
         "Has learned to play: maumau train has written the file.",
         _learned,
-        usual=_usual_nets,
+        usual=lambda game: ("",) if shipped_files(game) and not missing_packages("a net", "bulk", "numpy") else (),
         alone=True,
     )
 )

@@ -374,7 +374,6 @@ def _scale(batch: Batch, dice: np.random.Generator) -> Array:
 
 
 def _any_legal(masks: Array, dice: np.random.Generator) -> Array:
-    """A legal action for each row, each equally likely."""
     return (masks * (1 - dice.random(masks.shape, np.float32))).argmax(axis=1)  # type: ignore[no-any-return]
 
 

@@ -239,7 +239,6 @@ class Job:
 
 
 def _incompatible_error(found: Mapping[str, list[str]]) -> StudyError:
-    """The error that lists the differences of incompatible workers."""
     lines = "\n".join(f"  {address}: {'; '.join(each)}" for address, each in found.items())
     return StudyError(f"workers differ from this machine, expected the same versions everywhere:\n{lines}")
 

@@ -73,7 +73,6 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
 
 
 def _runners(spec: StudySpec, notify: Notify | None) -> Iterator[Runner | SteppedRunner]:
-    """The runner of each play."""
     for name, policies in spec.plays:
         where = game_class(name).declaration, spec.players, policies, spec.seed
         if spec.target is None:

@@ -75,7 +75,6 @@ def _add(
     on_progress: OnProgress,
     check: Callable[[], None],
 ) -> None:
-    """Add chunks as they are played, until the study is complete."""
     for chunk in played:
         if store:
             store.store(chunk)
@@ -121,7 +120,6 @@ def interruptible() -> Iterator[Callable[[], None]]:
 
 
 def _is_finalizing(frame: FrameType | None) -> bool:
-    """Whether a finalizer is running."""
     while frame is not None:
         if frame.f_code.co_name == "__del__":
             return True

@@ -232,7 +232,6 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _name(what: str, name: str) -> str:
-    """A name of a game. Raises TypeError."""
     if not isinstance(name, str):
         raise TypeError(f"{what}: {shown(name)}, expected a name")
     return name

@@ -238,7 +238,6 @@ def _method_of(spec: StudySpec) -> Method:
 
 
 def _findings(progress: Progress, method: Method) -> dict[str, Any]:
-    """The fields of Findings."""
     return {
         "spec": progress.spec,
         "games": progress.games,
@@ -267,7 +266,6 @@ def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> s
 
 
 def _over_seatings(spec: StudySpec, counts: Counts, name: str, length: int) -> list[int]:
-    """The sum of a row over all seatings."""
     rows = [counts.row(f"{index}/{name}").tolist() for index in range(len(spec.seatings))]
     return [sum(column) for column in zip(*rows, strict=True)] if all(map(len, rows)) else [0] * length
 

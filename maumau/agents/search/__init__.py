@@ -10,7 +10,6 @@ hidden cards are dealt anew among the places where they lie, whatever the others
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import NoneType
@@ -203,7 +202,8 @@ class Search:
             counted = self._inferred(game, evidence, worlds, part)
             if counted.worlds >= LEAST * worlds:
                 return counted
-        wins = self._dealt(self._standing(game), worlds, part)
+        standing = self._record(game.table), np.array([self._phases.index(game.phase)], np.int64), *self._noted(game)
+        wins = self._dealt(standing, worlds, part)
         return Counted(wins[0].tolist(), worlds)
 
     def _timed(self, game: Game, seconds: float) -> Counted:
@@ -233,7 +233,7 @@ class Search:
             chosen = part * CHAINS + chain, count, self._own, self.seed
             self._infer(start, evidence.phase, *cards, *where, *chosen, *noted, *self._network())
 
-        self._each(run, CHAINS)
+        list(self._pool.map(run, range(CHAINS)))  # a thread in machine code handles no Ctrl-C
         found, differing = sums.sum(axis=0).tolist()
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
@@ -248,20 +248,12 @@ class Search:
             where = part * MAX_WORLDS + start, end - start, self._own, self.seed, discarded, *self._network()
             stuck[thread] = self._search(tables, phases, notes, masks[thread], wins[thread], *where)
 
-        self._each(run, self._threads)
+        list(self._pool.map(run, range(self._threads)))
         if max(stuck) >= 0:
             raise StuckError(self.game, int(tables.view(self._dtype)["number"][max(stuck), 0]))
         return wins.sum(axis=0)  # type: ignore[no-any-return]
 
-    def _each(self, work: Callable[[int], None], count: int) -> None:
-        """Do work for the numbers below `count`, in other threads: one that is in machine code handles no Ctrl-C."""
-        list(self._pool.map(work, range(count)))
-
     # ---------------------------------------------------------------- arrays
-
-    def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
-        """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
-        return self._record(game.table), np.array([self._phases.index(game.phase)], np.int64), *self._noted(game)
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""

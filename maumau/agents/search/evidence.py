@@ -202,5 +202,4 @@ class _Reader:
 
 
 def _cards(masks: tuple[int, ...]) -> Counter[int]:
-    """The codes of a hand."""
     return Counter(code for mask in masks for code in bits(mask))

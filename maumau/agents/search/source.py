@@ -157,7 +157,6 @@ def act_source(plan: SearchPlan) -> str:
 
 
 def _acting(plan: SearchPlan, phase: Phase) -> str:
-    """Statements that fire an action in a phase."""
     offers = plan.game.control[phase].offers
     return by_action(plan, offers, lambda offer: [*named_source(plan, offer), chosen_source(plan, phase, offer)])
 

@@ -63,7 +63,6 @@ def _parts(section: Section) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Markdown's backslash before the characters that mean something to it."""
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
 
 
