@@ -114,11 +114,16 @@ class Batch:
     def reset(self, seed: int | None = None) -> Decisions:
         """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
         if seed is not None:
-            self.seed = seed_number("seed", seed)
-            where = self._seats, self.seed, self.slots, self.limit, *self._no_results, 0
+            self._seed = seed_number("seed", seed)
+            where = self._seats, self._seed, self.slots, self.limit, *self._no_results, 0
             self._steps = [self._step.bound(*part, *where) for part in self._parts]
         self._tables["number"] = np.arange(self.slots)
         return self._run(DEAL)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the games."""
+        return self._seed
 
     def deal_next(self) -> Decisions:
         """Deal the next game of each slot, whether or not the one that stands there is over."""
